@@ -1,0 +1,37 @@
+"""How often somebody may do something; the counting itself is the library's."""
+
+from functools import cache
+
+from django.conf import settings
+from django.http import HttpRequest
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage, Storage, storage_from_string
+from limits.strategies import FixedWindowRateLimiter
+
+
+@cache
+def _limiter() -> FixedWindowRateLimiter:
+    storage: Storage = MemoryStorage()
+    if settings.REDIS_URL:
+        storage = storage_from_string(settings.REDIS_URL)  # type: ignore[assignment]
+    return FixedWindowRateLimiter(storage)
+
+
+@cache
+def _rate(text: str) -> RateLimitItem:
+    return parse(text)
+
+
+def within(rate: str, *who: str) -> bool:
+    """Whether ``who`` may do it once more; counts this time. ``rate`` is like ``"30/hour"``."""
+    return _limiter().hit(_rate(rate), *who)
+
+
+def address(request: HttpRequest) -> str:
+    """The client's address as the server sees it; a proxy's word counts only where one is set."""
+    if settings.HTTPS:
+        forwarded = request.headers.get("x-forwarded-for", "")
+        if forwarded:
+            # The last hop is the one that the own proxy has written.
+            return forwarded.rsplit(",", 1)[-1].strip()
+    return str(request.META.get("REMOTE_ADDR", ""))

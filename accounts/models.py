@@ -1,0 +1,42 @@
+"""The people of the club: members with an account, and guests who have none yet."""
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person at the tables.
+
+    A guest is a user without a password who is known by a browser session alone. Making an
+    account of a guest keeps the row, and with it all games.
+    """
+
+    DISPLAY_NAME_LENGTH: ClassVar[int] = 24
+
+    display_name = models.CharField(
+        _("display name"),
+        max_length=DISPLAY_NAME_LENGTH,
+        blank=True,
+        help_text=_("What others see at the table. Empty: your username."),
+    )
+    is_guest = models.BooleanField(_("guest"), default=False)
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name that everybody sees."""
+        return self.display_name or self.username
+
+
+def shown_name(user: User) -> str:
+    """The name that pages of the account library show."""
+    return user.shown_name

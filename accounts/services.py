@@ -1,0 +1,34 @@
+"""Writes: the only room that changes people."""
+
+import secrets
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+#: Short, friendly, and without a meaning that could hurt: what a guest is called.
+GUEST_NAMES = (
+    "Bamboo", "Breeze", "Cloud", "Comet", "Coral", "Crane", "Dragonfly", "Ember", "Fern", "Finch",
+    "Ginger", "Heron", "Jade", "Kite", "Lantern", "Lotus", "Lychee", "Mango", "Maple", "Mist",
+    "Nutmeg", "Orchid", "Otter", "Papaya", "Pearl", "Pebble", "Plum", "Pomelo", "Quail", "Quartz",
+    "Reed", "River", "Robin", "Saffron", "Sage", "Sparrow", "Star", "Swift", "Tea", "Willow",
+)  # fmt: skip
+
+
+def create_guest() -> User:
+    """A new guest with a name of their own; the username is theirs alone, the name need not be."""
+    name = _("Guest %(name)s") % {"name": secrets.choice(GUEST_NAMES)}
+    while True:
+        user = User(
+            username=f"guest-{secrets.token_hex(4)}",
+            display_name=name[: User.DISPLAY_NAME_LENGTH],
+            is_guest=True,
+        )
+        user.set_unusable_password()
+        try:
+            with transaction.atomic():
+                user.save()
+        except IntegrityError:
+            continue
+        return user

@@ -1,0 +1,59 @@
+from typing import Any
+
+from allauth.account.views import LoginView, SignupView
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.forms import ProfileForm
+from accounts.models import User
+
+
+def is_member(request: HttpRequest) -> bool:
+    """Whether somebody with an account of their own is signed in."""
+    return isinstance(request.user, User) and not request.user.is_guest
+
+
+class SignUp(SignupView):  # type: ignore[misc]
+    """Making an account; for a guest, out of the guest (see accounts.adapter)."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if is_member(request):
+            return redirect("home")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+
+class KeepAccount(SignUp):
+    """The same, in words for a guest who has games to keep."""
+
+    template_name = "accounts/keep.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect("account_signup")
+        return super().dispatch(request, *args, **kwargs)
+
+
+class SignIn(LoginView):  # type: ignore[misc]
+    """Signing in; a guest may, a member already has."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if is_member(request):
+            return redirect("home")
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    form = ProfileForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Your profile is saved."))
+        return redirect("profile")
+    return render(request, "accounts/profile.html", {"form": form})

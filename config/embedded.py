@@ -1,0 +1,177 @@
+"""The embedded way to run: web server, worker and its clock in one process.
+
+``make run`` ends up here. Nothing has to be installed or started besides; with REDIS_URL set the
+same code runs as separate processes instead (docs/RUNNING.md).
+"""
+
+import argparse
+import contextlib
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+#: Threads that run background work. SQLite has one writer anyway; a second thread keeps a slow
+#: settlement from holding up the bots.
+WORKER_THREADS = 2
+
+
+class CannotStart(Exception):
+    """The club cannot start; the text is one sentence for the person at the terminal."""
+
+
+def check_port(host: str, port: int) -> None:
+    """:raises CannotStart: nothing could listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CannotStart(
+                f"Port {port} on {host} cannot be used ({error.strerror}); "
+                f"stop the other program or choose a free one: make run PORT={port + 1}"
+            ) from error
+
+
+def check_data_dir() -> None:
+    """:raises CannotStart: the data folder cannot be written to."""
+    from config.bootstrap import unwritable
+
+    folder = os.environ.get("DATA_DIR") or os.path.join(os.path.dirname(__file__), "..", "data")
+    if problem := unwritable(os.path.abspath(folder)):
+        raise CannotStart(problem)
+
+
+def migrate() -> None:
+    """Bring the database to the code's version, or say why not.
+
+    :raises CannotStart: the database cannot be used.
+    """
+    from django.core.management import call_command
+    from django.db import DatabaseError
+
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        raise CannotStart(f"The database cannot be used: {str(error).strip()}") from error
+
+
+@contextlib.contextmanager
+def background_work() -> Iterator[None]:
+    """A Celery worker and its clock in threads of this process, for as long as the block runs."""
+    from celery.beat import EmbeddedService, Scheduler
+    from celery.worker import WorkController, state
+
+    from config.celery import app
+
+    app.finalize()
+    app.set_current()
+    app.set_default()
+    worker = WorkController(
+        app=app,
+        hostname="embedded@localhost",
+        pool="threads",
+        concurrency=WORKER_THREADS,
+        prefetch_multiplier=0,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+        loglevel=logging.WARNING,
+        quiet=True,
+    )
+    # The in-memory scheduler: the periodic work is idempotent and needs no memory of last runs.
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls=Scheduler, max_interval=1)
+    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
+    thread.start()
+    beat.start()
+    try:
+        yield
+    finally:
+        beat.stop()
+        state.should_stop = 0
+        thread.join(timeout=5)
+
+
+def serve(host: str, port: int) -> None:
+    """Serve until the process is told to stop (Ctrl-C, SIGTERM)."""
+    from daphne.server import Server
+
+    from config.asgi import application
+
+    endpoint = f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"
+    Server(
+        application=application,
+        endpoints=[endpoint],
+        signal_handlers=True,
+        verbosity=0,
+        ping_interval=20,
+        ping_timeout=30,
+        websocket_timeout=-1,
+        websocket_max_message_size=64 * 1024,
+        websocket_max_frame_size=64 * 1024,
+        application_close_timeout=2,
+        ready_callable=lambda: say_welcome(host, port),
+        server_name="club",
+    ).run()
+
+
+def say_welcome(host: str, port: int) -> None:
+    """Say in plain words where to go, how the club runs, and where its data lies."""
+    from django.conf import settings
+
+    shown = f"[{host}]" if ":" in host else host
+    database = settings.DATABASES["default"]
+    where = database["NAME"] if settings.SQLITE else f"{database['NAME']} on {database['HOST']}"
+    print(
+        f"\n  Big Two Club is open: point your browser at http://{shown}:{port}\n"
+        f"  It runs in embedded mode: web server, bots and settlement in this one process.\n"
+        f"  Its data lies in {where} and stays there when you stop.\n"
+        f"  Mails it would send are printed here. Press Ctrl-C to stop.\n",
+        flush=True,
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the club; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m config.embedded", description=__doc__)
+    parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+    parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+    options = parser.parse_args(arguments)
+    try:
+        check_data_dir()
+        check_port(options.host, options.port)
+
+        import django
+        from django.core.exceptions import ImproperlyConfigured
+
+        try:
+            django.setup()
+        except ImproperlyConfigured as error:
+            raise CannotStart(str(error)) from error
+        from django.conf import settings
+
+        if not settings.EMBEDDED:
+            raise CannotStart(
+                "REDIS_URL is set, so the club runs as separate processes: see docs/RUNNING.md."
+            )
+        migrate()
+        from games.services import sweep
+
+        sweep(everything=True)
+        with background_work():
+            serve(options.host, options.port)
+    except CannotStart as problem:
+        print(f"big-two-club: {problem}", file=sys.stderr)
+        return 1
+    print("Big Two Club is closed.", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

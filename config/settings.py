@@ -1,0 +1,310 @@
+"""The one settings module, read from the environment (twelve-factor).
+
+Two ways to run, one code:
+
+* **Embedded** (no ``REDIS_URL``): SQLite, in-memory channel layer and a Celery worker with the
+  in-memory broker in the same process. Nothing needs to be set; what must be secret is made on
+  the first start and kept in ``DATA_DIR``.
+* **Scaled** (``REDIS_URL`` set): every value that a deployment must decide is required, and a
+  missing one stops the start with an error that names it.
+
+docs/SETTINGS.md lists every variable.
+"""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.contrib.messages import constants as message_levels
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.FileAwareEnv()
+
+REDIS_URL: str = env.str("REDIS_URL", default="")
+EMBEDDED = not REDIS_URL
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
+
+
+def required(name: str) -> str:
+    """The value of the variable, or an error that names it."""
+    value: str = env.str(name, default="")
+    if not value:
+        raise ImproperlyConfigured(
+            f"{name} is not set. With REDIS_URL set the club runs in production mode, which "
+            f"needs SECRET_KEY, DATABASE_URL and ALLOWED_HOSTS (see docs/SETTINGS.md)."
+        )
+    return value
+
+
+def kept_secret(path: Path) -> str:
+    """The secret kept in the file, made on the first call; readable by its owner alone."""
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+        return path.read_text().strip()
+
+
+# --- Secrets, hosts, transport --------------------------------------------------------------
+
+if EMBEDDED:
+    SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+else:
+    SECRET_KEY = required("SECRET_KEY")
+    ALLOWED_HOSTS = [h.strip() for h in required("ALLOWED_HOSTS").split(",")]
+    required("DATABASE_URL")
+
+DEBUG = False
+HTTPS = env.bool("HTTPS", default=not EMBEDDED)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY: dict[str, Any] = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        # A WebSocket to the own host counts as 'self' in current browsers.
+        "connect-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- Applications ---------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "accounts",
+    "games",
+    "tournaments",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Data -----------------------------------------------------------------------------------
+
+DATABASES: dict[str, Any] = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'club.sqlite3'}")
+}
+_database = DATABASES["default"]
+SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"
+if SQLITE:
+    # One writer at a time that waits for its turn (IMMEDIATE), readers that never block it (WAL),
+    # and a commit that survives a power cut (FULL). Connections are kept: opening one costs more
+    # than a move.
+    _database["CONN_MAX_AGE"] = None
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
+        ),
+    }
+else:
+    # Under ASGI threads come and go; kept connections leak there, pooled ones do not.
+    _database["CONN_MAX_AGE"] = 0
+    _database.setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": env.int("DATABASE_POOL", default=16),
+        "timeout": 10,
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES: dict[str, Any] = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+        if EMBEDDED
+        else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    )
+}
+
+# --- Live updates and background work -------------------------------------------------------
+
+CHANNEL_LAYERS: dict[str, Any] = {
+    "default": (
+        {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 10_000}}
+        if EMBEDDED
+        else {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {
+                # redis-py gives up on a silent connection after 5 s unless told otherwise, and a
+                # subscriber is silent most of the time.
+                "hosts": [
+                    {
+                        "address": REDIS_URL,
+                        "socket_timeout": None,
+                        "socket_connect_timeout": 10,
+                        "health_check_interval": 30,
+                    }
+                ],
+            },
+        }
+    )
+}
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# The in-memory broker looks for work once a second unless told otherwise.
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.01} if EMBEDDED else {}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_TIMEZONE = "UTC"
+# Lost tasks are found again: see games.services.sweep and tournaments.services.sweep.
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
+CELERY_BEAT_SCHEDULE = {
+    "sweep-tables": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "sweep-settlements": {"task": "tournaments.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
+}
+
+# --- The game -------------------------------------------------------------------------------
+
+#: How long a bot seems to think, in seconds: (at least, at most). 0,0 plays at once.
+BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
+#: Seconds between two deals before the next one starts without everybody's "ready".
+NEXT_DEAL_SECONDS = env.float("NEXT_DEAL_SECONDS", default=20.0)
+
+# --- People ---------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = (
+    ["username*", "email", "password1*", "password2*"]
+    if EMBEDDED
+    else ["username*", "email*", "password1*", "password2*"]
+)
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMBEDDED else "mandatory"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may sign up or in
+ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "bot", "guest"]
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+#: How often one address may become a new guest.
+GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+
+EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Big Two Club <club@localhost>")
+
+# --- Language, time, files ------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+USE_I18N = True
+TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = None if EMBEDDED else env.str("STATIC_ROOT", default=str(DATA_DIR / "static"))
+WHITENOISE_USE_FINDERS = EMBEDDED
+WHITENOISE_AUTOREFRESH = False
+WHITENOISE_MAX_AGE = 300 if EMBEDDED else 60 * 60 * 24
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if EMBEDDED
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        )
+    },
+}
+MESSAGE_TAGS = {message_levels.ERROR: "error"}
+
+# --- What it says of itself -----------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django.channels.server": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        "celery": {"level": "WARNING"},
+    },
+}
+
+SILENCED_SYSTEM_CHECKS: list[str] = []

@@ -1,0 +1,9 @@
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("games.urls")),
+    path("settlements/", include("tournaments.urls")),
+    path("accounts/", include("accounts.urls")),
+    path("admin/", admin.site.urls),
+]

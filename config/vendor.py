@@ -1,0 +1,395 @@
+"""Brings what we use of others into static/vendor: run ``python config/vendor.py``.
+
+Nothing is loaded from a foreign host while people play, so the files live with us. Each package
+is named with its version and the sha512 of its archive; an archive that differs is refused. npm
+fetches the archives (from whichever registry it is set up for); the rest is standard library.
+
+The card faces are composed from a package of Adrian Kennard's designs, because a hand shows only
+a narrow strip of each card: our faces have one large index in the corner that fits that strip.
+"""
+
+import base64
+import copy
+import hashlib
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+VENDOR = Path(__file__).resolve().parent.parent / "static" / "vendor"
+
+# --- What we take ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Package:
+    """One npm package; ``files`` maps a path in the archive to one below static/vendor."""
+
+    name: str
+    version: str
+    licence: str
+    sha512: str
+    folder: str
+    files: dict[str, str] = field(default_factory=dict)
+
+
+HTMX = Package(
+    "htmx.org",
+    "2.0.11",
+    "0BSD",
+    "Thx/WtpeOQqSrqBCw/A1cwGJGg4UrVa3+sW0GmrM3p4gJgO89ecH4qtbnyzDDWFvBTqjnIMCgELTNt636dtamA==",
+    "htmx",
+    {"dist/htmx.min.js": "htmx.min.js", "LICENSE": "LICENSE-htmx.txt"},
+)
+HTMX_WS = Package(
+    "htmx-ext-ws",
+    "2.0.4",
+    "0BSD",
+    "LnOpFRL/2hInhdKl/9N0OJsb4GYQ5/teUdTHNZYY9ytYdxYEqjfLEe0MWgF3ODjfwGJRb4E95igAbU66te48ZA==",
+    "htmx",
+    {"dist/ws.min.js": "ws.min.js", "LICENSE": "LICENSE-htmx-ext-ws.txt"},
+)
+BESLEY = Package(
+    "@fontsource-variable/besley",
+    "5.3.0",
+    "OFL-1.1",
+    "RTtCh7VsXhW+9PAX7EsEhXMYhLFZhFl2EkrVwgUYbgV27Doe7b3glhUCeNVP2XPUkaKre6LfTwLIXTzVbsfKnA==",
+    "fonts",
+    {
+        "files/besley-latin-wght-normal.woff2": "besley-latin.woff2",
+        "LICENSE": "LICENSE-besley.txt",
+    },
+)
+FRANKLIN = Package(
+    "@fontsource-variable/libre-franklin",
+    "5.3.0",
+    "OFL-1.1",
+    "PEQemCKVRtkLZJNpfvR4wG7x87c8iG05XJuEaX59ogMcAQpdtCZz/NXZUrXLJyvyx3/HD70W4LUppWLBdEdU2g==",
+    "fonts",
+    {
+        "files/libre-franklin-latin-wght-normal.woff2": "libre-franklin-latin.woff2",
+        "files/libre-franklin-latin-ext-wght-normal.woff2": "libre-franklin-latin-ext.woff2",
+        "LICENSE": "LICENSE-libre-franklin.txt",
+    },
+)
+CARDS = Package(
+    "@letele/playing-cards",
+    "0.1.0",
+    "CC0-1.0",
+    "56Ga/sznspARugv/PS4X4HdFuq1at8dSkmI3veU2pV2PJ4mKviqImqOGkBgoSQE5rA+IgbKyBBhhJ6IjZLOXWg==",
+    "cards",
+    {"LICENSE": "LICENSE-playing-cards.txt"},
+)
+PACKAGES = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS)
+
+
+def unpacked(package: Package, into: Path) -> Path:
+    """The folder with the package's files.
+
+    :raises SystemExit: if the archive is not the one whose digest we recorded.
+    """
+    shown = subprocess.run(
+        ["npm", "pack", "--silent", f"{package.name}@{package.version}"],
+        cwd=into,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    archive = into / shown.stdout.split()[-1]
+    digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if digest != package.sha512:
+        raise SystemExit(f"{package.name}@{package.version}: the archive is not the one we know.")
+    folder = into / archive.stem
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+    return folder / "package"
+
+
+# --- Reading the faces: the package holds SVG as calls of React.createElement ----------------
+
+
+@dataclass
+class Node:
+    """An SVG element."""
+
+    tag: str
+    attributes: dict[str, str]
+    children: list["Node"] = field(default_factory=list)
+
+    def everything(self) -> Iterator["Node"]:
+        yield self
+        for child in self.children:
+            yield from child.everything()
+
+    def __str__(self) -> str:
+        attributes = "".join(f' {k}="{escape(v)}"' for k, v in self.attributes.items())
+        if not self.children:
+            return f"<{self.tag}{attributes}/>"
+        return f"<{self.tag}{attributes}>{''.join(map(str, self.children))}</{self.tag}>"
+
+
+COMPONENT = re.compile(r"const Svg(\w+) = _ref => \{.*?return (.*?);\n\};", re.DOTALL)
+TOKEN = re.compile(r'/\*.*?\*/|"(?:[^"\\]|\\.)*"|-?[\d.]+(?:e-?\d+)?|[A-Za-z_$][\w$.]*|[(){},:?]')
+# React's names that are not the hyphenated SVG name, and those that stay as they are.
+SVG_NAME = {"xlinkHref": "href", "viewBox": "viewBox", "preserveAspectRatio": "preserveAspectRatio"}
+
+
+class Reader:
+    """Reads the calls of one component; only the few forms that the bundle uses."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens: list[str] = [t for t in TOKEN.findall(text) if not t.startswith("/*")]
+
+    def take(self, expected: str = "") -> str:
+        token = self.tokens.pop(0)
+        if expected and token != expected:
+            raise ValueError(f"{expected!r} expected, {token!r} found")
+        return token
+
+    def element(self) -> Node | None:
+        first = self.take()
+        if first != "React.createElement":
+            if self.tokens[0] == "?":  # title ? … : null
+                self.take("?")
+                self.element()
+                self.take(":")
+                self.element()
+            return None
+        self.take("(")
+        tag = self.take().strip('"')
+        self.take(",")
+        node = Node(tag, self.attributes())
+        while self.take() == ",":
+            child = self.element()
+            if child:
+                node.children.append(child)
+        return node
+
+    def attributes(self) -> dict[str, str]:
+        first = self.take()
+        if first == "null":
+            return {}
+        if first == "_extends":
+            self.take("(")
+            found = self.attributes()
+            for token in (",", "props", ")"):
+                self.take(token)
+            return found
+        found = {}
+        while True:
+            key = self.take().strip('"')
+            self.take(":")
+            name = SVG_NAME.get(key) or re.sub("[A-Z]", lambda m: "-" + m[0].lower(), key)
+            found[name] = self.take().strip('"')
+            if self.take() == "}":
+                return found
+
+
+def faces(bundle: str) -> dict[str, Node]:
+    """The faces of the package by its own names: HQ, D10, SA."""
+    found = {}
+    for name, body in COMPONENT.findall(bundle):
+        if name[0] in "DCHS":
+            node = Reader(body).element()
+            if node:
+                found[name] = node
+    return found
+
+
+# --- Composing ours -------------------------------------------------------------------------
+
+RANKS, SUITS = "3456789TJQKA2", "DCHS"
+STOCK, INK, GOLD, BLUE, RED = "#fffdf5", "#1b1a1f", "#e9b44c", "#2b4c9b", "#c8202f"
+TWO_COLOURS = {"D": RED, "C": INK, "H": RED, "S": INK}
+FOUR_COLOURS = {"D": "#1560bd", "C": "#0b7a3b", "H": RED, "S": INK}
+PAINT = {"red": RED, "#44F": BLUE, "#FC4": GOLD, "#fff": STOCK, "#000": INK}
+
+# Pips stand to the right of the index: three columns, and rows that the lower half mirrors.
+LEFT, MIDDLE, RIGHT = -4, 40, 84
+OUTER, INNER = -126, -42
+PIPS = {
+    "2": [(MIDDLE, OUTER)],
+    "3": [(MIDDLE, OUTER)],
+    "4": [(LEFT, OUTER), (RIGHT, OUTER)],
+    "5": [(LEFT, OUTER), (RIGHT, OUTER)],
+    "6": [(LEFT, OUTER), (RIGHT, OUTER)],
+    "7": [(LEFT, OUTER), (RIGHT, OUTER)],
+    "8": [(LEFT, OUTER), (RIGHT, OUTER)],
+    "9": [(LEFT, OUTER), (RIGHT, OUTER), (LEFT, INNER), (RIGHT, INNER)],
+    "T": [(LEFT, OUTER), (RIGHT, OUTER), (LEFT, INNER), (RIGHT, INNER), (MIDDLE, -84)],
+}
+UNMIRRORED = {
+    "3": [(MIDDLE, 0)],
+    "5": [(MIDDLE, 0)],
+    "6": [(LEFT, 0), (RIGHT, 0)],
+    "7": [(LEFT, 0), (RIGHT, 0), (MIDDLE, -63)],
+    "8": [(LEFT, 0), (RIGHT, 0), (MIDDLE, -63), (MIDDLE, 63)],
+    "9": [(MIDDLE, 0)],
+}
+
+
+def number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def use(what: str, x: float, y: float, size: float) -> str:
+    """The symbol with its centre at x, y."""
+    at = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}"'
+    return f'<use href="#{what}" {at} width="{number(size)}" height="{number(size)}"/>'
+
+
+def rounded(path: str) -> str:
+    """The path with whole numbers: a unit is a seventh of a pixel on our largest card."""
+
+    def whole(match: re.Match[str]) -> str:
+        value = str(round(float(match[0])))
+        before = path[match.start() - 1]
+        return " " + value if before.isdigit() and value[0] != "-" else value
+
+    return re.sub(r"-?\d*\.\d+", whole, path)
+
+
+def composed(original: Node, rank: str, colour: str) -> str:
+    """One face as SVG text: the large index at the left, pips or the court figure beside it."""
+    symbols = {n.attributes["id"]: n for n in original.everything() if n.tag == "symbol"}
+    index = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-500"))
+    pip = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-600"))
+    index_path, pip_path = (n.children[0].attributes["d"] for n in (index, pip))
+
+    defs = [
+        f'<symbol id="i" viewBox="-500 -500 1000 1000" overflow="visible"><path d="{index_path}" '
+        f'fill="none" stroke="{colour}" stroke-width="128" stroke-linecap="square" '
+        f'stroke-miterlimit="1.5"/></symbol>',
+        f'<symbol id="p" viewBox="-600 -600 1200 1200"><path d="{pip_path}" fill="{colour}"/>'
+        f"</symbol>",
+    ]
+    drawing = [use("i", -73, -106, 96), use("p", -73, -18, 74)]
+
+    if rank in "JQK":
+        figure, figure_defs = court(original, symbols, pip.attributes["id"])
+        defs += figure_defs
+        drawing.append(figure)
+    elif rank == "A":
+        drawing.append(use("p", 34, 44, 168))
+    else:
+        half = "".join(use("p", x, y, 52) for x, y in PIPS[rank])
+        turned = f'<g transform="rotate(180 {MIDDLE} 0)">{half}</g>'
+        centre = "".join(
+            use("p", x, y, 52)
+            if y <= 0
+            else f'<g transform="rotate(180 {MIDDLE} 0)">{use("p", x, -y, 52)}</g>'
+            for x, y in UNMIRRORED.get(rank, [])
+        )
+        drawing += [half, turned, centre]
+
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-120 -168 240 336" '
+        'width="240" height="336">'
+        f"<defs>{''.join(defs)}</defs>"
+        f'<rect x="-120" y="-168" width="240" height="336" rx="14" fill="{STOCK}"/>'
+        f"{''.join(drawing)}</svg>\n"
+    )
+
+
+def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list[str]]:
+    """The figure, enlarged and cut to a tall window; and the symbols that it needs."""
+    short = {name: f"f{number}" for number, name in enumerate(symbols)} | {pip: "q"}
+    wanted = [pip]
+    layers = []
+    for node in original.children:
+        if node.tag == "use" and node.attributes.get("width") == "164.8":
+            name = node.attributes["href"].removeprefix("#")
+            wanted += [name] if name not in wanted else []
+            layers.append(str(node).replace(f"#{name}", f"#{short[name]}"))
+    defs = ['<clipPath id="w"><rect x="-31" y="-156" width="140" height="312" rx="7"/></clipPath>']
+    for name in wanted:
+        symbol = symbols[name]
+        for node in symbol.everything():
+            attributes = node.attributes
+            if "d" in attributes and name != pip:
+                attributes["d"] = rounded(attributes["d"])
+            for key in ("fill", "stroke"):
+                if attributes.get(key) in PAINT:
+                    attributes[key] = PAINT[attributes[key]]
+            if "href" in attributes:
+                attributes["href"] = "#" + short.get(attributes["href"][1:], attributes["href"][1:])
+        symbol.attributes["id"] = short[name]
+        defs.append(str(symbol))
+    window = '<rect x="-31" y="-156" width="140" height="312" rx="7"'
+    enlarged = f'<g transform="translate(39 0) scale(1.2)">{"".join(layers)}</g>'
+    figure = (
+        f'{window} fill="#fbf3dc"/>'
+        f'<g clip-path="url(#w)">{enlarged}</g>'
+        f'{window} fill="none" stroke="{BLUE}" stroke-width="2"/>'
+    )
+    return figure, defs
+
+
+def write_cards(bundle: str) -> list[str]:
+    """Writes both decks and the style sheet that shows them; returns what was written."""
+    originals = faces(bundle)
+    rules = ["/* Made by config/vendor.py: which picture a card has. */"]
+    for folder, colours in (("cards", TWO_COLOURS), ("cards4", FOUR_COLOURS)):
+        (VENDOR / folder).mkdir(parents=True, exist_ok=True)
+        for suit in SUITS:
+            if folder == "cards4" and colours[suit] == TWO_COLOURS[suit]:
+                continue  # the same picture as in the deck of two colours
+            for rank in RANKS:
+                code = rank + suit
+                # A copy, because composing a court card changes its nodes.
+                original = copy.deepcopy(originals[suit + ("10" if rank == "T" else rank)])
+                face = composed(original, rank, colours[suit])
+                (VENDOR / folder / f"{code}.svg").write_text(face)
+                scope = '[data-deck="four"] ' if folder == "cards4" else ""
+                rules.append(
+                    f'{scope}[data-card="{code}"],{scope}[data-face="{code}"]'
+                    f"{{background-image:url({folder}/{code}.svg)}}"
+                )
+    (VENDOR / "cards.css").write_text("\n".join(rules) + "\n")
+    return ["cards/*.svg (52)", "cards4/*.svg (26: clubs and diamonds)", "cards.css"]
+
+
+# --- Doing it -------------------------------------------------------------------------------
+
+
+def main() -> None:
+    lines = [
+        "# What we use of others",
+        "",
+        "Made by `python config/vendor.py`; do not edit by hand.",
+        "",
+        "| package | version | licence | files |",
+        "|---|---|---|---|",
+    ]
+    with tempfile.TemporaryDirectory() as scratch:
+        sources = [unpacked(package, Path(scratch)) for package in PACKAGES]
+        # Only now, when everything is at hand and is what we know.
+        shutil.rmtree(VENDOR, ignore_errors=True)
+        for package, source in zip(PACKAGES, sources, strict=True):
+            written = []
+            for inside, name in package.files.items():
+                target = VENDOR / package.folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source / inside, target)
+                written.append(f"{package.folder}/{name}")
+            if package is CARDS:
+                written += write_cards((source / "dist" / "index.esm.js").read_text())
+            lines.append(
+                f"| {package.name} | {package.version} | {package.licence} | {', '.join(written)} |"
+            )
+    lines += [
+        "",
+        "The card faces are composed from the figures, pips and index strokes of "
+        f"{CARDS.name}, which took them from Adrian Kennard's playing cards (CC0 as well).",
+        "",
+    ]
+    (VENDOR / "VENDORED.md").write_text("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,222 @@
+"""A browser at a table: what it sends, and what it is shown.
+
+Messages from the browser are small JSON objects with ``do`` and, for whatever would change the
+table, the ``version`` it was made for. What goes back are HTMX partials. A refusal is an answer
+to this browser alone and changes nothing.
+"""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils.translation import gettext as _
+from limits import parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from accounts.models import User
+from config.database import in_database
+from games import live, presenter, selectors, services
+
+logger = logging.getLogger(__name__)
+
+#: The longest message a browser has a reason to send is far below this many characters.
+LONGEST_MESSAGE = 4096
+#: Faster than any hand; a flood above it is answered by closing.
+MESSAGE_RATE = parse("40/second")
+#: Close codes of our own (4000–4999); browsers do not try again after them.
+NOT_FOUND, FLOOD = 4404, 4429
+
+_flood = FixedWindowRateLimiter(MemoryStorage())
+
+
+class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """One open page of a table; a person may have several."""
+
+    async def connect(self) -> None:
+        self.user: User | None = self.scope["user"] if self.scope["user"].pk else None
+        self.session_key = self.scope["session"].session_key
+        self.table_id: int | None = None
+        self.selection = ""
+        self.refusal = ""
+        self.frame: presenter.Frame | None = None
+        self.sent = presenter.Sent()
+        self._newest: presenter.Frame | None = None
+        self._wake = asyncio.Event()
+        self._shower: asyncio.Task[None] | None = None
+        await self.accept()
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        table = await in_database(selectors.table_to_watch)(slug, self.user)
+        if table is None:
+            await self.say(_("This table does not exist, or it is not open to you."))
+            await self.close(NOT_FOUND)
+            return
+        self.table_id = table.pk
+        self._shower = asyncio.create_task(self._show_newest())
+        await live.hub().join(table.pk, self)
+
+    async def disconnect(self, code: int) -> None:
+        if self.table_id is not None:
+            await live.hub().leave(self.table_id, self)
+        if self._shower:
+            self._shower.cancel()
+
+    # --- What the hub calls -------------------------------------------------------------
+
+    def show(self, frame: presenter.Frame) -> None:
+        """Take the newest frame; an older one that was not sent yet is skipped."""
+        self._newest = frame
+        self._wake.set()
+
+    def gone(self) -> None:
+        self._newest = None
+        self._wake.set()
+
+    async def _show_newest(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            frame = self._newest
+            try:
+                if frame is None:
+                    await self.say(_("This table was closed."))
+                    await self.close(NOT_FOUND)
+                    return
+                if self.frame is None or frame.version > self.frame.version:
+                    if self.frame and frame.turn_key != self.frame.turn_key:
+                        self.refusal = ""
+                    self.frame = frame
+                    await self._send_parts()
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                logger.exception("a frame could not be shown")
+
+    # --- What the browser sends ---------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.table_id is None or self.frame is None and not await self._first_frame():
+            return
+        if not _flood.hit(MESSAGE_RATE, self.channel_name):
+            await self.say(_("That was too much at once. Reload the page to go on."))
+            await self.close(FLOOD)
+            return
+        if text_data is None or len(text_data) > LONGEST_MESSAGE:
+            await self.refuse(_("That message was too long to be understood."))
+            return
+        try:
+            message = json.loads(text_data)
+            do = message["do"]
+            handler = self.HANDLERS[do]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            await self.refuse(_("That message was not understood. Reload the page."))
+            return
+        await handler(self, message)
+
+    async def _first_frame(self) -> bool:
+        """Wait a moment for the first frame; a message may come right behind the handshake."""
+        for _attempt in range(200):
+            if self.frame is not None:
+                return True
+            await asyncio.sleep(0.01)
+        return False
+
+    async def play(self, message: dict[str, Any]) -> None:
+        self.selection = text(message, "cards")
+        await self._answer(
+            await in_database(services.play)(
+                self.table_id, self.user, self.session_key, self.selection, number(message)
+            )
+        )
+
+    async def pass_(self, message: dict[str, Any]) -> None:
+        await self._answer(
+            await in_database(services.pass_turn)(
+                self.table_id, self.user, self.session_key, number(message)
+            )
+        )
+
+    async def ready(self, message: dict[str, Any]) -> None:
+        await self._answer(
+            await in_database(services.ready)(
+                self.table_id, self.user, self.session_key, number(message)
+            )
+        )
+
+    async def select(self, message: dict[str, Any]) -> None:
+        self.selection = text(message, "cards")
+        self.refusal = ""
+        await self._send_parts(controls_only=True)
+
+    async def hint(self, message: dict[str, Any]) -> None:
+        if self.frame is not None:
+            await self.send(text_data=presenter.hints(self.frame, self.user))
+
+    async def sync(self, message: dict[str, Any]) -> None:
+        """The browser may have missed something: show it all, if there is something newer."""
+        assert self.table_id is not None
+        live.hub().refresh(self.table_id)
+        if self.frame is not None and number(message) != self.frame.version:
+            self.sent = presenter.Sent()
+            await self._send_parts()
+
+    HANDLERS = {
+        "play": play,
+        "pass": pass_,
+        "ready": ready,
+        "select": select,
+        "hint": hint,
+        "sync": sync,
+    }
+
+    # --- What goes back -----------------------------------------------------------------
+
+    async def _answer(self, outcome: services.Outcome) -> None:
+        """Show a refusal; an accepted action shows itself by the table's new version."""
+        if outcome.refusal:
+            await self.refuse(outcome.refusal)
+        else:
+            self.refusal = ""
+            self.selection = ""
+            if self.table_id is not None:
+                live.hub().refresh(self.table_id)
+
+    async def refuse(self, sentence: str) -> None:
+        self.refusal = sentence
+        if self.frame is None:
+            await self.say(sentence)
+        else:
+            await self._send_parts(controls_only=True)
+
+    async def say(self, sentence: str) -> None:
+        """Put a sentence into the page's status line."""
+        await self.send(text_data=presenter.status_line(sentence))
+
+    async def _send_parts(self, controls_only: bool = False) -> None:
+        assert self.frame is not None
+        html = presenter.parts(
+            self.frame,
+            self.user,
+            self.selection,
+            self.refusal,
+            self.sent,
+            controls_only=controls_only,
+        )
+        if html:
+            await self.send(text_data=html)
+
+
+def text(message: dict[str, Any], key: str) -> str:
+    """The message's text under the key; anything else counts as empty."""
+    value = message.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def number(message: dict[str, Any]) -> int:
+    """The message's version; -1, which is no version, for anything else."""
+    try:
+        return int(str(message.get("version"))[:12])
+    except ValueError:
+        return -1

@@ -1,0 +1,187 @@
+"""The rules of Big Two: the whole game as immutable data and functions.
+
+Pure: the standard library only; no clock, no input or output, no global random numbers. Every
+function gives the same answer for the same arguments, for ever.
+
+Cards (`games.rules.cards`). A ``Card`` is 0..51 in the order 3D 3C 3H 3S 4D … 2S; a set ``Cards``
+is a whole number with one bit a card (``|``, ``&``, ``.bit_count()``)::
+
+    parse_card(text) -> Card               card_name(card) -> str
+    parse_cards(text | names) -> Cards     card_names(cards) -> list[str]
+    cards_text(cards) -> str               iter_cards(cards) -> Iterator[Card]
+    cards_of(iterable of Card) -> Cards    rank_of(card), suit_of(card) -> int
+    RANKS, SUITS, FULL_PACK                CardError(ValueError)
+
+Rule sets (`games.rules.ruleset`)::
+
+    RuleSet.make(preset=None, options=None) -> RuleSet     raises RuleSetError
+    rules.to_options() -> dict             JSON-able, complete, RuleSet.make(options=…) reads it
+    OPTIONS: dict[str, Option]             .name .section .default .values .kind .meaning .source
+    PRESETS: dict[str, Preset]             .name .title .source .options
+    RuleSetError(ValueError)               .options (one or two names, sorted) .reason
+
+Combinations (`games.rules.combinations`)::
+
+    classify(rules, cards, twos_low=False) -> Combination | None
+    beats(rules, play: Cards, over: Cards, twos_low=False) -> bool
+    Combination                            .kind .cards .size .key .rank .top
+    Kind                                   StrEnum: single pair triple bare_four straight flush
+                                           full_house four_of_a_kind straight_flush
+                                           straight_flush_plus_two
+
+Open plays (`games.rules.moves`)::
+
+    open_plays(rules, hand, over: Combination | None = None, *, must_include=None,
+               next_has_one=False, twos_low=False) -> list[Cards]
+
+A deal (`games.rules.deal`); seats count from 0 anticlockwise::
+
+    shuffled_pack(seed: str) -> tuple[Card, ...]
+    start(rules, pack, *, number=1, dealer=0, previous=None, seed="") -> DealState
+    start_from_hands(rules, hands, *, leftover=(), leader=None, number=1, dealer=0,
+                     previous=None, seed="") -> DealState          both raise DealError
+    apply(state, action) -> DealState | Refusal      never raises, never changes the state
+    judge(state, seat, cards) -> Combination | Refusal             what the cards would be
+    judge_pass(state, seat) -> Refusal | None
+    legal_plays(state) -> list[Cards]                              of the seat to act
+    next_deal(state) -> NextDeal           .number .dealer (None: drawn by high card) .previous
+    Play(seat, cards), Pass(seat), Redeal(seat), Give(seat, card)  the actions
+    action_text(action) -> str             parse_action(text) -> Action, raises ActionError
+    Refusal                                .code (Code, its parameters documented at each)
+                                           .params .combination
+    DealState                              .rules .setup .phase (exchange, play, over) .turn
+                                           .over .result .hands .trick .actions .on_lead
+                                           .awaits_gift_from .may_redeal (seats) …
+    Result                                 .ending (out, dragon, nobody_leads, redeal) .winner
+                                           .loser .out .left .points .net .foul .asked_by .score
+    Previous(winner, loser | None, left)   what a deal leaves to the next
+
+Before the first play any seat in ``state.may_redeal`` may ask for a new deal; nobody waits for
+it. The deal then ends with ``result.ending == "redeal"`` and the caller starts another one with
+the same number and dealer (``next_deal`` says so too).
+
+Scoring (`games.rules.scoring`)::
+
+    score(rules, outcome) -> Score         .points .net .seats (SeatScore: how the points came
+                                           about) .transfers (who pays whom, how much, and why)
+
+What a viewer may know (`games.rules.view`)::
+
+    view(state, seat | None) -> View       .hand .counts .top .owner .trick .last .may_pass
+                                           .may_play .may_cut_in .may_redeal .must_give .duty
+                                           .open_plays() -> list[Cards] and more, see there
+
+A deal as text (`games.rules.record`)::
+
+    record.write(state) -> str             record.read(text) -> Record
+    record.replay(text | Record) -> DealState                      both raise RecordError
+
+Conformance: ``python -m games.rules.conformance FILE…``
+"""
+
+from games.rules.cards import (
+    FULL_PACK,
+    RANKS,
+    SUITS,
+    Card,
+    CardError,
+    Cards,
+    card_name,
+    card_names,
+    cards_of,
+    cards_text,
+    iter_cards,
+    parse_card,
+    parse_cards,
+    rank_of,
+    suit_of,
+)
+from games.rules.combinations import Combination, Kind, beats, classify
+from games.rules.deal import (
+    Action,
+    ActionError,
+    Code,
+    DealError,
+    DealState,
+    Ending,
+    Give,
+    NextDeal,
+    Pass,
+    Phase,
+    Play,
+    Previous,
+    Redeal,
+    Refusal,
+    Result,
+    action_text,
+    apply,
+    judge,
+    judge_pass,
+    legal_plays,
+    next_deal,
+    parse_action,
+    shuffled_pack,
+    start,
+    start_from_hands,
+)
+from games.rules.moves import open_plays
+from games.rules.ruleset import OPTIONS, PRESETS, Option, Preset, RuleSet, RuleSetError
+from games.rules.scoring import Score, Seat, SeatScore, Transfer
+
+__all__ = [
+    "FULL_PACK",
+    "OPTIONS",
+    "PRESETS",
+    "RANKS",
+    "SUITS",
+    "Action",
+    "ActionError",
+    "Card",
+    "CardError",
+    "Cards",
+    "Code",
+    "Combination",
+    "DealError",
+    "DealState",
+    "Ending",
+    "Give",
+    "Kind",
+    "NextDeal",
+    "Option",
+    "Pass",
+    "Phase",
+    "Play",
+    "Preset",
+    "Previous",
+    "Redeal",
+    "Refusal",
+    "Result",
+    "RuleSet",
+    "RuleSetError",
+    "Score",
+    "Seat",
+    "SeatScore",
+    "Transfer",
+    "action_text",
+    "apply",
+    "beats",
+    "card_name",
+    "card_names",
+    "cards_of",
+    "cards_text",
+    "classify",
+    "iter_cards",
+    "judge",
+    "judge_pass",
+    "legal_plays",
+    "next_deal",
+    "open_plays",
+    "parse_action",
+    "parse_card",
+    "parse_cards",
+    "rank_of",
+    "shuffled_pack",
+    "start",
+    "start_from_hands",
+    "suit_of",
+]

@@ -1,0 +1,144 @@
+"""Cards, ranks and suits, and their one text notation.
+
+A card is a whole number 0..51: ``rank * 4 + suit``, in the order of the notation
+``3D 3C 3H 3S 4D … 2H 2S``. That order is only the order in which cards are written; which card
+is higher is a matter of the rule set (see `games.rules.combinations`).
+
+A set of cards is a whole number too: bit *n* is set when the set holds card *n*. Sets of cards
+are therefore joined with ``|``, cut with ``&``, and counted with ``cards.bit_count()``.
+
+>>> cards_text(parse_cards("2S 3D"))
+'3D 2S'
+"""
+
+from collections.abc import Iterable, Iterator
+
+Card = int
+"""One card, 0..51."""
+
+Cards = int
+"""A set of cards as 52 bits."""
+
+RANKS = "3456789TJQKA2"
+SUITS = "DCHS"
+
+PACK_SIZE = 52
+FULL_PACK: Cards = (1 << PACK_SIZE) - 1
+
+RANK_MASKS: tuple[Cards, ...] = tuple(0b1111 << 4 * rank for rank in range(13))
+"""The four cards of each rank."""
+
+SUIT_MASKS: tuple[Cards, ...] = tuple(
+    sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4)
+)
+"""The thirteen cards of each suit."""
+
+RANK_THREE = RANKS.index("3")
+RANK_TWO = RANKS.index("2")
+TWOS: Cards = RANK_MASKS[RANK_TWO]
+
+NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_CARD_OF_NAME = {name: card for card, name in enumerate(NAMES)}
+
+
+class CardError(ValueError):
+    """A text that is no card, or a card that is there twice.
+
+    :ivar text: what was read
+    :ivar position: where in the list of cards, counted from 0, or None for a single card
+    """
+
+    def __init__(self, reason: str, text: str, position: int | None = None) -> None:
+        where = "" if position is None else f" at position {position}"
+        super().__init__(f"{reason}: {text!r}{where}")
+        self.reason = reason
+        self.text = text
+        self.position = position
+
+
+def rank_of(card: Card) -> int:
+    """Return the rank of a card, as its place in `RANKS`."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """Return the suit of a card, as its place in `SUITS`."""
+    return card & 3
+
+
+def card_name(card: Card) -> str:
+    """Return the notation of a card; the inverse of `parse_card`.
+
+    :raises CardError: when the number is no card
+
+    >>> card_name(0), card_name(51)
+    ('3D', '2S')
+    """
+    if not 0 <= card < PACK_SIZE:
+        raise CardError("no such card", str(card))
+    return NAMES[card]
+
+
+def parse_card(text: str) -> Card:
+    """Return the card that a text such as ``TS`` names.
+
+    :raises CardError: when it names none
+
+    >>> parse_card("2S")
+    51
+    """
+    try:
+        return _CARD_OF_NAME[text]
+    except (KeyError, TypeError):
+        raise CardError("no such card", str(text)) from None
+
+
+def parse_cards(cards: str | Iterable[str]) -> Cards:
+    """Return the set of the named cards: a text with blanks between, or an iterable of names.
+
+    :raises CardError: for an unknown card or a card named twice, with its position
+
+    >>> parse_cards("3D 3C") == parse_cards(["3C", "3D"])
+    True
+    """
+    found = 0
+    for position, name in enumerate(cards.split() if isinstance(cards, str) else cards):
+        try:
+            bit = 1 << parse_card(name)
+        except CardError as error:
+            raise CardError(error.reason, error.text, position) from None
+        if found & bit:
+            raise CardError("card named twice", name, position)
+        found |= bit
+    return found
+
+
+def iter_cards(cards: Cards) -> Iterator[Card]:
+    """Yield the cards of a set in the order of the notation."""
+    while cards:
+        bit = cards & -cards
+        yield bit.bit_length() - 1
+        cards ^= bit
+
+
+def card_names(cards: Cards) -> list[str]:
+    """Return the names of a set's cards, in the order 3D 3C 3H 3S 4D … 2S.
+
+    :raises CardError: when the set has a bit that is no card
+    """
+    if not 0 <= cards <= FULL_PACK:
+        raise CardError("no set of cards", hex(cards))
+    return [NAMES[card] for card in iter_cards(cards)]
+
+
+def cards_text(cards: Cards) -> str:
+    """Return a set as text, ``3D 4C``; the inverse of `parse_cards`."""
+    return " ".join(card_names(cards))
+
+
+def cards_of(cards: Iterable[Card]) -> Cards:
+    """Return the set of the given cards."""
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found

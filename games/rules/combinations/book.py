@@ -1,0 +1,275 @@
+"""The tables of one rule set: its combinations, and what beats what."""
+
+from functools import lru_cache
+from itertools import combinations
+
+from games.rules.cards import (
+    RANK_MASKS,
+    SUIT_MASKS,
+    TWOS,
+    Card,
+    Cards,
+    iter_cards,
+)
+from games.rules.combinations.kinds import HONOURS, Combination, Kind
+from games.rules.combinations.ranking import ranking
+from games.rules.combinations.sequences import SEQUENCES, Sequence
+from games.rules.ruleset import RuleSet
+
+_DIAMONDS = SUIT_MASKS[0]
+_TWO_OF_DIAMONDS = TWOS & _DIAMONDS
+
+_TIER_BITS = 58
+"""Room for every key within a kind below the number that orders the kinds of five cards."""
+
+_TIERS: dict[str, dict[Kind, int]] = {
+    "standard": {Kind.FOUR_OF_A_KIND: 4, Kind.STRAIGHT_FLUSH: 5},
+    "royal_over_quads": {Kind.FOUR_OF_A_KIND: 5, Kind.STRAIGHT_FLUSH: 4},
+    "quads_top": {Kind.FOUR_OF_A_KIND: 5, Kind.STRAIGHT_FLUSH: 4},
+}
+"""By `five_card_order`: where the honours stand (S4; quads on top S3)."""
+
+_LOW_TIERS = {
+    Kind.STRAIGHT: 1,
+    Kind.FLUSH: 2,
+    Kind.FULL_HOUSE: 3,
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: 6,
+}
+_ROYAL_TIER = 6
+
+
+class Book:
+    """Everything that a rule set says of combinations, in the usual order or with twos demoted.
+
+    Get one from `book`.
+
+    :ivar sets: every combination of one rank (single, pair, triple, bare four) by its cards
+    :ivar singles, pairs, triples: by the held cards of one rank, those combinations' cards
+    :ivar sequences: the straights, from low to high
+    :ivar sequence_masks: the same by their ranks' diamonds
+    :ivar honours_beat_any: whether honours beat combinations of other sizes too
+    """
+
+    def __init__(self, rules: RuleSet, twos_low: bool) -> None:
+        self.ranking = ranking(rules.suit_order, twos_low)
+        self.twos_low = twos_low
+        self.with_triples = rules.triples
+        self.with_flushes = rules.flushes
+        self.with_fifth = rules.four_of_a_kind == "with_fifth"
+        self.seven = rules.straight_flush_cards == 7
+        self.flush_order = rules.flush_order
+        self.cross_kind = rules.cross_kind
+        self.honours_beat_any = self.seven or rules.honours != "five_card"
+        self.sequences: tuple[Sequence, ...] = SEQUENCES[rules.straights]
+        self.sequence_masks = {sequence.mask: sequence for sequence in self.sequences}
+
+        # With straight flushes of seven cards the order of five-card kinds has no effect.
+        order = "standard" if self.seven else rules.five_card_order
+        tiers = _LOW_TIERS | _TIERS[order]
+        self._base = {kind: tier << _TIER_BITS for kind, tier in tiers.items()}
+        self._royal_base = self._base[Kind.STRAIGHT_FLUSH]
+        if order == "royal_over_quads":
+            self._royal_base = _ROYAL_TIER << _TIER_BITS
+
+        self.sets: dict[Cards, Combination] = {}
+        self.singles: dict[Cards, tuple[Cards, ...]] = {0: ()}
+        self.pairs: dict[Cards, tuple[Cards, ...]] = {0: ()}
+        self.triples: dict[Cards, tuple[Cards, ...]] = {0: ()}
+        self._fill_sets()
+
+    def _fill_sets(self) -> None:
+        for rank in range(13):
+            for nibble in range(1, 16):
+                held = nibble << 4 * rank
+                cards = list(iter_cards(held))
+                subsets = [
+                    tuple(sum(1 << card for card in some) for some in combinations(cards, size))
+                    for size in range(4)
+                ]
+                _, self.singles[held], self.pairs[held], self.triples[held] = subsets
+                kind = {
+                    1: Kind.SINGLE,
+                    2: Kind.PAIR,
+                    3: Kind.TRIPLE if self.with_triples else None,
+                    4: None if self.with_fifth else Kind.BARE_FOUR,
+                }[len(cards)]
+                if kind is not None:
+                    self.sets[held] = self._set(kind, held, rank, len(cards))
+
+    def _set(self, kind: Kind, cards: Cards, rank: int, size: int) -> Combination:
+        top = 4 * rank + self.ranking.top_suit[cards >> 4 * rank]
+        key = self.ranking.strength[top] if size <= 2 else self.ranking.rank_strength[rank]
+        return Combination(kind, cards, size, key, rank, top)
+
+    # ------------------------------------------------------------------ what is a combination
+
+    def classify(self, cards: Cards) -> Combination | None:
+        """Return what a set of cards is, or None when it is no combination that may be played."""
+        found = self.sets.get(cards)
+        if found is not None:
+            return found
+        size = cards.bit_count()
+        if size == 5:
+            return self._classify_five(cards)
+        if size == 7 and self.seven:
+            return self._classify_seven(cards)
+        return None
+
+    def _classify_five(self, cards: Cards) -> Combination | None:
+        ranks = (cards | cards >> 1 | cards >> 2 | cards >> 3) & _DIAMONDS
+        different = ranks.bit_count()
+        if different == 2:
+            return self._of_two_ranks(cards, ranks)
+        if different != 5:
+            return None
+        sequence = self.sequence_masks.get(ranks)
+        for suit, mask in enumerate(SUIT_MASKS):
+            if cards & mask == cards:
+                if sequence is not None:
+                    return None if self.seven else self.straight_flush(sequence, suit)
+                return self._flush(cards, suit) if self.with_flushes else None
+        return None if sequence is None else self._straight(cards, sequence)
+
+    def _of_two_ranks(self, cards: Cards, ranks: Cards) -> Combination | None:
+        low = (ranks.bit_length() - 1) >> 2
+        high = ((ranks & -ranks).bit_length() - 1) >> 2
+        rank = max(low, high, key=lambda each: (cards & RANK_MASKS[each]).bit_count())
+        held = cards & RANK_MASKS[rank]
+        top = 4 * rank + self.ranking.top_suit[held >> 4 * rank]
+        if held.bit_count() == 3:
+            kind = Kind.FULL_HOUSE
+        elif self.with_fifth:
+            kind = Kind.FOUR_OF_A_KIND
+        else:
+            return None
+        key = self._base[kind] + self.ranking.rank_strength[rank]
+        return Combination(kind, cards, 5, key, rank, top)
+
+    def _straight(self, cards: Cards, sequence: Sequence) -> Combination:
+        shift = 4 * sequence.decider
+        top = shift + self.ranking.top_suit[cards >> shift & 0b1111]
+        key = self.straight_key(sequence, cards)
+        return Combination(Kind.STRAIGHT, cards, 5, key, sequence.ranks[-1], top)
+
+    def straight_key(self, sequence: Sequence, cards: Cards) -> int:
+        """Return the key of a straight that is known to follow a sequence."""
+        suit = self.ranking.top_suit[cards >> 4 * sequence.decider & 0b1111]
+        return self._base[Kind.STRAIGHT] + self.sequence_key(sequence, suit)
+
+    def sequence_key(self, sequence: Sequence, suit: int) -> int:
+        """Return the key of a sequence whose deciding card has a suit, within its kind."""
+        return 4 * sequence.place + self.ranking.suit_strength[suit]
+
+    def _flush(self, cards: Cards, suit: int) -> Combination:
+        top = self.ranking.highest(cards)
+        key = self.flush_key(cards >> suit, suit)
+        return Combination(Kind.FLUSH, cards, 5, key, top >> 2, top)
+
+    def flush_key(self, ranks: Cards, suit: int) -> int:
+        """Return the key of a flush of a suit, its ranks given as diamonds."""
+        base = self._base[Kind.FLUSH]
+        suit_strength = self.ranking.suit_strength[suit]
+        if self.twos_low:
+            # The two moves below the three.
+            ranks = (ranks & ~_TWO_OF_DIAMONDS) << 4 | (ranks & _TWO_OF_DIAMONDS != 0)
+        if self.flush_order == "all_cards":
+            # Sets of ranks compare from the top as the numbers that their bits write.
+            return base + (ranks << 2) + suit_strength
+        top = ranks.bit_length() - 1 >> 2
+        if self.flush_order == "top_card":
+            return base + 4 * top + suit_strength
+        return base + 13 * suit_strength + top
+
+    def straight_flush(self, sequence: Sequence, suit: int) -> Combination:
+        """Return the five-card straight flush of a sequence in a suit."""
+        base = self._royal_base if sequence.royal else self._base[Kind.STRAIGHT_FLUSH]
+        key = base + self.sequence_key(sequence, suit)
+        top: Card = 4 * sequence.decider + suit
+        return Combination(
+            Kind.STRAIGHT_FLUSH, sequence.mask << suit, 5, key, sequence.ranks[-1], top
+        )
+
+    def _classify_seven(self, cards: Cards) -> Combination | None:
+        best: Combination | None = None
+        for suit, mask in enumerate(SUIT_MASKS):
+            held = (cards & mask) >> suit
+            for sequence in self.sequences:
+                if held & sequence.mask != sequence.mask:
+                    continue
+                key = self._base[Kind.STRAIGHT_FLUSH_PLUS_TWO] + self.sequence_key(sequence, suit)
+                if best is None or key > best.key:
+                    best = Combination(
+                        Kind.STRAIGHT_FLUSH_PLUS_TWO,
+                        cards,
+                        7,
+                        key,
+                        sequence.ranks[-1],
+                        4 * sequence.decider + suit,
+                    )
+        return best
+
+    # ------------------------------------------------------------------ what beats what
+
+    def beats(self, play: Combination, over: Combination) -> bool:
+        """Tell whether a combination may be laid on another, turn and duty apart."""
+        if play.kind is over.kind:
+            return play.key > over.key
+        if play.kind in HONOURS:
+            if self.honours_beat_any:
+                return over.kind not in HONOURS or play.key > over.key
+        elif not self.cross_kind:
+            return False
+        # Different kinds of one size have five cards, and their keys order the kinds too.
+        return play.size == over.size and play.key > over.key
+
+
+_RELEVANT = (
+    "suit_order",
+    "triples",
+    "flushes",
+    "four_of_a_kind",
+    "straight_flush_cards",
+    "straights",
+    "flush_order",
+    "five_card_order",
+    "cross_kind",
+    "honours",
+)
+"""The options that a book depends on; rule sets that agree in them share one."""
+
+_BOOKS: dict[tuple[object, ...], Book] = {}
+_MOST_BOOKS = 256
+
+
+@lru_cache(maxsize=1024)
+def book(rules: RuleSet, twos_low: bool = False) -> Book:
+    """Return the tables of a rule set, in the usual order or with twos demoted."""
+    relevant = (twos_low, *(getattr(rules, name) for name in _RELEVANT))
+    found = _BOOKS.get(relevant)
+    if found is None:
+        if len(_BOOKS) >= _MOST_BOOKS:
+            _BOOKS.clear()
+        found = _BOOKS[relevant] = Book(rules, twos_low)
+    return found
+
+
+def classify(rules: RuleSet, cards: Cards, twos_low: bool = False) -> Combination | None:
+    """Return what a set of cards is, or None when it is no combination that may be played.
+
+    `twos_low` is true after a four of a kind under `bomb_demotes_twos`.
+
+    >>> from games.rules.cards import parse_cards
+    >>> classify(RuleSet.make(), parse_cards("3D 3S")).kind.value
+    'pair'
+    """
+    return book(rules, twos_low).classify(cards)
+
+
+def beats(rules: RuleSet, play: Cards, over: Cards, twos_low: bool = False) -> bool:
+    """Tell whether cards may be laid on others, turn and duty apart.
+
+    False when either is no combination.
+    """
+    tables = book(rules, twos_low)
+    laid, beaten = tables.classify(play), tables.classify(over)
+    return laid is not None and beaten is not None and tables.beats(laid, beaten)

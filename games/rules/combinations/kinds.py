@@ -1,0 +1,54 @@
+"""The kinds of combinations, and a combination as a value."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from games.rules.cards import Card, Cards
+
+
+class Kind(StrEnum):
+    """A kind of combination. Sources: S0 to S4; bare fours and seven cards S4."""
+
+    SINGLE = "single"
+    PAIR = "pair"
+    TRIPLE = "triple"
+    BARE_FOUR = "bare_four"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full_house"
+    FOUR_OF_A_KIND = "four_of_a_kind"
+    STRAIGHT_FLUSH = "straight_flush"
+    STRAIGHT_FLUSH_PLUS_TWO = "straight_flush_plus_two"
+
+
+FIVE_CARD_KINDS = frozenset(
+    (Kind.STRAIGHT, Kind.FLUSH, Kind.FULL_HOUSE, Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH)
+)
+
+FOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.BARE_FOUR))
+
+HONOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.STRAIGHT_FLUSH_PLUS_TWO))
+"""The honour hands of S4: those that may beat combinations of other sizes."""
+
+
+class Combination(NamedTuple):
+    """Cards that may be played together.
+
+    :ivar kind: the kind
+    :ivar cards: the cards, as a set
+    :ivar size: how many cards
+    :ivar key: of two combinations of one kind the one with the higher key is higher; so it is
+        for two of five cards too, unless the rule set lets no kind beat another
+    :ivar rank: the rank that names it: of the single, pair, triple, four, the triple of a full
+        house, the top card of a flush, the last card of a sequence as it is written (the 5 of
+        A2345)
+    :ivar top: the card that decides against an equal: the highest of a pair, triple or flush,
+        the highest of the three or four, the card of a sequence whose suit counts
+    """
+
+    kind: Kind
+    cards: Cards
+    size: int
+    key: int
+    rank: int
+    top: Card

@@ -1,0 +1,378 @@
+"""Runs conformance cases: ``python -m games.rules.conformance FILE…``.
+
+A case file is JSON Lines, one case a line, with ``id``, ``op``, ``rules`` and ``expect``. One line
+is printed for each case that fails, and last ``N passed, N failed``. Exits 0 when all passed, 1
+when any failed, and 2 when a file cannot be read.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from games.rules.cards import Cards, card_name, card_names, parse_card, parse_cards
+from games.rules.combinations import Combination, Kind, beats, classify
+from games.rules.deal import (
+    Action,
+    DealState,
+    Pass,
+    Play,
+    Previous,
+    Refusal,
+    apply,
+    opening,
+    start_from_hands,
+)
+from games.rules.moves import open_plays
+from games.rules.ruleset import RuleSet, RuleSetError
+from games.rules.scoring import Outcome, Special, score
+
+Case = dict[str, Any]
+
+
+class BadCase(ValueError):
+    """A case that cannot be run, with the reason."""
+
+
+class Failure(NamedTuple):
+    """A case that did not give what it expects, or could not be run."""
+
+    file: str
+    line: int
+    id: str
+    expected: Any
+    got: Any
+
+    def __str__(self) -> str:
+        return (
+            f"{self.file}:{self.line}: {self.id}: expected {_json(self.expected)}, "
+            f"got {self.got if isinstance(self.got, BadCase) else _json(self.got)}"
+        )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def run_case(case: Case) -> Any:
+    """Return what a case gives, to be compared with its ``expect``.
+
+    :raises BadCase: when it cannot be run
+    """
+    try:
+        for name in ("id", "rules", "expect"):
+            case[name]
+        run = OPS.get(case["op"])
+        if run is None:
+            raise BadCase(f"unknown op {case['op']!r}")
+        return run(case)
+    except BadCase:
+        raise
+    except KeyError as error:
+        raise BadCase(f"missing {error}") from None
+    except (ValueError, TypeError, AttributeError, IndexError) as error:
+        raise BadCase(f"{type(error).__name__}: {error}") from None
+
+
+def run_file(path: str) -> tuple[int, list[Failure]]:
+    """Run every case of a file: how many passed, and the failures.
+
+    :raises OSError: when the file cannot be read
+    :raises UnicodeDecodeError: when it is no UTF-8 text
+    """
+    passed = 0
+    failures = []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            case: Any = {}
+            got: Any
+            try:
+                case = json.loads(line)
+                if not isinstance(case, dict):
+                    case = {}
+                    raise BadCase("no JSON object")
+                got = run_case(case)
+            except BadCase as error:
+                got = error
+            except (ValueError, RecursionError) as error:
+                got = BadCase(f"no JSON: {error}")
+            expected = case.get("expect")
+            if not isinstance(got, BadCase) and _same(got, expected):
+                passed += 1
+            else:
+                failures.append(Failure(path, number, str(case.get("id")), expected, got))
+    return passed, failures
+
+
+def _same(got: Any, expected: Any) -> bool:
+    # As JSON text, for in Python True equals 1.
+    return json.dumps(got, sort_keys=True) == json.dumps(expected, sort_keys=True)
+
+
+def main(paths: Sequence[str]) -> int:
+    """Run case files and print the report; return the exit status."""
+    if not paths:
+        print("usage: python -m games.rules.conformance FILE…", file=sys.stderr)
+        return 2
+    passed, failed, unread = 0, 0, False
+    for path in paths:
+        try:
+            file_passed, failures = run_file(path)
+        except (OSError, UnicodeDecodeError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            unread = True
+            continue
+        for failure in failures:
+            print(failure)
+        passed += file_passed
+        failed += len(failures)
+    print(f"{passed} passed, {failed} failed")
+    return 2 if unread else 1 if failed else 0
+
+
+# ---------------------------------------------------------------------- reading a case
+
+
+def _rules(case: Case) -> RuleSet:
+    given = case["rules"]
+    if not isinstance(given, dict) or given.keys() - {"preset", "options"}:
+        raise BadCase(f"rules must have preset and options: {given!r}")
+    options = given.get("options")
+    if options is not None and not isinstance(options, dict):
+        raise BadCase("options must be an object")
+    return RuleSet.make(given.get("preset"), options)
+
+
+def _list(data: Any, what: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise BadCase(f"{what} must be a list")
+    return data
+
+
+def _cards(data: Any, what: str) -> Cards:
+    return parse_cards(_list(data, what))
+
+
+def _hands(data: Any, what: str, players: int) -> tuple[Cards, ...]:
+    lists = _list(data, what)
+    if len(lists) != players:
+        raise BadCase(f"{what} must be {players} lists")
+    return tuple(_cards(cards, what) for cards in lists)
+
+
+def _apart(*sets: Cards) -> None:
+    seen = 0
+    for cards in sets:
+        if seen & cards:
+            raise BadCase(f"twice: {' '.join(card_names(seen & cards))}")
+        seen |= cards
+
+
+def _seat(data: Any, players: int) -> int:
+    if type(data) is not int or not 0 <= data < players:
+        raise BadCase(f"no seat: {data!r}")
+    return data
+
+
+def _seat_or_none(data: Any, players: int) -> int | None:
+    return None if data is None else _seat(data, players)
+
+
+def _flag(data: Any, what: str) -> bool:
+    if not isinstance(data, bool):
+        raise BadCase(f"{what} must be true or false")
+    return data
+
+
+def _number(data: Any) -> int:
+    if type(data) is not int or data < 1:
+        raise BadCase(f"no number of a deal: {data!r}")
+    return data
+
+
+def _previous(data: Any, players: int) -> Previous | None:
+    if data is None:
+        return None
+    return Previous(
+        _seat_or_none(data["winner"], players),
+        _seat_or_none(data.get("loser"), players),
+        _hands(data["left"], "previous left", players),
+    )
+
+
+# ---------------------------------------------------------------------- the ops
+
+
+def _classify(case: Case) -> str | None:
+    found = classify(
+        _rules(case), _cards(case["cards"], "cards"), _flag(case.get("twos_low", False), "twos_low")
+    )
+    return None if found is None else found.kind.value
+
+
+def _beats(case: Case) -> bool:
+    return beats(
+        _rules(case),
+        _cards(case["play"], "play"),
+        _cards(case["over"], "over"),
+        _flag(case.get("twos_low", False), "twos_low"),
+    )
+
+
+def _legal(case: Case) -> dict[str, Any]:
+    rules = _rules(case)
+    twos_low = _flag(case.get("twos_low", False), "twos_low")
+    hand = _cards(case["hand"], "hand")
+    over: Combination | None = None
+    if case["over"] is not None:
+        cards = _cards(case["over"], "over")
+        _apart(hand, cards)
+        over = classify(rules, cards, twos_low)
+        if over is None:
+            raise BadCase("over is no combination")
+    must_include = None if case["must_include"] is None else parse_card(case["must_include"])
+    next_has_one = _flag(case["next_has_one"], "next_has_one")
+    plays = open_plays(
+        rules,
+        hand,
+        over,
+        must_include=must_include,
+        next_has_one=next_has_one,
+        twos_low=twos_low,
+    )
+    text = "\n".join(sorted("".join(card_names(play)) for play in plays))
+    may_pass = not plays
+    if over is not None:
+        may_pass = True
+        if rules.guard == "enforced" and next_has_one and must_include is None and hand:
+            # A single play left open by the duty is the highest card, and it beats.
+            may_pass = over.size != 1 or not any(play.bit_count() == 1 for play in plays)
+    return {
+        "count": len(plays),
+        "may_pass": may_pass,
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+    }
+
+
+def _leader(case: Case) -> dict[str, Any]:
+    rules = _rules(case)
+    hands = _hands(case["hands"], "hands", rules.players)
+    leftover = _cards(case["leftover"], "leftover")
+    _apart(*hands, leftover)
+    begin = opening(
+        rules,
+        hands,
+        leftover,
+        number=_number(case["deal_number"]),
+        previous=_previous(case["previous"], rules.players),
+    )
+    return {
+        "leader": begin.leader,
+        "must_include": None if begin.must_include is None else card_name(begin.must_include),
+        "takes_leftover": begin.taker,
+    }
+
+
+def _deal(case: Case) -> dict[str, Any]:
+    rules = _rules(case)
+    hands = _hands(case["hands"], "hands", rules.players)
+    leftover = [parse_card(name) for name in _list(case.get("leftover", []), "leftover")]
+    _apart(*hands, *(1 << card for card in leftover))
+    state = start_from_hands(
+        rules,
+        hands,
+        leftover=leftover,
+        leader=_seat_or_none(case.get("leader"), rules.players),
+        number=_number(case.get("deal_number", 1)),
+        previous=_previous(case.get("previous"), rules.players),
+    )
+    for number, data in enumerate(_list(case["actions"], "actions")):
+        action = _action(data)
+        after = None if action is None else apply(state, action)
+        if after is None or isinstance(after, Refusal):
+            return {"illegal_at": number, "seat_to_act": state.turn}
+        state = after
+    return _seen(state)
+
+
+def _action(data: Any) -> Action | None:
+    """Return an action, or None for what cannot be one and is therefore illegal."""
+    try:
+        seat, what = data
+        return Pass(seat) if what == "pass" else Play(seat, parse_cards(_list(what, "a play")))
+    except (ValueError, TypeError):
+        return None
+
+
+def _seen(state: DealState) -> dict[str, Any]:
+    left = [card_names(hand) for hand in state.hands]
+    result = state.result
+    if result is None:
+        return {"to_act": state.turn, "on_lead": state.on_lead, "left": left}
+    return {
+        "winner": result.winner,
+        "out": list(result.out),
+        "left": left,
+        "points": list(result.points),
+        "net": list(result.net),
+        "foul": result.foul,
+    }
+
+
+def _score(case: Case) -> dict[str, Any]:
+    rules = _rules(case)
+    players = rules.players
+    left = _hands(case["left"], "left", players)
+    last_play = _cards(case["last_play"], "last_play")
+    _apart(*left, last_play)
+    winner = _seat_or_none(case["winner"], players)
+    out = tuple(_seat(seat, players) for seat in _list(case.get("out", []), "out"))
+    played_none = tuple(_flag(each, "played_none") for each in case["played_none"])
+    if len(played_none) != players:
+        raise BadCase(f"played_none must be {players} flags")
+    if not out and winner is not None:
+        out = (winner,)
+    if _flag(case.get("dragon", False), "dragon"):
+        played_none = (True,) * players
+    outcome = Outcome(
+        left=left,
+        winner=winner,
+        starter=_seat_or_none(case["starter"], players),
+        played_none=played_none,
+        last_play=last_play,
+        foul=_seat_or_none(case.get("foul"), players),
+        out=out,
+        specials=tuple(
+            Special(_seat(seat, players), Kind(kind), _flag(last, "last"), _flag(twos, "all_twos"))
+            for seat, kind, last, twos in case.get("specials", [])
+        ),
+    )
+    scored = score(rules, outcome)
+    return {"points": list(scored.points), "net": list(scored.net)}
+
+
+def _refuse(case: Case) -> list[str] | str:
+    try:
+        _rules(case)
+    except RuleSetError as error:
+        return list(error.options)
+    return "accepted"
+
+
+OPS: dict[str, Callable[[Case], Any]] = {
+    "classify": _classify,
+    "beats": _beats,
+    "legal": _legal,
+    "leader": _leader,
+    "deal": _deal,
+    "score": _score,
+    "refuse": _refuse,
+}
+"""The ops by name."""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

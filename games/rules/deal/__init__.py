@@ -1,0 +1,69 @@
+"""The state of a deal, and what an action makes of it.
+
+`start` deals from a pack, `apply` gives the deal after an action or a `Refusal`, `judge` tells
+what some cards would be, and `next_deal` what comes after. The caller shuffles and keeps time.
+"""
+
+from games.rules.deal.actions import (
+    Action,
+    ActionError,
+    Give,
+    Pass,
+    Play,
+    Redeal,
+    action_text,
+    parse_action,
+)
+from games.rules.deal.apply import apply
+from games.rules.deal.following import NextDeal, next_deal
+from games.rules.deal.guard import Duty, duty
+from games.rules.deal.judge import judge, judge_pass, legal_plays
+from games.rules.deal.opening import Opening, loser_of, opening
+from games.rules.deal.refusals import Code, Refusal
+from games.rules.deal.start import DealError, shuffled_pack, start, start_from_hands
+from games.rules.deal.state import (
+    DealState,
+    Ending,
+    Exchange,
+    Phase,
+    Previous,
+    Result,
+    Setup,
+    Trick,
+)
+
+__all__ = [
+    "Action",
+    "ActionError",
+    "Code",
+    "DealError",
+    "DealState",
+    "Duty",
+    "Ending",
+    "Exchange",
+    "Give",
+    "NextDeal",
+    "Opening",
+    "Pass",
+    "Phase",
+    "Play",
+    "Previous",
+    "Redeal",
+    "Refusal",
+    "Result",
+    "Setup",
+    "Trick",
+    "action_text",
+    "apply",
+    "duty",
+    "judge",
+    "judge_pass",
+    "legal_plays",
+    "loser_of",
+    "next_deal",
+    "opening",
+    "parse_action",
+    "shuffled_pack",
+    "start",
+    "start_from_hands",
+]

@@ -1,0 +1,90 @@
+"""What a player can do in a deal, and how it is written.
+
+>>> action_text(Play(0, 1)), action_text(Pass(2))
+('0 play 3D', '2 pass')
+"""
+
+from dataclasses import dataclass
+
+from games.rules.cards import Card, CardError, Cards, card_name, cards_text, parse_card, parse_cards
+from games.rules.scoring import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Cards are laid on the table."""
+
+    seat: Seat
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The player passes: on lead the lead itself, at the turn over the own play the trick."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """The player shows the hand and asks for a new deal (option `redeal`)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The winner of the deal before gives a card back (option `exchange`)."""
+
+    seat: Seat
+    card: Card
+
+
+Action = Play | Pass | Redeal | Give
+
+
+class ActionError(ValueError):
+    """A text that is no action."""
+
+
+def action_text(action: Action) -> str:
+    """Return an action as text; the inverse of `parse_action`.
+
+    :raises CardError: when its cards are none
+    """
+    match action:
+        case Play(seat, cards):
+            return f"{seat} play {cards_text(cards)}"
+        case Pass(seat):
+            return f"{seat} pass"
+        case Redeal(seat):
+            return f"{seat} redeal"
+        case Give(seat, card):
+            return f"{seat} give {card_name(card)}"
+
+
+def parse_action(text: str) -> Action:
+    """Return the action that a text means.
+
+    :raises ActionError: when it means none, with what is wrong
+
+    >>> parse_action("1 give 3D")
+    Give(seat=1, card=0)
+    """
+    seat_text, _, rest = text.partition(" ")
+    verb, _, cards = rest.partition(" ")
+    if not (seat_text.isascii() and seat_text.isdigit()):
+        raise ActionError(f"no seat: {seat_text!r} in {text!r}")
+    seat = int(seat_text)
+    try:
+        if verb == "play" and cards:
+            return Play(seat, parse_cards(cards))
+        if verb == "give" and cards:
+            return Give(seat, parse_card(cards))
+    except CardError as error:
+        raise ActionError(f"{error} in {text!r}") from None
+    if verb == "pass" and not cards:
+        return Pass(seat)
+    if verb == "redeal" and not cards:
+        return Redeal(seat)
+    raise ActionError(f"no action: {text!r}")

@@ -1,0 +1,268 @@
+"""What an action makes of a deal."""
+
+from games.rules.cards import PACK_SIZE, Card, Cards, card_names, iter_cards
+from games.rules.combinations import FOURS, HONOURS, Book, Combination, Kind
+from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
+from games.rules.deal.finish import finish, finish_if_nobody_leads
+from games.rules.deal.guard import WITHOUT_FOUL, duty, keeps
+from games.rules.deal.judge import judge, judge_pass
+from games.rules.deal.redeal import redeal_refusal
+from games.rules.deal.refusals import Code, Refusal
+from games.rules.deal.start import moved, open_deal, shuffled
+from games.rules.deal.state import (
+    Breach,
+    DealState,
+    Ending,
+    Phase,
+    PlayedSpecial,
+    Setup,
+    Trick,
+    next_in,
+)
+from games.rules.scoring import Seat
+
+_SPECIALS = HONOURS | FOURS
+
+
+def apply(state: DealState, action: Action | object) -> DealState | Refusal:
+    """Return the deal after an action, or why the action is refused.
+
+    Never raises for an action that cannot be done, nor for what is no action at all, and never
+    changes the state it is given.
+    """
+    match action:
+        case Play():
+            return _play(state, action)
+        case Pass():
+            return _pass(state, action)
+        case Redeal():
+            return _redeal(state, action)
+        case Give():
+            return _give(state, action)
+    return Refusal(Code.UNKNOWN_ACTION)
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def _play(state: DealState, action: Play) -> DealState | Refusal:
+    seat, cards = action.seat, action.cards
+    play = judge(state, seat, cards)
+    if isinstance(play, Refusal):
+        return play
+    setup, trick = state.setup, state.trick
+    rules = setup.rules
+    hand = state.hands[seat] ^ cards
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    actions = (*state.actions, action)
+    twos_low = state.twos_low or (rules.bomb_demotes_twos and play.kind in FOURS)
+    # The play to beat is read in the order that is in force from the very next play on.
+    top = play if twos_low == state.twos_low else setup.demoted.classify(cards)
+    if _ends_trick(state.book, rules.top_two_ends_trick, play):
+        turn, after = _lead(hands, seat, setup.step, len(actions))
+    else:
+        turn, after = _turn_after(
+            setup, hands, Trick(trick.start, top, seat, 0, trick.locked), seat, len(actions)
+        )
+    specials = state.specials
+    if play.size >= 4 or specials:
+        specials = _specials(state, seat, play, not hand)
+    played = state._replace(
+        hands=hands,
+        turn=turn,
+        trick=after,
+        must_include=None,
+        played=state.played | cards,
+        active=state.active | 1 << seat,
+        starter=seat if state.starter is None else state.starter,
+        twos_low=twos_low,
+        breach=None if rules.guard in WITHOUT_FOUL else _breach(state, seat, play),
+        specials=specials,
+        actions=actions,
+    )
+    if not hand:
+        return _gone_out(state, played, seat, play)
+    return played if after.top is not None else finish_if_nobody_leads(played)
+
+
+def _gone_out(state: DealState, played: DealState, seat: Seat, play: Combination) -> DealState:
+    """Return the deal after a player's last play, the deal before it being `state`."""
+    played = played._replace(
+        out=(*state.out, seat), last_play=state.last_play if state.out else play.cards
+    )
+    if state.setup.rules.play_on and sum(map(bool, played.hands)) > 1:
+        return played if played.trick.top is not None else finish_if_nobody_leads(played)
+    return finish(played, Ending.OUT, foul=_foul(state, seat, play))
+
+
+def _breach(state: DealState, seat: Seat, play: Combination | None) -> Breach | None:
+    """Return how a play, or with None a pass, breaks the guard's duty, or None."""
+    held = duty(state) if seat == state.turn else None
+    if held is None or (held.may_pass if play is None else keeps(held, play)):
+        return None
+    return Breach(held.guard, held.guarded, held.highest)
+
+
+def _specials(
+    state: DealState, seat: Seat, play: Combination, last: bool
+) -> tuple[PlayedSpecial, ...]:
+    specials = state.specials
+    top = state.trick.top
+    if top is not None and top.kind in _SPECIALS:
+        specials = specials[:-1]
+    if play.kind in _SPECIALS:
+        specials += (PlayedSpecial(seat, play, last),)
+    return specials
+
+
+def _ends_trick(tables: Book, top_two_ends_trick: bool, play: Combination) -> bool:
+    """Tell whether nothing can beat a play: the highest single, or a pair with it (S3)."""
+    return (
+        top_two_ends_trick
+        and play.size <= 2
+        and not tables.honours_beat_any
+        and play.top == tables.ranking.top_card
+    )
+
+
+def _foul(state: DealState, seat: Seat, play: Combination) -> Seat | None:
+    """Return the guard whose breach lets a player go out with a single card, or None."""
+    breach = state.breach
+    if breach is None or breach.guarded != seat or play.kind is not Kind.SINGLE:
+        return None
+    if state.setup.rules.guard == "pays_all_if_preventable":
+        strength = state.book.ranking.strength
+        if strength[breach.highest] < strength[play.top]:
+            return None
+    return breach.guard
+
+
+# ---------------------------------------------------------------------- passing
+
+
+def _pass(state: DealState, action: Pass) -> DealState | Refusal:
+    seat = action.seat
+    refused = judge_pass(state, seat)
+    if refused is not None:
+        return refused
+    breach = None
+    if state.setup.rules.guard not in WITHOUT_FOUL:
+        breach = _breach(state, seat, None)
+    setup, trick, hands = state.setup, state.trick, state.hands
+    owner, top = trick.owner, trick.top
+    actions = (*state.actions, action)
+    if top is None or owner is None:
+        # No play is allowed: the lead goes on, without the card that had to be played.
+        turn = next_in(hands, seat, setup.step)
+        return state._replace(turn=turn, must_include=None, breach=None, actions=actions)
+    if seat == owner:
+        turn, after = _lead(hands, seat, setup.step, len(actions))
+        ended = state._replace(turn=turn, trick=after, breach=None, actions=actions)
+        return finish_if_nobody_leads(ended)
+    passing = setup.rules.passing
+    if state.stock or setup.rules.stock_recycle:
+        state = _draw(state, seat, top.size)
+        hands = state.hands
+    if passing == "one_pass_ends":
+        turn, after = _lead(hands, owner, setup.step, len(actions))
+    else:
+        locked = trick.locked | 1 << seat if passing == "locked" else 0
+        after = Trick(trick.start, top, owner, trick.passes + 1, locked)
+        turn, after = _turn_after(setup, hands, after, seat, len(actions))
+    passed = state._replace(turn=turn, trick=after, breach=breach, actions=actions)
+    return passed if after.top is not None else finish_if_nobody_leads(passed)
+
+
+def _draw(state: DealState, seat: Seat, needed: int) -> DealState:
+    """Return the deal after a player who passed drew from the stock (S4)."""
+    needed = {"none": 0, "one": 1, "as_needed": needed}[state.setup.rules.draw_on_pass]
+    drawn: list[Card] = list(state.stock[:needed])
+    stock = state.stock[needed:]
+    played, recycles = state.played, state.recycles
+    if len(drawn) < needed and state.setup.rules.stock_recycle:
+        trick_cards = state.trick_cards
+        recycled = played & ~trick_cards
+        if recycled:
+            stock = shuffled(iter_cards(recycled), f"{state.setup.seed}/{recycles + 1}")
+            played, recycles = trick_cards, recycles + 1
+            missing = needed - len(drawn)
+            drawn += stock[:missing]
+            stock = stock[missing:]
+    hand: Cards = state.hands[seat]
+    for card in drawn:
+        hand |= 1 << card
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    return state._replace(hands=hands, stock=stock, played=played, recycles=recycles)
+
+
+# ---------------------------------------------------------------------- turns and tricks
+
+
+def _turn_after(
+    setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: Seat, actions: int
+) -> tuple[Seat | None, Trick]:
+    """Return whose turn comes after a seat's play or pass, and the trick it is in.
+
+    :param actions: how many actions the deal has had, this one included
+    """
+    owner = seat if trick.owner is None else trick.owner
+    following = next_in(hands, seat, setup.step, trick.locked)
+    if following is None:
+        # All others still in are locked out: the owner may beat the own play, unless out.
+        goes_on = bool(hands[owner])
+        following = owner
+    elif setup.rules.passing == "locked":
+        goes_on = True
+    elif hands[owner]:
+        goes_on = following != owner
+    else:
+        goes_on = trick.passes < sum(map(bool, hands))
+    return (following, trick) if goes_on else _lead(hands, owner, setup.step, actions)
+
+
+def _lead(
+    hands: tuple[Cards, ...], owner: Seat, step: int, actions: int
+) -> tuple[Seat | None, Trick]:
+    """Return who leads after a trick that a seat won, and the new trick."""
+    return owner if hands[owner] else next_in(hands, owner, step), Trick(actions)
+
+
+# ---------------------------------------------------------------------- before the first play
+
+
+def _redeal(state: DealState, action: Redeal) -> DealState | Refusal:
+    refused = _not_a_seat(state, action.seat) or redeal_refusal(state, action.seat)
+    if refused is not None:
+        return refused
+    asked = state._replace(actions=(*state.actions, action))
+    return finish(asked, Ending.REDEAL, asked_by=action.seat)
+
+
+def _give(state: DealState, action: Give) -> DealState | Refusal:
+    refused = _not_a_seat(state, action.seat)
+    if refused is not None:
+        return refused
+    exchange = state.exchange
+    if state.phase is not Phase.EXCHANGE or exchange is None:
+        return Refusal(Code.NO_EXCHANGE)
+    if action.seat != exchange.winner:
+        return Refusal(Code.NOT_YOUR_EXCHANGE, {"turn": exchange.winner})
+    if type(action.card) is not int or not 0 <= action.card < PACK_SIZE:
+        return Refusal(Code.UNKNOWN_CARDS)
+    if not state.hands[action.seat] >> action.card & 1:
+        return Refusal(Code.NOT_HELD, {"cards": card_names(1 << action.card)})
+    return open_deal(
+        state._replace(
+            hands=moved(state.hands, action.card, exchange.winner, exchange.loser),
+            exchange=exchange._replace(returned=action.card),
+            actions=(*state.actions, action),
+        )
+    )
+
+
+def _not_a_seat(state: DealState, seat: Seat) -> Refusal | None:
+    if state.result is not None:
+        return Refusal(Code.DEAL_OVER)
+    if type(seat) is not int or not 0 <= seat < len(state.hands):
+        return Refusal(Code.NO_SUCH_SEAT)
+    return None

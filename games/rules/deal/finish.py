@@ -1,0 +1,68 @@
+"""How a deal ends."""
+
+from games.rules.deal.judge import may_lead
+from games.rules.deal.opening import loser_of
+from games.rules.deal.state import (
+    DealState,
+    Ending,
+    Phase,
+    Result,
+    specials_scored,
+)
+from games.rules.scoring import Outcome, Score, Seat, SeatScore, score
+
+
+def finish(
+    state: DealState,
+    ending: Ending,
+    *,
+    foul: Seat | None = None,
+    asked_by: Seat | None = None,
+) -> DealState:
+    """Return a deal that is over, with its result."""
+    setup = state.setup
+    seats = range(len(state.hands))
+    winner = state.out[0] if state.out else None
+    if ending is Ending.REDEAL:
+        zeros = (0,) * len(state.hands)
+        scored = Score(zeros, zeros, tuple(SeatScore(seat) for seat in seats), ())
+    else:
+        outcome = Outcome(
+            left=state.hands,
+            winner=winner,
+            starter=state.starter,
+            played_none=tuple(not state.active >> seat & 1 for seat in seats),
+            last_play=state.last_play,
+            foul=foul,
+            out=state.out,
+            specials=specials_scored(state),
+        )
+        scored = score(setup.rules, outcome)
+    loser = None if winner is None else loser_of(setup.rules, state.hands, winner, setup.step)
+    result = Result(
+        ending,
+        winner,
+        loser,
+        state.out,
+        state.hands,
+        state.last_play,
+        foul,
+        asked_by,
+        scored,
+    )
+    return state._replace(
+        phase=Phase.OVER, turn=None, must_include=None, breach=None, result=result
+    )
+
+
+def finish_if_nobody_leads(state: DealState) -> DealState:
+    """Return a deal at a lead, or the deal at its end where nobody in has an allowed play.
+
+    Only `going_out` can bring that about, and only for hands of one or two cards.
+    """
+    if state.setup.rules.going_out == "any":
+        return state
+    for seat, hand in enumerate(state.hands):
+        if hand and may_lead(state, seat):
+            return state
+    return finish(state, Ending.NOBODY_LEADS)

@@ -1,0 +1,58 @@
+"""The duty of the player right before one who has a single card left (option `guard`)."""
+
+from typing import NamedTuple
+
+from games.rules.cards import Card
+from games.rules.combinations import Combination, Kind
+from games.rules.deal.state import DealState, next_in
+from games.rules.moves import forbidden_last
+from games.rules.scoring import Seat
+
+WITHOUT_FOUL = ("none", "enforced")
+"""The values of `guard` under which the duty cannot be broken."""
+
+
+class Duty(NamedTuple):
+    """To play the highest single card or more cards than one.
+
+    :ivar guard: whom it binds
+    :ivar guarded: the next player, who has a single card
+    :ivar highest: the guard's highest single card
+    :ivar may_pass: whether passing keeps the duty: the highest single card does not beat the one
+        on the table, or may not be the last one played
+    """
+
+    guard: Seat
+    guarded: Seat
+    highest: Card
+    may_pass: bool
+
+
+def duty(state: DealState) -> Duty | None:
+    """Return the duty that binds the seat to act at its turn, or None.
+
+    None binds a first play that must contain a certain card, a player who is to beat more cards
+    than one, and the owner of the play on the table.
+    """
+    seat, trick, rules = state.turn, state.trick, state.setup.rules
+    if rules.guard == "none" or seat is None or state.must_include is not None:
+        return None
+    if seat == trick.owner or (trick.top is not None and trick.top.size != 1):
+        return None
+    guarded = next_in(state.hands, seat, state.setup.step, trick.locked)
+    if guarded is None or state.hands[guarded].bit_count() != 1:
+        return None
+    hand = state.hands[seat]
+    tables = state.book
+    highest = tables.ranking.highest(hand)
+    may_pass = (
+        trick.top is None
+        or tables.ranking.strength[highest] < trick.top.key
+        or (hand == 1 << highest and forbidden_last(rules, tables, hand))
+    )
+    return Duty(seat, guarded, highest, may_pass)
+
+
+def keeps(held: Duty, play: Combination) -> bool:
+    """Tell whether a play keeps the duty."""
+    return play.kind is not Kind.SINGLE or play.top == held.highest

@@ -1,0 +1,194 @@
+"""Whether something may be done, without doing it."""
+
+from games.rules.cards import (
+    FULL_PACK,
+    RANK_MASKS,
+    RANKS,
+    SUIT_MASKS,
+    Cards,
+    card_name,
+    card_names,
+)
+from games.rules.combinations import HONOURS, Book, Combination, Kind
+from games.rules.combinations.sequences import ALL_SEQUENCES
+from games.rules.deal.guard import Duty, duty, keeps
+from games.rules.deal.refusals import Code, Param, Refusal
+from games.rules.deal.state import DealState, Phase
+from games.rules.moves import forbidden_last, plays_by
+from games.rules.scoring import Seat
+
+
+def judge(state: DealState, seat: Seat, cards: Cards) -> Combination | Refusal:
+    """Tell whether a seat may play some cards now: what they are, or why not.
+
+    What the cards are is looked at before whose turn it is, and a refusal for the turn carries
+    the combination, so that a selection can be named while others play.
+    """
+    refused = _seat_refusal(state, seat)
+    if refused is not None:
+        return refused
+    hand = state.hands[seat]
+    if not hand:
+        return Refusal(Code.SEAT_OUT)
+    if not cards:
+        return Refusal(Code.NO_CARDS)
+    if not isinstance(cards, int) or not 0 < cards <= FULL_PACK:
+        return Refusal(Code.UNKNOWN_CARDS)
+    if cards & ~hand:
+        return Refusal(Code.NOT_HELD, {"cards": card_names(cards & ~hand)})
+    tables = state.book
+    play = tables.classify(cards)
+    if play is None:
+        return why_no_combination(tables, cards)
+    if state.phase is Phase.EXCHANGE:
+        return Refusal(Code.EXCHANGE_FIRST, _turn(state), play)
+    trick = state.trick
+    if seat != state.turn:
+        refused = _cut_in_refusal(state, seat, play)
+        if refused is not None:
+            return refused
+    must_include = state.must_include
+    if must_include is not None and not cards >> must_include & 1:
+        return Refusal(Code.MUST_INCLUDE, {"card": card_name(must_include)}, play)
+    top = trick.top
+    if top is not None and not tables.beats(play, top):
+        return _why_too_low(tables, play, top)
+    rules = state.setup.rules
+    if cards == hand and forbidden_last(rules, tables, cards):
+        return _why_not_last(rules.going_out, tables, play)
+    if rules.guard == "enforced" and seat == state.turn:
+        held = duty(state)
+        if held is not None and not keeps(held, play):
+            return Refusal(Code.GUARD_PLAY, _duty_params(held), play)
+    return play
+
+
+def judge_pass(state: DealState, seat: Seat) -> Refusal | None:
+    """Tell why a seat may not pass now, or None when it may."""
+    refused = _seat_refusal(state, seat)
+    if refused is not None:
+        return refused
+    if state.phase is Phase.EXCHANGE:
+        return Refusal(Code.EXCHANGE_FIRST, _turn(state))
+    if seat != state.turn:
+        return Refusal(Code.NOT_YOUR_TURN, _turn(state))
+    if state.trick.top is None:
+        return Refusal(Code.MUST_LEAD) if may_lead(state, seat) else None
+    if state.setup.rules.guard == "enforced":
+        held = duty(state)
+        if held is not None and not held.may_pass:
+            return Refusal(Code.GUARD_MUST_BEAT, _duty_params(held))
+    return None
+
+
+def may_lead(state: DealState, seat: Seat) -> bool:
+    """Tell whether a seat, were it on lead, had an allowed play."""
+    hand = state.hands[seat]
+    if hand.bit_count() > 2:
+        return True
+    return not forbidden_last(state.setup.rules, state.book, hand) or hand & (hand - 1) != 0
+
+
+def legal_plays(state: DealState) -> list[Cards]:
+    """Return the cards of every play open to the seat to act, each once.
+
+    Plays out of turn are not among them (`games.rules.moves.cut_ins`).
+    """
+    seat = state.turn
+    if seat is None or state.phase is not Phase.PLAY:
+        return []
+    setup = state.setup
+    return plays_by(
+        state.book,
+        setup.rules,
+        state.hands[seat],
+        state.trick.top,
+        must_include=state.must_include,
+        next_has_one=setup.rules.guard == "enforced" and duty(state) is not None,
+    )
+
+
+def may_cut_in_now(state: DealState, seat: Seat) -> bool:
+    """Tell whether turn allows a seat to play an honour out of turn (option `honours`)."""
+    trick = state.trick
+    return (
+        state.setup.rules.honours == "any_out_of_turn"
+        and state.phase is Phase.PLAY
+        and trick.top is not None
+        and seat not in (state.turn, trick.owner)
+        and not trick.locked >> seat & 1
+    )
+
+
+def _seat_refusal(state: DealState, seat: Seat) -> Refusal | None:
+    if state.result is not None:
+        return Refusal(Code.DEAL_OVER)
+    if type(seat) is not int or not 0 <= seat < len(state.hands):
+        return Refusal(Code.NO_SUCH_SEAT)
+    return None
+
+
+def _turn(state: DealState) -> dict[str, Param]:
+    return {} if state.turn is None else {"turn": state.turn}
+
+
+def _duty_params(held: Duty) -> dict[str, Param]:
+    return {"card": card_name(held.highest), "next": held.guarded}
+
+
+def _cut_in_refusal(state: DealState, seat: Seat, play: Combination) -> Refusal | None:
+    """Tell why a seat may not play out of turn, or None when turn does not hinder it."""
+    trick = state.trick
+    if trick.locked >> seat & 1:
+        return Refusal(Code.LOCKED_OUT, _turn(state), play)
+    if state.setup.rules.honours != "any_out_of_turn" or play.kind not in HONOURS:
+        return Refusal(Code.NOT_YOUR_TURN, _turn(state), play)
+    if trick.top is None:
+        return Refusal(Code.CUT_IN_NOTHING_TO_BEAT, _turn(state), play)
+    if seat == trick.owner:
+        return Refusal(Code.CUT_IN_OWN_PLAY, _turn(state), play)
+    return None
+
+
+def why_no_combination(tables: Book, cards: Cards) -> Refusal:
+    """Tell why cards are no combination, as exactly as can be said."""
+    count = cards.bit_count()
+    by_rank = sorted((cards & mask).bit_count() for mask in RANK_MASKS if cards & mask)
+    if by_rank == [3]:
+        return Refusal(Code.TRIPLES_EXCLUDED)
+    if by_rank == [4]:
+        return Refusal(Code.FOUR_NEEDS_FIFTH)
+    if by_rank == [1, 4]:
+        return Refusal(Code.FOUR_IS_BARE)
+    if by_rank == [1] * 5:
+        suit = next((suit for suit in range(4) if cards & ~SUIT_MASKS[suit] == 0), None)
+        if suit is not None and cards >> suit in tables.sequence_masks:
+            return Refusal(Code.STRAIGHT_FLUSH_NEEDS_TWO)
+        if suit is not None:
+            return Refusal(Code.FLUSHES_EXCLUDED)
+        held = {RANKS[rank] for rank, mask in enumerate(RANK_MASKS) if cards & mask}
+        sequence = next((name for name in ALL_SEQUENCES if set(name) == held), None)
+        if sequence is not None:
+            return Refusal(Code.SEQUENCE_EXCLUDED, {"ranks": sequence})
+    return Refusal(Code.NO_COMBINATION, {"count": count})
+
+
+def _why_too_low(tables: Book, play: Combination, top: Combination) -> Refusal:
+    if play.kind is top.kind:
+        return Refusal(Code.TOO_LOW, {"kind": play.kind.value}, play)
+    kinds = {"kind": play.kind.value, "over": top.kind.value}
+    if play.size != top.size and (play.size < 5 or not tables.honours_beat_any):
+        return Refusal(Code.WRONG_SIZE, {"count": play.size, "needed": top.size}, play)
+    if play.size != top.size and play.kind not in HONOURS:
+        return Refusal(Code.WRONG_SIZE, {"count": play.size, "needed": top.size}, play)
+    if play.key > top.key:
+        return Refusal(Code.KIND_DIFFERS, kinds, play)
+    return Refusal(Code.KIND_TOO_LOW, kinds, play)
+
+
+def _why_not_last(going_out: str, tables: Book, play: Combination) -> Refusal:
+    if going_out == "not_top_card":
+        top_card = card_name(tables.ranking.top_card)
+        return Refusal(Code.LAST_TOP_CARD, {"card": top_card}, play)
+    code = Code.LAST_TWO if play.kind is Kind.SINGLE else Code.LAST_PAIR_OF_TWOS
+    return Refusal(code, {}, play)

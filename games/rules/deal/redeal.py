@@ -1,0 +1,38 @@
+"""Who may ask for a new deal (option `redeal`, S3)."""
+
+from games.rules.cards import RANK_MASKS, RANKS, Cards, card_names
+from games.rules.deal.refusals import Code, Refusal
+from games.rules.deal.state import DealState
+from games.rules.scoring import Seat
+
+MOST_POINTS = 3
+_POINTS = {"J": 1, "Q": 2, "K": 3, "A": 4, "2": 5}
+_FACES = sum(RANK_MASKS[RANKS.index(rank)] for rank in "JQK")
+
+
+def hand_points(cards: Cards) -> int:
+    """Return the points of a hand: J 1, Q 2, K 3, A 4, 2 5, the rest 0."""
+    return sum(
+        points * (cards & RANK_MASKS[RANKS.index(rank)]).bit_count()
+        for rank, points in _POINTS.items()
+    )
+
+
+def redeal_refusal(state: DealState, seat: Seat) -> Refusal | None:
+    """Tell why a seat may not ask for a new deal, or None when it may.
+
+    The chance lasts until the first play, and nobody waits for it.
+    """
+    rules = state.setup.rules
+    if rules.redeal == "none":
+        return Refusal(Code.NO_REDEAL)
+    if state.result is not None:
+        return Refusal(Code.DEAL_OVER)
+    if state.starter is not None:
+        return Refusal(Code.REDEAL_TOO_LATE)
+    hand = state.hands[seat]
+    if rules.redeal == "three_points":
+        points = hand_points(hand)
+        return Refusal(Code.REDEAL_POINTS, {"points": points}) if points > MOST_POINTS else None
+    faces = hand & _FACES
+    return Refusal(Code.REDEAL_FACES, {"cards": card_names(faces)}) if faces else None

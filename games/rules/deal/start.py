@@ -1,0 +1,239 @@
+"""How a deal starts: the shuffle, the dealing, the dragon, the exchange, the opening."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from games.rules.cards import FULL_PACK, PACK_SIZE, RANK_MASKS, TWOS, Card, Cards, cards_of
+from games.rules.combinations import ranking
+from games.rules.deal.finish import finish, finish_if_nobody_leads
+from games.rules.deal.opening import opening, previous_loser
+from games.rules.deal.state import (
+    DealState,
+    Ending,
+    Exchange,
+    Phase,
+    Previous,
+    Setup,
+    next_in,
+)
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import Seat
+
+CUT = PACK_SIZE // 2
+"""How many cards are lifted to expose the one that decides who is dealt the first card."""
+
+
+class DealError(ValueError):
+    """A deal cannot be started from this."""
+
+
+def shuffled(cards: Iterable[Card], seed: str) -> tuple[Card, ...]:
+    """Return cards in an order that a seed decides, the same for ever.
+
+    Only `Random.random` is promised to give the same numbers in every version of Python, so the
+    shuffle builds on that alone.
+    """
+    order = list(cards)
+    draw = Random(seed).random
+    for last in range(len(order) - 1, 0, -1):
+        chosen = int(draw() * (last + 1))
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def shuffled_pack(seed: str) -> tuple[Card, ...]:
+    """Return a shuffled pack, the top card first."""
+    return shuffled(range(PACK_SIZE), seed)
+
+
+def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: Seat, step: int) -> Seat:
+    """Return who is dealt the first card (option `first_card`, S4).
+
+    The exposed card is the lowest of the upper half of the pack.
+    """
+    if rules.first_card == "next_to_dealer":
+        away = 1
+    else:
+        rank = pack[CUT - 1] >> 2
+        # A counts 1, 2 counts 2, 3 counts 3 … K counts 13, and the dealer is 1.
+        away = (rank + 2) % 13
+    return (dealer + step * away) % rules.players
+
+
+def start(
+    rules: RuleSet,
+    pack: Sequence[Card],
+    *,
+    number: int = 1,
+    dealer: Seat = 0,
+    previous: Previous | None = None,
+    seed: str = "",
+) -> DealState:
+    """Return a deal that is dealt from a pack, up to the first thing that a player has to do.
+
+    :param pack: the order of all 52 cards, the top card first
+    :param number: of the deal, from 1
+    :param previous: what the deal before left, or None in the first
+    :param seed: decides how a recycled stock is shuffled
+    :raises DealError: when the pack is no pack, or a number or seat is none
+    """
+    setup = Setup(rules, number, dealer, previous, seed, pack=tuple(pack))
+    _check(setup)
+    if len(setup.pack or ()) != PACK_SIZE or cards_of(pack) != FULL_PACK:
+        raise DealError("a pack has each of the 52 cards once")
+    first = first_dealt(rules, pack, dealer, setup.step)
+    hands = [0] * rules.players
+    dealt = rules.players * rules.hand_size
+    for place, card in enumerate(pack[:dealt]):
+        hands[(first + setup.step * place) % rules.players] |= 1 << card
+    return _begin(setup, tuple(hands), tuple(pack[dealt:]), with_exchange=True)
+
+
+def start_from_hands(
+    rules: RuleSet,
+    hands: Sequence[Cards],
+    *,
+    leftover: Sequence[Card] = (),
+    leader: Seat | None = None,
+    number: int = 1,
+    dealer: Seat = 0,
+    previous: Previous | None = None,
+    seed: str = "",
+) -> DealState:
+    """Return a deal of given hands, of any sizes, after any exchange.
+
+    :param leftover: the cards not dealt, as a stock the first drawn first
+    :param leader: who leads; the first play then need not contain any card. None: by the rules
+    :raises DealError: when there are not as many hands as players, a card is there twice,
+        nobody has a card, or a number or seat is none
+    """
+    setup = Setup(
+        rules,
+        number,
+        dealer,
+        previous,
+        seed,
+        hands=tuple(hands),
+        leftover=tuple(leftover),
+        leader=leader,
+    )
+    _check(setup)
+    if len(hands) != rules.players:
+        raise DealError(f"{rules.players} players need as many hands, not {len(hands)}")
+    seen = 0
+    for cards in (*hands, *(1 << card for card in leftover)):
+        if cards & seen or not 0 <= cards <= FULL_PACK:
+            raise DealError("a card is there twice, or is no card")
+        seen |= cards
+    if not any(hands):
+        raise DealError("nobody has a card")
+    if leader is not None and not (0 <= leader < rules.players and hands[leader]):
+        raise DealError(f"seat {leader} cannot lead")
+    return _begin(setup, tuple(hands), tuple(leftover), with_exchange=False)
+
+
+def _check(setup: Setup) -> None:
+    players = setup.rules.players
+    if not 0 <= setup.dealer < players:
+        raise DealError(f"there is no seat {setup.dealer} to deal")
+    if setup.number < 1:
+        raise DealError(f"deals are counted from 1, not {setup.number}")
+    previous = setup.previous
+    if previous is None:
+        return
+    if len(previous.left) != players:
+        raise DealError("the deal before needs its cards left for every seat")
+    for seat in (previous.winner, previous.loser):
+        if seat is not None and not 0 <= seat < players:
+            raise DealError(f"there was no seat {seat} in the deal before")
+    if previous.winner is not None and previous.winner == previous.loser:
+        raise DealError(f"seat {previous.loser} cannot have won and lost the deal before")
+
+
+def _begin(
+    setup: Setup, hands: tuple[Cards, ...], leftover: tuple[Card, ...], *, with_exchange: bool
+) -> DealState:
+    is_stock = setup.rules.leftover == "stock"
+    state = DealState(
+        setup,
+        Phase.PLAY,
+        hands,
+        leftover=0 if is_stock else cards_of(leftover),
+        stock=leftover if is_stock else (),
+    )
+    if setup.rules.dragon_wins:
+        dragon = _dragon(setup.rules, hands)
+        if dragon is not None:
+            laid_down = tuple(0 if seat == dragon else hand for seat, hand in enumerate(hands))
+            return finish(state._replace(hands=laid_down, out=(dragon,)), Ending.DRAGON)
+    previous = setup.previous
+    if with_exchange and setup.rules.exchange and setup.number > 1 and previous is not None:
+        winner = previous.winner
+        if winner is not None:
+            loser = previous_loser(setup.rules, previous, setup.number)
+            return _give_highest(state, loser, winner)
+    return open_deal(state)
+
+
+def _dragon(rules: RuleSet, hands: tuple[Cards, ...]) -> Seat | None:
+    """Return who was dealt all thirteen ranks; of two players the one with the higher two."""
+    dragons = [seat for seat, hand in enumerate(hands) if all(hand & mask for mask in RANK_MASKS)]
+    order = ranking(rules.suit_order)
+    return max(
+        dragons, key=lambda seat: order.strength[order.highest(hands[seat] & TWOS)], default=None
+    )
+
+
+def _give_highest(state: DealState, loser: Seat, winner: Seat) -> DealState:
+    card = ranking(state.rules.suit_order).highest(state.hands[loser])
+    return state._replace(
+        phase=Phase.EXCHANGE,
+        hands=moved(state.hands, card, loser, winner),
+        turn=winner,
+        exchange=Exchange(loser, winner, card),
+    )
+
+
+def moved(hands: tuple[Cards, ...], card: Card, giver: Seat, taker: Seat) -> tuple[Cards, ...]:
+    """Return hands after a card went from one seat to another."""
+    bit = 1 << card
+    return tuple(
+        hand ^ bit if seat in (giver, taker) and giver != taker else hand
+        for seat, hand in enumerate(hands)
+    )
+
+
+def open_deal(state: DealState) -> DealState:
+    """Return a deal whose leftover is taken and whose leader is found."""
+    setup = state.setup
+    begin = opening(
+        setup.rules,
+        state.hands,
+        state.leftover,
+        number=setup.number,
+        previous=setup.previous,
+    )
+    hands = state.hands
+    if begin.taker is not None:
+        hands = tuple(
+            hand | state.leftover if seat == begin.taker else hand
+            for seat, hand in enumerate(hands)
+        )
+    leader, must_include = begin.leader, begin.must_include
+    if setup.leader is not None:
+        leader, must_include = setup.leader, None
+    if not hands[leader]:
+        # Only hands that were given, as of a deal near its end, can be without cards.
+        following = next_in(hands, leader, setup.step)
+        leader = leader if following is None else following
+    return finish_if_nobody_leads(
+        state._replace(
+            phase=Phase.PLAY,
+            hands=hands,
+            taker=begin.taker,
+            leader=leader,
+            turn=leader,
+            must_include=must_include,
+            trick=state.trick._replace(start=len(state.actions)),
+        )
+    )

@@ -1,0 +1,280 @@
+"""Which plays are open to a hand."""
+
+from itertools import combinations
+
+from games.rules.cards import RANK_MASKS, SUIT_MASKS, TWOS, Card, Cards
+from games.rules.combinations import HONOURS, Book, Combination, Kind, book
+from games.rules.ruleset import RuleSet
+
+_DIAMONDS = SUIT_MASKS[0]
+
+
+def open_plays(
+    rules: RuleSet,
+    hand: Cards,
+    over: Combination | None = None,
+    *,
+    must_include: Card | None = None,
+    next_has_one: bool = False,
+    twos_low: bool = False,
+) -> list[Cards]:
+    """Return the cards of every play open to the player on turn, each once, in no certain order.
+
+    :param hand: the player's cards
+    :param over: the play to beat, or None on lead
+    :param must_include: a card that the play must contain
+    :param next_has_one: whether the next player has a single card left (option `guard`)
+    :param twos_low: whether a four has demoted the twos (option `bomb_demotes_twos`)
+
+    >>> from games.rules.cards import cards_text, parse_cards
+    >>> [cards_text(play) for play in open_plays(RuleSet.make(), parse_cards("3D 3C"))]
+    ['3D', '3C', '3D 3C']
+    """
+    tables = book(rules, twos_low)
+    return plays_by(tables, rules, hand, over, must_include=must_include, next_has_one=next_has_one)
+
+
+def plays_by(
+    tables: Book,
+    rules: RuleSet,
+    hand: Cards,
+    over: Combination | None,
+    *,
+    must_include: Card | None,
+    next_has_one: bool,
+) -> list[Cards]:
+    """Return what `open_plays` does, for a caller that has the tables at hand."""
+    plays = leads(tables, hand) if over is None else follows(tables, hand, over)
+    if must_include is not None:
+        bit = 1 << must_include
+        return [play for play in plays if play & bit and _may_go_out(rules, tables, hand, play)]
+    if rules.going_out != "any" and forbidden_last(rules, tables, hand) and hand in plays:
+        plays.remove(hand)
+    if next_has_one and rules.guard == "enforced" and (over is None or over.size == 1):
+        highest = 1 << tables.ranking.highest(hand)
+        plays = [play for play in plays if play & (play - 1) or play == highest]
+    return plays
+
+
+def cut_ins(
+    rules: RuleSet, hand: Cards, over: Combination, *, twos_low: bool = False
+) -> list[Cards]:
+    """Return the cards of every play with which a hand may cut in out of turn.
+
+    Whether turn allows it at all is another matter; no duty of `guard` binds it.
+    """
+    tables = book(rules, twos_low)
+    plays = honours(tables, hand, over)
+    return [play for play in plays if _may_go_out(rules, tables, hand, play)]
+
+
+def _may_go_out(rules: RuleSet, tables: Book, hand: Cards, play: Cards) -> bool:
+    return play != hand or not forbidden_last(rules, tables, play)
+
+
+def forbidden_last(rules: RuleSet, tables: Book, cards: Cards) -> bool:
+    """Tell whether cards may not be somebody's last play (option `going_out`)."""
+    going_out = rules.going_out
+    if going_out == "any":
+        return False
+    if going_out == "not_top_card":
+        return cards == 1 << tables.ranking.top_card
+    if cards & ~TWOS:
+        return False
+    return cards.bit_count() <= (1 if going_out == "not_single_two" else 2)
+
+
+def leads(tables: Book, hand: Cards) -> list[Cards]:
+    """Return every combination in a hand."""
+    plays: list[Cards] = []
+    pairs: list[Cards] = []
+    triples: list[Cards] = []
+    fours: list[Cards] = []
+    singles_of, pairs_of, triples_of = tables.singles, tables.pairs, tables.triples
+    for mask in RANK_MASKS:
+        held = hand & mask
+        if not held:
+            continue
+        plays += singles_of[held]
+        if held & (held - 1):
+            pairs += pairs_of[held]
+            triples += triples_of[held]
+            if held == mask:
+                fours.append(held)
+    plays += pairs
+    if tables.with_triples:
+        plays += triples
+    if not tables.with_fifth:
+        plays += fours
+    plays += straights(tables, hand)
+    if tables.with_flushes:
+        plays += flushes(tables, hand)
+    if triples:
+        plays += _full_houses(triples, pairs)
+    if fours and tables.with_fifth:
+        plays += _with_fifth(hand, fours)
+    return plays + straight_flushes(tables, hand)
+
+
+def follows(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
+    """Return every combination in a hand that beats another."""
+    kind = over.kind
+    if over.size <= 4:
+        plays = _sets_over(tables, hand, over)
+        return plays + honours(tables, hand, over) if tables.honours_beat_any else plays
+    plays = []
+    if kind in HONOURS:
+        return honours(tables, hand, over)
+    every = tables.cross_kind
+    if kind is Kind.STRAIGHT:
+        plays += straights(tables, hand, over.key)
+    if tables.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
+        plays += flushes(tables, hand, over.key)
+    if kind is Kind.FULL_HOUSE or every:
+        triples, pairs = _triples_and_pairs(tables, hand)
+        if kind is Kind.FULL_HOUSE:
+            strength = tables.ranking.rank_strength
+            least = strength[over.rank]
+            triples = [cards for cards in triples if strength[cards.bit_length() - 1 >> 2] > least]
+        plays += _full_houses(triples, pairs)
+    return plays + honours(tables, hand, over)
+
+
+def _sets_over(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
+    """Return the singles, pairs, triples or bare fours that beat another."""
+    plays: list[Cards] = []
+    if over.kind is Kind.SINGLE:
+        rest = hand & tables.ranking.higher[over.top]
+        while rest:
+            bit = rest & -rest
+            plays.append(bit)
+            rest ^= bit
+        return plays
+    if over.kind is Kind.BARE_FOUR:
+        found = [mask for mask in RANK_MASKS if hand & mask == mask]
+    else:
+        subsets = tables.pairs if over.kind is Kind.PAIR else tables.triples
+        found = []
+        for mask in RANK_MASKS:
+            held = hand & mask
+            if held & (held - 1):
+                found += subsets[held]
+    sets, key = tables.sets, over.key
+    return [cards for cards in found if sets[cards].key > key]
+
+
+def honours(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
+    """Return the fours with their fifth card and the straight flushes that beat another."""
+    plays: list[Cards] = []
+    if tables.with_fifth:
+        fours = [mask for mask in RANK_MASKS if hand & mask == mask]
+        if fours:
+            plays += _with_fifth(hand, fours)
+    plays += straight_flushes(tables, hand)
+    if not plays:
+        return plays
+    classify, beats = tables.classify, tables.beats
+    return [
+        cards for cards in plays if (found := classify(cards)) is not None and beats(found, over)
+    ]
+
+
+def straights(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
+    """Return the straights in a hand whose key is above another's."""
+    plays: list[Cards] = []
+    ranks = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _DIAMONDS
+    singles = tables.singles
+    for sequence in tables.sequences:
+        mask = sequence.mask
+        if ranks & mask != mask:
+            continue
+        first, second, third, fourth, fifth = sequence.ranks
+        found = [
+            a | b | c | d | e
+            for a in singles[hand & RANK_MASKS[first]]
+            for b in singles[hand & RANK_MASKS[second]]
+            for c in singles[hand & RANK_MASKS[third]]
+            for d in singles[hand & RANK_MASKS[fourth]]
+            for e in singles[hand & RANK_MASKS[fifth]]
+        ]
+        for suit in range(4):
+            suited = mask << suit
+            if hand & suited == suited:
+                found.remove(suited)
+        if over_key:
+            found = [cards for cards in found if tables.straight_key(sequence, cards) > over_key]
+        plays += found
+    return plays
+
+
+def flushes(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
+    """Return the flushes in a hand whose key is above another's."""
+    plays: list[Cards] = []
+    for suit, suit_mask in enumerate(SUIT_MASKS):
+        held = hand & suit_mask
+        if held.bit_count() < 5:
+            continue
+        found = [
+            cards
+            for cards in map(sum, combinations(_bits(held), 5))
+            if cards >> suit not in tables.sequence_masks
+        ]
+        if over_key:
+            found = [cards for cards in found if tables.flush_key(cards >> suit, suit) > over_key]
+        plays += found
+    return plays
+
+
+def straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
+    """Return the straight flushes in a hand, with their two further cards where they have any."""
+    plays: list[Cards] = []
+    for suit, suit_mask in enumerate(SUIT_MASKS):
+        held = (hand & suit_mask) >> suit
+        if held.bit_count() < 5:
+            continue
+        for sequence in tables.sequences:
+            if held & sequence.mask == sequence.mask:
+                plays.append(sequence.mask << suit)
+    if not plays or not tables.seven:
+        return plays
+    # A set, because seven cards may hold more than one straight flush.
+    return list(
+        {
+            five | first | second
+            for five in plays
+            for first, second in combinations(_bits(hand & ~five), 2)
+        }
+    )
+
+
+def _triples_and_pairs(tables: Book, hand: Cards) -> tuple[list[Cards], list[Cards]]:
+    triples: list[Cards] = []
+    pairs: list[Cards] = []
+    for mask in RANK_MASKS:
+        held = hand & mask
+        if held & (held - 1):
+            pairs += tables.pairs[held]
+            triples += tables.triples[held]
+    return triples, pairs
+
+
+def _full_houses(triples: list[Cards], pairs: list[Cards]) -> list[Cards]:
+    return [
+        three | two
+        for three in triples
+        for two in pairs
+        if three.bit_length() - 1 >> 2 != two.bit_length() - 1 >> 2
+    ]
+
+
+def _with_fifth(hand: Cards, fours: list[Cards]) -> list[Cards]:
+    return [four | fifth for four in fours for fifth in _bits(hand & ~four)]
+
+
+def _bits(cards: Cards) -> list[Cards]:
+    found = []
+    while cards:
+        bit = cards & -cards
+        found.append(bit)
+        cards ^= bit
+    return found

@@ -1,0 +1,282 @@
+"""A deal as text: write it, read it, and play it again to the same result.
+
+A record holds everything from which a deal follows: the resolved rule set, the pack or the
+hands, and every action; and, when the deal is over, its result, which must come out again::
+
+    big-two deal 1
+    rules {"players": 4, …}
+    number 1
+    dealer 0
+    seed "…"
+    previous null
+    pack 3D TS …
+    action 0 play 3D
+    action 1 pass
+    result {"ending": "out", …}
+
+A deal that was given as hands has the lines ``hands``, ``leftover`` and ``leader`` (JSON) in
+place of ``pack``. A record holds all secrets of the deal.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from games.rules.cards import Cards, card_name, card_names, parse_card, parse_cards
+from games.rules.deal import (
+    Action,
+    DealState,
+    Previous,
+    Refusal,
+    Result,
+    Setup,
+    action_text,
+    apply,
+    parse_action,
+    start,
+    start_from_hands,
+)
+from games.rules.ruleset import OPTIONS, RuleSet
+
+HEADER = "big-two deal 1"
+ADDED_LATER: frozenset[str] = frozenset()
+"""Options that records of this version may lack: their default is what was played before."""
+
+_PACK_LINES = ("rules", "number", "dealer", "seed", "previous", "pack")
+_HANDS_LINES = ("rules", "number", "dealer", "seed", "previous", "hands", "leftover", "leader")
+
+_T = TypeVar("_T")
+
+
+class RecordError(ValueError):
+    """A text that is no record, or a record that does not come out.
+
+    :ivar reason: what is wrong
+    :ivar line: where, counted from 1
+    """
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.reason = reason
+        self.line = line
+
+
+class Record(NamedTuple):
+    """A deal that was read.
+
+    :ivar setup: what it was started from
+    :ivar actions: every action
+    :ivar result: its result as `result_data` gives it, or None where the deal goes on
+    :ivar first_action: the line of the first action, counted from 1
+    """
+
+    setup: Setup
+    actions: tuple[Action, ...]
+    result: dict[str, Any] | None
+    first_action: int
+
+
+def write(state: DealState) -> str:
+    """Return a deal as text; `replay` of `read` of it is the deal again."""
+    setup = state.setup
+    lines = [
+        HEADER,
+        "rules " + json.dumps(setup.rules.to_options()),
+        f"number {setup.number}",
+        f"dealer {setup.dealer}",
+        "seed " + json.dumps(setup.seed),
+        "previous " + json.dumps(_previous_data(setup.previous)),
+    ]
+    if setup.pack is not None:
+        lines.append("pack " + " ".join(card_name(card) for card in setup.pack))
+    else:
+        lines += [
+            "hands " + json.dumps([card_names(hand) for hand in setup.hands or ()]),
+            "leftover " + json.dumps([card_name(card) for card in setup.leftover]),
+            "leader " + json.dumps(setup.leader),
+        ]
+    lines += ["action " + action_text(action) for action in state.actions]
+    if state.result is not None:
+        lines.append("result " + json.dumps(result_data(state.result)))
+    return "\n".join(lines) + "\n"
+
+
+def result_data(result: Result) -> dict[str, Any]:
+    """Return a result as JSON has it, cards by their names."""
+    return {
+        "ending": result.ending.value,
+        "winner": result.winner,
+        "loser": result.loser,
+        "out": list(result.out),
+        "left": [card_names(cards) for cards in result.left],
+        "last_play": card_names(result.last_play),
+        "foul": result.foul,
+        "asked_by": result.asked_by,
+        "points": list(result.points),
+        "net": list(result.net),
+    }
+
+
+def read(text: str) -> Record:
+    """Return the deal that a text records, without playing it.
+
+    :raises RecordError: when the text is no record, with what and where
+    """
+    lines = text.splitlines()
+    if not lines or lines[0] != HEADER:
+        raise RecordError(f"the first line must be {HEADER!r}", 1)
+    keyed = [line.partition(" ")[::2] for line in lines]
+    with_hands = len(keyed) > 6 and keyed[6][0] == "hands"
+    names = _HANDS_LINES if with_hands else _PACK_LINES
+    found: dict[str, Any] = {}
+    for number, name in enumerate(names, 2):
+        if number > len(keyed) or keyed[number - 1][0] != name:
+            raise RecordError(f"here must be {name!r}", number)
+        found[name] = _checked(_READERS[name], keyed[number - 1][1], number)
+    first_action = len(names) + 2
+    actions: list[Action] = []
+    result: dict[str, Any] | None = None
+    for number, (key, rest) in enumerate(keyed[first_action - 1 :], first_action):
+        if result is not None:
+            raise RecordError("nothing may follow the result", number)
+        if key == "action":
+            actions.append(_checked(parse_action, rest, number))
+        elif key == "result":
+            result = _checked(_read_object, rest, number)
+        else:
+            raise RecordError(f"no action and no result: {key!r}", number)
+    return Record(Setup(**found), tuple(actions), result, first_action)
+
+
+def replay(record: Record | str) -> DealState:
+    """Return the deal that a record makes when it is played again.
+
+    :raises RecordError: when it is no record, its start is none, an action is refused, or the
+        result is not the recorded one
+    """
+    if isinstance(record, str):
+        record = read(record)
+    state = _started(record)
+    for line, action in enumerate(record.actions, record.first_action):
+        after = apply(state, action)
+        if isinstance(after, Refusal):
+            raise RecordError(f"refused, {after.code.value}: {action_text(action)}", line)
+        state = after
+    last = record.first_action + len(record.actions)
+    result = None if state.result is None else result_data(state.result)
+    if record.result is not None and result is None:
+        raise RecordError("there is a result, but the deal is not over", last)
+    if record.result is None and result is not None:
+        raise RecordError("the deal is over, but there is no result", last)
+    if record.result is not None and result is not None and record.result != result:
+        names = [name for name in result if record.result.get(name) != result[name]]
+        names += [name for name in record.result if name not in result]
+        raise RecordError(f"another result comes out: {', '.join(names)}", last)
+    return state
+
+
+def _started(record: Record) -> DealState:
+    setup = record.setup
+    try:
+        if setup.pack is not None:
+            return start(
+                setup.rules,
+                setup.pack,
+                number=setup.number,
+                dealer=setup.dealer,
+                previous=setup.previous,
+                seed=setup.seed,
+            )
+        return start_from_hands(
+            setup.rules,
+            setup.hands or (),
+            leftover=setup.leftover,
+            leader=setup.leader,
+            number=setup.number,
+            dealer=setup.dealer,
+            previous=setup.previous,
+            seed=setup.seed,
+        )
+    except ValueError as error:
+        raise RecordError(f"no deal starts from this: {error}", record.first_action - 1) from None
+
+
+def _previous_data(previous: Previous | None) -> dict[str, Any] | None:
+    if previous is None:
+        return None
+    return {
+        "winner": previous.winner,
+        "loser": previous.loser,
+        "left": [card_names(cards) for cards in previous.left],
+    }
+
+
+def _checked(reader: Callable[[str], _T], text: str, line: int) -> _T:
+    try:
+        return reader(text)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise RecordError(str(error) or type(error).__name__, line) from None
+
+
+def _read_object(text: str) -> dict[str, Any]:
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise TypeError(f"no JSON object: {text!r}")
+    return data
+
+
+def _read_rules(text: str) -> RuleSet:
+    options = _read_object(text)
+    missing = OPTIONS.keys() - options.keys() - ADDED_LATER
+    if missing:
+        raise ValueError(f"options without a value: {', '.join(sorted(missing))}")
+    return RuleSet.make(options=options)
+
+
+def _read_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"no whole number: {text!r}")
+    return int(text)
+
+
+def _read_text(text: str) -> str:
+    data = json.loads(text)
+    if not isinstance(data, str):
+        raise TypeError(f"no JSON string: {text!r}")
+    return data
+
+
+def _read_seat(text: str) -> int | None:
+    return _seat(json.loads(text))
+
+
+def _seat(data: object) -> int | None:
+    if data is None or type(data) is int:
+        return data
+    raise ValueError(f"no seat: {data!r}")
+
+
+def _lists_of_cards(data: object) -> tuple[Cards, ...]:
+    if not isinstance(data, list) or not all(isinstance(names, list) for names in data):
+        raise ValueError("no list of lists of cards")
+    return tuple(parse_cards(names) for names in data)
+
+
+def _read_previous(text: str) -> Previous | None:
+    data = json.loads(text)
+    if data is None:
+        return None
+    return Previous(_seat(data["winner"]), _seat(data["loser"]), _lists_of_cards(data["left"]))
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "rules": _read_rules,
+    "number": _read_number,
+    "dealer": _read_number,
+    "seed": _read_text,
+    "previous": _read_previous,
+    "pack": lambda text: tuple(parse_card(name) for name in text.split(" ")),
+    "hands": lambda text: _lists_of_cards(json.loads(text)),
+    "leftover": lambda text: tuple(parse_card(name) for name in json.loads(text)),
+    "leader": _read_seat,
+}

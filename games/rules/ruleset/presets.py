@@ -1,0 +1,196 @@
+"""The rule sets that the sources describe, by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.rules.ruleset.options import OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A name for a set of options; whatever is not named has its default.
+
+    :ivar name: the name in rule sets and forms
+    :ivar title: the name for people
+    :ivar source: the source text, and whom it reports
+    :ivar options: what differs from the defaults
+    """
+
+    name: str
+    title: str
+    source: str
+    options: Mapping[str, OptionValue]
+
+
+_WIKIPEDIA: dict[str, OptionValue] = {
+    "straights": "23456_a2345_top",
+    "flush_order": "all_cards",
+    "unplayed_multiplier": 3,
+    "multipliers": "1:1,10:2",
+    "payment": "winner_takes",
+    "top_two_ends_trick": True,
+    "guard": "pays_all_if_preventable",
+    "redeal": "three_points",
+}
+_THREE_PLAYERS: dict[str, OptionValue] = {
+    "players": 3,
+    "hand_size": 17,
+    "leftover": "lowest_holder",
+}
+
+_ALL = (
+    Preset("pagat", "Choi Dai Di", "S4, basic game", {}),
+    Preset(
+        "guide",
+        "Beginners' guide",
+        "S0",
+        {
+            "triples": False,
+            "flush_order": "top_card",
+            "last_card_call": "one",
+            "guard": "deals_next",
+            "scoring": "winner_point",
+        },
+    ),
+    Preset(
+        "online",
+        "Online",
+        "S1",
+        {
+            "straights": "natural",
+            "flush_order": "top_card",
+            "multipliers": "1:1,10:2",
+            "payment": "winner_takes",
+        },
+    ),
+    Preset(
+        "classic",
+        "Classic",
+        "S2",
+        {
+            "straights": "two_high_23456_second",
+            "unplayed_multiplier": 3,
+            "multipliers": "1:1,10:2",
+            "payment": "winner_takes",
+        },
+    ),
+    Preset("wikipedia", "Encyclopedia", "S3", _WIKIPEDIA),
+    Preset(
+        "hong_kong",
+        "Hong Kong",
+        "S4, Ivan Ip",
+        {
+            "straights": "a2345_23456_top",
+            "flush_order": "top_card",
+            "dragon_wins": True,
+            "going_out": "not_single_two",
+            "opening_leader": "winner",
+        },
+    ),
+    Preset(
+        "hong_kong_street",
+        "Hong Kong, as on the street",
+        "S4, most common in Hong Kong",
+        {
+            "straights": "natural",
+            "flush_order": "top_card",
+            "first_card": "next_to_dealer",
+            "multipliers": "1:1,8:2,10:3,13:4",
+            "payment": "winner_takes",
+            "guard": "pays_all",
+        },
+    ),
+    Preset(
+        "taiwan",
+        "Taiwan",
+        "S4",
+        {"suit_order": "SHDC", "triples": False, "flushes": False, "payment": "loser_pays"},
+    ),
+    Preset("lukang", "Lukang", "S4", {"honours": "any", "payment": "loser_pays"}),
+    Preset(
+        "seven_card",
+        "Seven-card straight flush",
+        "S4, Todd Latta",
+        {"triples": False, "flushes": False, "straight_flush_cards": 7},
+    ),
+    Preset("singapore", "Singapore", "S4", {"triples": False, "flushes": False}),
+    Preset(
+        "da_lao_er",
+        "Da Lao Er",
+        "S4, GameSky",
+        {
+            "flushes": False,
+            "cross_kind": False,
+            "honours": "any_out_of_turn",
+            "multipliers": "1:1,11:2",
+        },
+    ),
+    Preset(
+        "pusoy_dos",
+        "Pusoy Dos",
+        "S4, Philippines",
+        {"suit_order": "DHSC", "scoring": "deuces"},
+    ),
+    Preset(
+        "indonesia",
+        "Indonesia",
+        "S4, Harold Hutabarat",
+        {
+            "direction": "clockwise",
+            "opening_leader": "winner",
+            "round_length": 10,
+            "straights": "two_by_suit",
+            "passing": "locked",
+            "last_card_call": "two",
+            "scoring": "indonesian",
+            "card_values": "twos_five",
+            "multipliers": "1:1,11:2,13:3",
+        },
+    ),
+    Preset(
+        "last_one_in",
+        "Last one in",
+        "S4, play until one has cards",
+        {"play_on": True, "scoring": "placement"},
+    ),
+    Preset("three_players", "Three players", "S4", _THREE_PLAYERS),
+    Preset(
+        "three_players_wikipedia",
+        "Three players, encyclopedia",
+        "S3",
+        {
+            **_WIKIPEDIA,
+            **_THREE_PLAYERS,
+            "multipliers": "1:1,12:2,17:3",
+            "unplayed_multiplier": 0,
+        },
+    ),
+    Preset(
+        "three_players_exchange",
+        "Three players with exchange",
+        "S4",
+        {**_THREE_PLAYERS, "exchange": True},
+    ),
+    Preset(
+        "three_players_stock",
+        "Three players with a stock",
+        "S4",
+        {"players": 3, "hand_size": 13, "leftover": "stock", "draw_on_pass": "one"},
+    ),
+    Preset("two_players", "Two players", "S4", {"players": 2, "hand_size": 17}),
+    Preset(
+        "two_players_stock",
+        "Two players with a stock",
+        "S4",
+        {
+            "players": 2,
+            "hand_size": 13,
+            "leftover": "stock",
+            "draw_on_pass": "as_needed",
+            "stock_recycle": True,
+        },
+    ),
+)
+
+PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
+"""Every preset by name."""

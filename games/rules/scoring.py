@@ -1,0 +1,358 @@
+"""What a deal gives each seat: points, nets, and how they came about.
+
+Points are what the score sheet shows, higher is better. Nets are what a seat wins or pays, in
+points; they always add up to 0. A `Score` holds both, and every number on the way as data, so
+that it can be told in prose.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from games.rules.cards import RANK_MASKS, RANKS, TWOS, Cards
+from games.rules.combinations import Kind, ranking
+from games.rules.ruleset import RuleSet
+
+Seat = int
+"""A place at the table, counted from 0 anticlockwise."""
+
+PLACEMENT_POINTS = {4: (5, 3, 1, 0), 3: (3, 1, 0), 2: (1, 0)}
+"""By the number of players, in the order of going out (S4)."""
+
+SPECIAL_POINTS = {
+    Kind.BARE_FOUR: 20,
+    Kind.FOUR_OF_A_KIND: 20,
+    Kind.STRAIGHT_FLUSH: 40,
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: 40,
+}
+FOUR_TWOS_POINTS = 80
+"""S4, Indonesia: for special combinations played and not beaten."""
+
+CARD_VALUES: dict[str, tuple[int, ...]] = {
+    "one": (1,) * 13,
+    "faces": (1,) * 8 + (2, 2, 2, 3, 4),
+    "ladder": tuple(range(1, 14)),
+    "twos_five": (1,) * 12 + (5,),
+}
+"""By `card_values`, what a card left counts, by rank from 3 to 2."""
+
+PAYS_ALL = frozenset(("pays_all", "pays_all_if_preventable"))
+"""The values of `guard` under which a foul costs points."""
+
+_WITH_LOSSES = frozenset(("cards_left", "indonesian"))
+
+
+class Special(NamedTuple):
+    """A special combination that was played and not beaten.
+
+    :ivar seat: who played it
+    :ivar kind: its kind
+    :ivar last: whether it was the player's last play
+    :ivar all_twos: whether it is the four twos
+    """
+
+    seat: Seat
+    kind: Kind
+    last: bool
+    all_twos: bool
+
+    @property
+    def points(self) -> int:
+        """What it scores."""
+        points = FOUR_TWOS_POINTS if self.all_twos else SPECIAL_POINTS[self.kind]
+        return 2 * points if self.last else points
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that scoring needs to know of a finished deal.
+
+    :ivar left: the cards left, per seat (after a dragon the cards dealt, the winner's empty)
+    :ivar winner: the first to be out, or None when nobody was
+    :ivar starter: who made the first play
+    :ivar played_none: per seat, whether the player played no card at all
+    :ivar last_play: the winner's last play
+    :ivar foul: the guard who broke the duty, or None
+    :ivar out: the seats in the order of going out
+    :ivar specials: the special combinations that were not beaten
+    """
+
+    left: tuple[Cards, ...]
+    winner: Seat | None
+    starter: Seat | None
+    played_none: tuple[bool, ...]
+    last_play: Cards = 0
+    foul: Seat | None = None
+    out: tuple[Seat, ...] = ()
+    specials: tuple[Special, ...] = ()
+
+
+class FactorReason(StrEnum):
+    """Why a loss has its factor."""
+
+    CARDS_LEFT = "cards_left"
+    """The option `multipliers`, by the number of cards left."""
+    UNPLAYED = "unplayed"
+    """The option `unplayed_multiplier`: the player played no card."""
+    NOT_STARTER = "not_starter"
+    """The option `multiply_only_starter`: the player did not make the first play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How a loser's loss came about: ``values × factor × 2^(twos + 1 if last play of twos)``.
+
+    :ivar cards: how many cards are left
+    :ivar values: the sum of their values
+    :ivar factor: what the sum is multiplied with
+    :ivar reason: why
+    :ivar twos: how many doublings for twos left (option `double_per_two`)
+    :ivar twos_last: whether it doubles once more, for the winner's last play was of twos only
+    :ivar amount: the loss, 0 or more
+    """
+
+    cards: int
+    values: int
+    factor: int
+    reason: FactorReason
+    twos: int
+    twos_last: bool
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """How the points of one seat came about.
+
+    :ivar seat: the seat
+    :ivar loss: its loss for the cards left, or None for a winner and where there are no losses
+    :ivar paid_by: who takes this loss, for breaking the guard's duty, or None
+    :ivar pays_for: the seats whose losses this guard takes, with the losses
+    :ivar bonus: points for winning, for the last play or for the place
+    :ivar place: the place of going out, from 1, or None for a player left with cards
+    :ivar twos_played: how many twos the winner's last play had, where that counts
+    :ivar specials: special combinations that scored
+    :ivar points: the sum of it all
+    """
+
+    seat: Seat
+    loss: Loss | None = None
+    paid_by: Seat | None = None
+    pays_for: tuple[tuple[Seat, int], ...] = ()
+    bonus: int = 0
+    place: int | None = None
+    twos_played: int | None = None
+    specials: tuple[Special, ...] = ()
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What one seat pays another.
+
+    :ivar payer, payee: the two seats
+    :ivar amount: how many points, at least 1
+    :ivar difference: of their points, or of their cards left under `count_difference`; None
+        where no difference is settled
+    :ivar factor: what the difference is multiplied with
+    """
+
+    payer: Seat
+    payee: Seat
+    amount: int
+    difference: int | None = None
+    factor: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points and nets of a deal, and how they came about.
+
+    :ivar points, net: per seat
+    :ivar seats: how the points came about, per seat
+    :ivar transfers: how the nets came about: every payment between two seats
+    :ivar loser: who pays under `loser_pays`, otherwise None
+    """
+
+    points: tuple[int, ...]
+    net: tuple[int, ...]
+    seats: tuple[SeatScore, ...]
+    transfers: tuple[Transfer, ...]
+    loser: Seat | None = None
+
+
+def factor_for(rules: RuleSet, cards: int) -> int:
+    """Return the factor of `multipliers` that applies from some number of cards."""
+    factor = 1
+    for start, by in rules.multipliers:
+        if cards >= start:
+            factor = by
+    return factor
+
+
+def score(rules: RuleSet, outcome: Outcome) -> Score:
+    """Return what a finished deal gives each seat.
+
+    A deal that nobody won scores nothing.
+    """
+    seats = tuple(_seat_scores(rules, outcome))
+    points = tuple(each.points for each in seats)
+    loser = None
+    if outcome.winner is None:
+        transfers: list[Transfer] = []
+    elif rules.payment == "count_difference":
+        transfers = _count_differences(rules, outcome)
+    elif rules.payment == "loser_pays":
+        loser = paying_loser(rules, outcome)
+        transfers = [Transfer(loser, outcome.winner, 1)]
+    elif rules.payment == "winner_takes" and rules.scoring == "cards_left":
+        transfers = [
+            Transfer(seat, outcome.winner, -lost) for seat, lost in enumerate(points) if lost
+        ]
+    else:
+        transfers = _differences(points)
+    net = [0] * len(points)
+    for transfer in transfers:
+        net[transfer.payer] -= transfer.amount
+        net[transfer.payee] += transfer.amount
+    return Score(points, tuple(net), seats, tuple(transfers), loser)
+
+
+def paying_loser(rules: RuleSet, outcome: Outcome) -> Seat:
+    """Return who pays under `loser_pays` (S4, Taiwan).
+
+    The guard who pays for all; otherwise the player with the most cards left, among equals the
+    one with the most twos, then the one with the higher highest card, in the usual order.
+    """
+    if outcome.foul is not None and rules.guard in PAYS_ALL:
+        return outcome.foul
+    order = ranking(rules.suit_order)
+
+    def weight(seat: Seat) -> tuple[int, int, int]:
+        cards = outcome.left[seat]
+        highest = order.strength[order.highest(cards)] if cards else -1
+        return cards.bit_count(), (cards & TWOS).bit_count(), highest
+
+    losers = [seat for seat in range(len(outcome.left)) if seat != outcome.winner]
+    return max(losers, key=weight)
+
+
+def _seat_scores(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
+    seats = range(len(outcome.left))
+    if rules.scoring == "placement":
+        return [_placed(rules, outcome, seat) for seat in seats]
+    if outcome.winner is None:
+        return [SeatScore(seat) for seat in seats]
+    if rules.payment == "count_difference":
+        return [_counted(outcome, seat) for seat in seats]
+    if rules.scoring not in _WITH_LOSSES:
+        return [_winner_only(rules, outcome, seat) for seat in seats]
+    losses = [None if seat == outcome.winner else _loss(rules, outcome, seat) for seat in seats]
+    payer = outcome.foul if rules.guard in PAYS_ALL else None
+    return [_with_loss(rules, outcome, losses, payer, seat) for seat in seats]
+
+
+def _placed(rules: RuleSet, outcome: Outcome, seat: Seat) -> SeatScore:
+    if seat not in outcome.out:
+        return SeatScore(seat)
+    place = outcome.out.index(seat)
+    points = PLACEMENT_POINTS[rules.players][place]
+    return SeatScore(seat, bonus=points, place=place + 1, points=points)
+
+
+def _counted(outcome: Outcome, seat: Seat) -> SeatScore:
+    cards = outcome.left[seat].bit_count()
+    if seat == outcome.winner:
+        return SeatScore(seat, place=1)
+    loss = Loss(cards, cards, 1, FactorReason.CARDS_LEFT, 0, False, cards)
+    return SeatScore(seat, loss=loss, points=-cards)
+
+
+def _winner_only(rules: RuleSet, outcome: Outcome, seat: Seat) -> SeatScore:
+    if seat != outcome.winner:
+        return SeatScore(seat)
+    if rules.scoring == "winner_point":
+        return SeatScore(seat, bonus=1, place=1, points=1)
+    twos = (outcome.last_play & TWOS).bit_count()
+    points = 1 << twos
+    return SeatScore(seat, bonus=points, place=1, twos_played=twos, points=points)
+
+
+def _loss(rules: RuleSet, outcome: Outcome, seat: Seat) -> Loss:
+    cards = outcome.left[seat]
+    count = cards.bit_count()
+    worth = CARD_VALUES[rules.card_values]
+    values = sum(worth[rank] * (cards & RANK_MASKS[rank]).bit_count() for rank in range(len(RANKS)))
+    if outcome.played_none[seat] and rules.unplayed_multiplier:
+        factor, reason = rules.unplayed_multiplier, FactorReason.UNPLAYED
+    elif rules.multiply_only_starter and seat != outcome.starter:
+        factor, reason = 1, FactorReason.NOT_STARTER
+    else:
+        factor, reason = factor_for(rules, count), FactorReason.CARDS_LEFT
+    twos = (cards & TWOS).bit_count() if rules.double_per_two else 0
+    last = outcome.last_play
+    twos_last = rules.twos_last_double and last != 0 and last & ~TWOS == 0
+    amount = values * factor << twos + twos_last
+    return Loss(count, values, factor, reason, twos, twos_last, amount)
+
+
+def _with_loss(
+    rules: RuleSet,
+    outcome: Outcome,
+    losses: list[Loss | None],
+    payer: Seat | None,
+    seat: Seat,
+) -> SeatScore:
+    specials: tuple[Special, ...] = ()
+    bonus = 0
+    twos: int | None = None
+    if rules.scoring == "indonesian":
+        specials = tuple(special for special in outcome.specials if special.seat == seat)
+        if seat == outcome.winner:
+            twos = (outcome.last_play & TWOS).bit_count()
+            bonus = 10 * twos if twos else 5
+    points = bonus + sum(special.points for special in specials)
+    loss = losses[seat]
+    pays_for: tuple[tuple[Seat, int], ...] = ()
+    if seat == payer:
+        pays_for = tuple(
+            (other, each.amount)
+            for other, each in enumerate(losses)
+            if each is not None and other != payer
+        )
+        points -= sum(amount for _, amount in pays_for)
+    paid_by = payer if loss is not None and payer != seat else None
+    if loss is not None and paid_by is None:
+        points -= loss.amount
+    place = 1 if seat == outcome.winner else None
+    return SeatScore(seat, loss, paid_by, pays_for, bonus, place, twos, specials, points)
+
+
+def _differences(points: tuple[int, ...]) -> list[Transfer]:
+    """Return what every two seats settle by the difference of their points."""
+    transfers = []
+    for one, ones in enumerate(points):
+        for other in range(one + 1, len(points)):
+            difference = ones - points[other]
+            if difference:
+                payer, payee = (other, one) if difference > 0 else (one, other)
+                transfers.append(Transfer(payer, payee, abs(difference), abs(difference)))
+    return transfers
+
+
+def _count_differences(rules: RuleSet, outcome: Outcome) -> list[Transfer]:
+    """Return what every two seats settle by the difference of their cards left (S4, Kam)."""
+    counts = [
+        0 if seat == outcome.winner else cards.bit_count()
+        for seat, cards in enumerate(outcome.left)
+    ]
+    transfers = []
+    for one, ones in enumerate(counts):
+        for other in range(one + 1, len(counts)):
+            difference = ones - counts[other]
+            if difference:
+                payer, payee = (one, other) if difference > 0 else (other, one)
+                factor = factor_for(rules, abs(difference))
+                amount = abs(difference) * factor
+                transfers.append(Transfer(payer, payee, amount, abs(difference), factor))
+    return transfers

@@ -1,0 +1,238 @@
+"""What a viewer may see of a deal.
+
+`view` is the one place where secrets are removed: everything that leaves the server, and all
+that a bot gets, goes through it. It tells nothing that derives from cards the viewer may not
+know, neither the pack nor the seed.
+"""
+
+from dataclasses import dataclass
+
+from games.rules.cards import Card, Cards
+from games.rules.combinations import Combination
+from games.rules.deal.actions import Action, Give, Pass, Play
+from games.rules.deal.guard import Duty, duty
+from games.rules.deal.judge import judge_pass, may_cut_in_now
+from games.rules.deal.redeal import redeal_refusal
+from games.rules.deal.state import DealState, Exchange, Phase, Result
+from games.rules.moves import cut_ins, open_plays
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A deal as one viewer may see it.
+
+    :ivar rules: the rule set
+    :ivar seat: the viewer's seat, or None for a spectator
+    :ivar number: of the deal, from 1
+    :ivar dealer: who dealt
+    :ivar leader: who led the deal, or None while that is not known
+    :ivar clockwise: whether play goes clockwise
+    :ivar order: all seats in the order of play, beginning with seat 0
+    :ivar phase: what the deal is about
+    :ivar turn: the seat to act, or None when the deal is over
+    :ivar hand: the viewer's cards; a spectator has none
+    :ivar counts: how many cards each seat has
+    :ivar top: the play to beat, or None on lead
+    :ivar owner: who made it
+    :ivar trick: plays and passes of the current trick, in order
+    :ivar last: per seat the last play or pass in this trick, or None
+    :ivar history: all plays, passes and requests for a new deal, in order
+    :ivar trick_start: how many of them came before the current trick
+    :ivar must_include: the card that the viewer's play must contain, or None
+    :ivar locked: the seats that are out of the trick
+    :ivar out: the seats without cards, in the order of going out
+    :ivar played: the cards that were played and lie there, so not those of a new stock
+    :ivar starter: who made the first play, or None before it
+    :ivar active: per seat, whether the player has played a card
+    :ivar twos_low: whether a four has demoted the twos
+    :ivar stock_count: how many cards there are to draw
+    :ivar recycles: how often a new stock was shuffled
+    :ivar leftover: the leftover cards, where the viewer knows them
+    :ivar leftover_count: how many they are
+    :ivar taker: who took them, or None
+    :ivar exchanging: loser and winner of the deal before, where they exchange cards
+    :ivar exchange: the cards that they exchanged, for these two alone
+    :ivar announced: the seats that the table announces (option `last_card_call`)
+    :ivar duty: the guard's duty upon the viewer, or None
+    :ivar may_pass: whether the viewer may pass now
+    :ivar may_cut_in: whether the viewer may play out of turn now, with the plays open
+    :ivar may_redeal: whether the viewer may ask for a new deal now
+    :ivar must_give: whether the viewer has to give a card back now
+    :ivar hands: everyone's cards left when the deal is over, before that None
+    :ivar result: how the deal ended, or None while it goes on
+    """
+
+    rules: RuleSet
+    seat: Seat | None
+    number: int
+    dealer: Seat
+    leader: Seat | None
+    clockwise: bool
+    order: tuple[Seat, ...]
+    phase: Phase
+    turn: Seat | None
+    hand: Cards
+    counts: tuple[int, ...]
+    top: Combination | None
+    owner: Seat | None
+    trick: tuple[Action, ...]
+    last: tuple[Action | None, ...]
+    history: tuple[Action, ...]
+    trick_start: int
+    must_include: Card | None
+    locked: tuple[Seat, ...]
+    out: tuple[Seat, ...]
+    played: Cards
+    starter: Seat | None
+    active: tuple[bool, ...]
+    twos_low: bool
+    stock_count: int
+    recycles: int
+    leftover: Cards
+    leftover_count: int
+    taker: Seat | None
+    exchanging: tuple[Seat, Seat] | None
+    exchange: Exchange | None
+    announced: tuple[Seat, ...]
+    duty: Duty | None
+    may_pass: bool
+    may_cut_in: bool
+    may_redeal: bool
+    must_give: bool
+    hands: tuple[Cards, ...] | None
+    result: Result | None
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is over."""
+        return self.result is not None
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether it is the viewer's turn to play or pass."""
+        return self.phase is Phase.PLAY and self.seat is not None and self.seat == self.turn
+
+    @property
+    def on_lead(self) -> bool:
+        """Whether the seat to act leads."""
+        return self.phase is Phase.PLAY and self.top is None
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the viewer has a play to make now, in or out of turn."""
+        return self.may_cut_in or bool(self.open_plays())
+
+    def open_plays(self) -> list[Cards]:
+        """Return the cards of every play open to the viewer now, each once."""
+        if self.on_turn:
+            return open_plays(
+                self.rules,
+                self.hand,
+                self.top,
+                must_include=self.must_include,
+                next_has_one=self.duty is not None,
+                twos_low=self.twos_low,
+            )
+        if self.may_cut_in and self.top is not None:
+            return cut_ins(self.rules, self.hand, self.top, twos_low=self.twos_low)
+        return []
+
+
+def view(state: DealState, seat: Seat | None) -> View:
+    """Return what a seat, or with None a spectator, may know of a deal.
+
+    :raises IndexError: when there is no such seat
+    """
+    setup, rules, trick = state.setup, state.setup.rules, state.trick
+    seats = range(len(state.hands))
+    if seat is not None and seat not in seats:
+        raise IndexError(f"there is no seat {seat}")
+    hand = 0 if seat is None else state.hands[seat]
+    counts = tuple(cards.bit_count() for cards in state.hands)
+    mine = seat is not None and seat == state.turn
+    history, trick_start = _public(state)
+    this_trick = history[trick_start:]
+    exchange = state.exchange
+    may_cut_in = (
+        seat is not None
+        and not mine
+        and trick.top is not None
+        and may_cut_in_now(state, seat)
+        and bool(cut_ins(rules, hand, trick.top, twos_low=state.twos_low))
+    )
+    return View(
+        rules=rules,
+        seat=seat,
+        number=setup.number,
+        dealer=setup.dealer,
+        leader=state.leader,
+        clockwise=setup.step == -1,
+        order=tuple(setup.step * place % len(seats) for place in seats),
+        phase=state.phase,
+        turn=state.turn,
+        hand=hand,
+        counts=counts,
+        top=trick.top,
+        owner=trick.owner,
+        trick=this_trick,
+        last=_last(this_trick, len(seats)),
+        history=history,
+        trick_start=trick_start,
+        # Elsewhere it would tell the others a card in the leader's hand.
+        must_include=state.must_include if mine else None,
+        locked=tuple(each for each in seats if trick.locked >> each & 1),
+        out=state.out,
+        played=state.played,
+        starter=state.starter,
+        active=tuple(bool(state.active >> each & 1) for each in seats),
+        twos_low=state.twos_low,
+        stock_count=len(state.stock),
+        recycles=state.recycles,
+        leftover=state.leftover if _knows_leftover(state, seat) else 0,
+        leftover_count=state.leftover.bit_count(),
+        taker=state.taker,
+        exchanging=None if exchange is None else (exchange.loser, exchange.winner),
+        exchange=exchange
+        if exchange is not None and seat in (exchange.loser, exchange.winner)
+        else None,
+        announced=_announced(rules, counts),
+        duty=duty(state) if mine and state.phase is Phase.PLAY else None,
+        may_pass=mine and seat is not None and judge_pass(state, seat) is None,
+        may_cut_in=may_cut_in,
+        may_redeal=seat is not None and redeal_refusal(state, seat) is None,
+        must_give=mine and state.phase is Phase.EXCHANGE,
+        hands=None if state.result is None else state.hands,
+        result=state.result,
+    )
+
+
+def _public(state: DealState) -> tuple[tuple[Action, ...], int]:
+    """Return the actions that all may know, and how many of them came before this trick."""
+    if state.exchange is None:
+        return state.actions, state.trick.start
+    # The card that is given back is known to two players alone.
+    public = tuple(action for action in state.actions if not isinstance(action, Give))
+    before = state.actions[: state.trick.start]
+    return public, sum(1 for action in before if not isinstance(action, Give))
+
+
+def _last(actions: tuple[Action, ...], players: int) -> tuple[Action | None, ...]:
+    last: list[Action | None] = [None] * players
+    for action in actions:
+        if isinstance(action, (Play, Pass)):
+            last[action.seat] = action
+    return tuple(last)
+
+
+def _knows_leftover(state: DealState, seat: Seat | None) -> bool:
+    rules = state.setup.rules
+    if rules.leftover != "lowest_holder":
+        return False
+    return rules.leftover_exposed or (seat is not None and seat == state.taker)
+
+
+def _announced(rules: RuleSet, counts: tuple[int, ...]) -> tuple[Seat, ...]:
+    most = {"none": 0, "one": 1, "two": 2}[rules.last_card_call]
+    return tuple(seat for seat, count in enumerate(counts) if 0 < count <= most)

@@ -1,0 +1,80 @@
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from accounts import limits
+from accounts import services as people
+from accounts.models import User
+from games import presenter, selectors, services
+from games.forms import SoloTableForm
+
+#: How many finished sessions the front page lists.
+HISTORY_LENGTH = 30
+
+
+def person(request: HttpRequest) -> User | None:
+    """Who is asking: a member or a guest, or None for somebody unknown."""
+    return request.user if isinstance(request.user, User) else None
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "home.html", _home_context(request, SoloTableForm()))
+
+
+def _home_context(request: HttpRequest, form: SoloTableForm) -> dict[str, object]:
+    user = person(request)
+    if user is None:
+        return {"form": form, "running": [], "finished": []}
+    running = selectors.running_tables(user)[:HISTORY_LENGTH]
+    finished = selectors.finished_sessions(user)[:HISTORY_LENGTH]
+    return {
+        "form": form,
+        "running": [presenter.running_line(session, user) for session in running],
+        "finished": [presenter.finished_line(session, user) for session in finished],
+    }
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A table with bots at once; who has no account becomes a guest, whose games are for points."""
+    user = person(request)
+    terms: dict[str, object] = {}
+    if user is not None and not user.is_guest and "deals" in request.POST:
+        form = SoloTableForm(request.POST)
+        if not form.is_valid():
+            return render(request, "home.html", _home_context(request, form), status=422)
+        terms = {
+            "deals": form.cleaned_data["deals"],
+            "stake_minor": form.cleaned_data["stake_minor"],
+            "currency": form.cleaned_data["currency"],
+        }
+    if user is None:
+        if not limits.within(settings.GUEST_RATE, "guest", limits.address(request)):
+            return render(request, "429.html", status=429)
+        user = people.create_guest()
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    table = services.open_solo_table(user, **terms)  # type: ignore[arg-type]
+    return redirect(table)
+
+
+@require_GET
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    user = person(request)
+    found = selectors.table_to_watch(slug, user)
+    shown = presenter.frame(found.pk) if found else None
+    if shown is None:
+        raise Http404(_("This table does not exist, or it is not open to you."))
+    return render(request, "games/table.html", presenter.page_context(shown, user))
+
+
+@require_GET
+def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    user = person(request)
+    found = selectors.finished_session(slug, number, user)
+    if found is None:
+        raise Http404(_("This session does not exist, is not over, or is not open to you."))
+    return render(request, "games/session.html", presenter.session_page(found))

@@ -1,0 +1,145 @@
+"""What the tests of the rules share: rule sets, hands and whole deals drawn at random."""
+
+from collections.abc import Iterator
+from random import Random
+
+from games.rules import (
+    OPTIONS,
+    PRESETS,
+    DealState,
+    Pass,
+    Play,
+    Refusal,
+    RuleSet,
+    RuleSetError,
+    apply,
+    cards_of,
+    judge_pass,
+    legal_plays,
+    parse_cards,
+    shuffled_pack,
+    start,
+)
+from games.rules.deal import Give, Previous
+from games.rules.moves import cut_ins
+
+MULTIPLIERS = ("1:1", "1:1,10:2", "1:2,5:3", "1:1,8:2,10:3,13:4")
+ROUND_LENGTHS = (0, 1, 3, 10)
+
+
+def cards(text):
+    """The set of the cards that a text names."""
+    return parse_cards(text)
+
+
+def values_of(name):
+    """Values of an option to try."""
+    if name == "multipliers":
+        return MULTIPLIERS
+    if name == "round_length":
+        return ROUND_LENGTHS
+    return tuple(OPTIONS[name].values)
+
+
+def possible(preset, options):
+    """The rule set of a preset and options, without those that do not go together."""
+    options = dict(options)
+    while True:
+        try:
+            return RuleSet.make(preset, options)
+        except RuleSetError as error:
+            clashing = [name for name in error.options if name in options]
+            if not clashing:
+                preset = None
+            else:
+                del options[clashing[-1]]
+
+
+def random_rules(random: Random):
+    """A possible rule set with anything from none to most of the options chosen at random."""
+    share = random.choice((0.1, 0.4, 0.8))
+    options = {
+        name: random.choice(values_of(name)) for name in OPTIONS if random.random() < share
+    }
+    return possible(random.choice((None, *PRESETS)), options)
+
+
+def random_hand(random: Random, size: int):
+    """A hand with many combinations: its cards come from few ranks or few suits."""
+    ranks = random.sample(range(13), random.choice((4, 6, 9, 13)))
+    suits = random.sample(range(4), random.choice((2, 4, 4)))
+    pack = [4 * rank + suit for rank in ranks for suit in suits]
+    return cards_of(random.sample(pack, min(size, len(pack))))
+
+
+def random_previous(random: Random, rules: RuleSet):
+    """A deal before, which somebody won or nobody."""
+    winner = random.choice((None, *range(rules.players)))
+    pack = shuffled_pack(str(random.random()))
+    left = []
+    for seat in range(rules.players):
+        count = 0 if seat == winner else random.randint(1, 12)
+        left.append(cards_of(pack[:count]))
+        pack = pack[count:]
+    return Previous(winner, None, tuple(left))
+
+
+def random_start(random: Random, rules: RuleSet):
+    """A deal of a shuffled pack."""
+    seed = str(random.random())
+    return start(
+        rules,
+        shuffled_pack(seed),
+        number=random.randint(1, 12),
+        dealer=random.randrange(rules.players),
+        previous=random.choice((None, random_previous(random, rules))),
+        seed=seed,
+    )
+
+
+def random_action(random: Random, state: DealState):
+    """An allowed action: a play, a pass, a gift or now and then a play out of turn."""
+    seat = state.turn
+    given = state.awaits_gift_from
+    if given is not None:
+        held = [card for card in range(52) if state.hands[given] >> card & 1]
+        return Give(given, random.choice(held))
+    top = state.trick.top
+    if top is not None and state.rules.honours == "any_out_of_turn" and random.random() < 0.5:
+        for other, hand in enumerate(state.hands):
+            if other in (seat, state.trick.owner) or state.trick.locked >> other & 1:
+                continue
+            found = cut_ins(state.rules, hand, top, twos_low=state.twos_low)
+            if found:
+                return Play(other, random.choice(found))
+    plays = legal_plays(state)
+    if plays and (random.random() < 0.8 or judge_pass(state, seat) is not None):
+        return Play(seat, random.choice(plays))
+    return Pass(seat)
+
+
+def played(state: DealState, random: Random, most: int = 20_000) -> Iterator[DealState]:
+    """The states of a deal that is played at random to its end."""
+    yield state
+    for _ in range(most):
+        if state.over:
+            return
+        after = apply(state, random_action(random, state))
+        assert not isinstance(after, Refusal), after
+        state = after
+        yield state
+    raise AssertionError("the deal does not end")
+
+
+def run(state: DealState, *actions):
+    """The deal after actions, none of which may be refused."""
+    for action in actions:
+        after = apply(state, action)
+        assert not isinstance(after, Refusal), (action, after)
+        state = after
+    return state
+
+
+def play(seat, text):
+    """A play of the cards that a text names."""
+    return Play(seat, parse_cards(text))

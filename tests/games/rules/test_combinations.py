@@ -1,0 +1,314 @@
+"""What is a combination and what beats what, checked by counting and by a second way."""
+
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import FULL_PACK, Kind, RuleSet, beats, card_names, cards_of, classify
+from games.rules.combinations import SEQUENCES, book, ranking
+from games.rules.moves import leads
+from games.rules.ruleset import OPTIONS
+
+from . import reference
+from .support import cards, random_hand, random_rules
+
+SUIT_PATTERNS = ("DDDDC", "DCHSD", "SSCSS", "HHDDD")
+"""Some ways in which five cards are not of one suit."""
+
+
+def count_five_card_hands(rules):
+    """How many of all five-card hands are of each kind, by patterns of ranks and suits."""
+    counts = Counter()
+    tables = book(rules)
+
+    def count(names, times):
+        found = tables.classify(cards(names))
+        if found is not None:
+            counts[found.kind.value] += times
+
+    for ranks in combinations_with_replacement(reference.RANKS, 5):
+        often = Counter(ranks)
+        if max(often.values()) == 5:
+            continue
+        if len(often) < 5:
+            suits = [suit for times in often.values() for suit in "DCHS"[:times]]
+            names = " ".join(map("".join, zip(sorted(ranks), suits_in(ranks, suits), strict=True)))
+            count(names, prod(comb(4, times) for times in often.values()))
+            continue
+        for suit in "DCHS":
+            count(" ".join(rank + suit for rank in ranks), 1)
+        for pattern in SUIT_PATTERNS:
+            names = " ".join(map("".join, zip(ranks, pattern, strict=True)))
+            count(names, (4**5 - 4) // len(SUIT_PATTERNS))
+    return counts
+
+
+def suits_in(ranks, suits):
+    """Suits so that equal ranks, once sorted, have different ones."""
+    taken = Counter()
+    found = []
+    for rank in sorted(ranks):
+        found.append("DCHS"[taken[rank]])
+        taken[rank] += 1
+    assert len(found) == len(suits)
+    return found
+
+
+@pytest.mark.parametrize("straights", OPTIONS["straights"].values)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"flushes": False, "triples": False},
+        {"four_of_a_kind": "bare"},
+        {"straight_flush_cards": 7},
+    ],
+    ids=["default", "no_flushes", "bare", "seven"],
+)
+def test_number_of_five_card_combinations(straights, options):
+    rules = RuleSet.make(options={"straights": straights, **options})
+    sequences = len(SEQUENCES[straights])
+    expected = Counter(
+        straight=sequences * (4**5 - 4),
+        full_house=13 * comb(4, 3) * 12 * comb(4, 2),
+        flush=4 * (comb(13, 5) - sequences) if rules.flushes else 0,
+        four_of_a_kind=13 * 48 if rules.four_of_a_kind == "with_fifth" else 0,
+        straight_flush=4 * sequences if rules.straight_flush_cards == 5 else 0,
+    )
+    assert count_five_card_hands(rules) == +expected
+
+
+def test_number_of_five_card_combinations_in_the_books():
+    """The counts that every book on poker has, for its ten straights are those of S4."""
+    assert count_five_card_hands(RuleSet.make()) == {
+        "straight": 10_200,
+        "flush": 5_108,
+        "full_house": 3_744,
+        "four_of_a_kind": 624,
+        "straight_flush": 40,
+    }
+
+
+def test_number_of_sequences():
+    assert {name: len(found) for name, found in SEQUENCES.items()} == {
+        "ace_both": 10,
+        "no_a2345": 9,
+        "a2345_top": 10,
+        "a2345_23456_top": 10,
+        "23456_a2345_top": 10,
+        "23456_top_a2345_low": 10,
+        "two_high_23456_low": 10,
+        "two_high_23456_second": 10,
+        "natural": 9,
+        "two_by_suit": 10,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, {"single": 52, "pair": 78, "triple": 52}),
+        ({"triples": False}, {"single": 52, "pair": 78}),
+        (
+            {"four_of_a_kind": "bare"},
+            {"single": 52, "pair": 78, "triple": 52, "bare_four": 13},
+        ),
+    ],
+)
+def test_number_of_small_combinations(options, expected):
+    rules = RuleSet.make(options=options)
+    tables = book(rules)
+    counts = Counter()
+    for size in range(1, 5):
+        for some in combinations(range(52), size):
+            found = tables.classify(cards_of(some))
+            if found is not None:
+                counts[found.kind.value] += 1
+                assert found.size == size
+    assert counts == expected
+
+
+def test_number_of_seven_card_straight_flushes():
+    """Of all seven-card hands 41,584 hold a straight flush, as every book on poker has it."""
+    tables = book(RuleSet.make("seven_card"))
+    found = 0
+    for suit in range(4):
+        own = [4 * rank + suit for rank in range(13)]
+        others = [4 * rank + (suit + 1) % 4 for rank in range(2)]
+        for size in (5, 6, 7):
+            further = cards_of(others[: 7 - size])
+            for some in combinations(own, size):
+                if tables.classify(cards_of(some) | further) is not None:
+                    found += comb(39, 7 - size)
+    assert found == 41_584
+
+
+@pytest.mark.slow
+def test_number_of_five_card_combinations_one_by_one():
+    tables = book(RuleSet.make())
+    counts = Counter()
+    bits = [1 << card for card in range(52)]
+    for some in map(sum, combinations(bits, 5)):
+        found = tables.classify(some)
+        counts["none" if found is None else found.kind.value] += 1
+    assert counts == {
+        "straight": 10_200,
+        "flush": 5_108,
+        "full_house": 3_744,
+        "four_of_a_kind": 624,
+        "straight_flush": 40,
+        "none": comb(52, 5) - 19_716,
+    }
+
+
+def test_no_cards_are_no_combination():
+    assert classify(RuleSet.make(), 0) is None
+    assert classify(RuleSet.make(), FULL_PACK) is None
+
+
+# ---------------------------------------------------------------------- a second way
+
+
+@given(st.integers(0, 2**64))
+@settings(max_examples=300, deadline=None)
+def test_agrees_with_the_second_way(seed):
+    random = Random(seed)
+    rules = random_rules(random)
+    twos_low = rules.bomb_demotes_twos and random.random() < 0.5
+    hand = random_hand(random, 13)
+    found = playable(random, rules, hand, twos_low)
+    for some in found:
+        classified = classify(rules, some, twos_low)
+        second = reference.combination(rules, card_names(some), twos_low)
+        assert (classified and classified.kind.value) == (second and second[0]), card_names(some)
+    for _ in range(60):
+        play, over = random.choice(found), random.choice(found)
+        expected = reference.beats(rules, card_names(play), card_names(over), twos_low)
+        assert beats(rules, play, over, twos_low) == expected, (card_names(play), card_names(over))
+
+
+def playable(random, rules, hand, twos_low):
+    """Combinations in a hand and some cards that are none."""
+    held = [card for card in range(52) if hand >> card & 1]
+    found = []
+    for size in (1, 2, 3, 4, 5, 7):
+        if size <= len(held):
+            found += [cards_of(random.sample(held, size)) for _ in range(6)]
+    tables = book(rules, twos_low)
+    by_kind = {}
+    for some in leads(tables, hand):
+        by_kind.setdefault(tables.classify(some).kind, []).append(some)
+    for of_kind in by_kind.values():
+        found += random.sample(of_kind, min(8, len(of_kind)))
+    return found
+
+
+def test_every_kind_is_reached_by_the_second_way():
+    """The comparison above is worth something only if it meets every kind."""
+    random = Random(7)
+    kinds = set()
+    for _ in range(400):
+        rules = random_rules(random)
+        for some in playable(random, rules, random_hand(random, 13), False):
+            found = classify(rules, some)
+            kinds.add(found.kind if found else None)
+    assert kinds == {None, *Kind}
+
+
+# ---------------------------------------------------------------------- order
+
+
+@given(st.integers(0, 2**64))
+@settings(max_examples=150, deadline=None)
+def test_beats_is_a_strict_order_within_a_kind_and_a_size(seed):
+    random = Random(seed)
+    rules = random_rules(random)
+    twos_low = rules.bomb_demotes_twos and random.random() < 0.5
+    tables = book(rules, twos_low)
+    found = [
+        combination
+        for some in playable(random, rules, random_hand(random, 13), twos_low)
+        if (combination := tables.classify(some)) is not None
+    ]
+    random.shuffle(found)
+    for a, b, c in zip(found, found[1:], found[2:], strict=False):
+        assert not tables.beats(a, a)
+        assert not (tables.beats(a, b) and tables.beats(b, a))
+        if rules.cross_kind and tables.beats(a, b) and tables.beats(b, c):
+            assert tables.beats(a, c)
+        if a.kind is b.kind and not a.cards & b.cards:
+            # Two combinations of one kind that lie on one table are never equal.
+            assert tables.beats(a, b) or tables.beats(b, a)
+        if a.size == b.size == 5 and rules.cross_kind and not a.cards & b.cards:
+            assert tables.beats(a, b) != tables.beats(b, a)
+
+
+@pytest.mark.parametrize("straights", OPTIONS["straights"].values)
+@pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
+def test_straight_flushes_are_in_one_line(straights, suit_order):
+    rules = RuleSet.make(options={"straights": straights, "suit_order": suit_order})
+    tables = book(rules)
+    every = [
+        tables.straight_flush(sequence, suit)
+        for sequence in tables.sequences
+        for suit in range(4)
+    ]
+    keys = {combination.key for combination in every}
+    # A2345 and 23456 of one suit share the two, so that only one of them can be on the table.
+    equal = 4 if straights == "two_by_suit" else 0
+    assert len(keys) == len(every) - equal
+
+
+# ---------------------------------------------------------------------- the order of the cards
+
+
+@pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
+@pytest.mark.parametrize("twos_low", [False, True])
+def test_card_order(suit_order, twos_low):
+    order = ranking(suit_order, twos_low)
+    ascending = sorted(range(52), key=order.strength.__getitem__)
+    names = [card_names(1 << card)[0] for card in ascending]
+    ranks = "23456789TJQKA" if twos_low else "3456789TJQKA2"
+    assert names == [rank + suit for rank in ranks for suit in reversed(suit_order)]
+    assert order.top_card == ascending[-1]
+    assert order.sort(FULL_PACK) == ascending
+    for some in (0b1011, FULL_PACK, 1 << 51 | 1, 1 << 48 | 1 << 44):
+        assert order.highest(some) == max(
+            (card for card in range(52) if some >> card & 1), key=order.strength.__getitem__
+        )
+        assert order.lowest(some) == min(
+            (card for card in range(52) if some >> card & 1), key=order.strength.__getitem__
+        )
+    for none_of in (order.highest, order.lowest):
+        with pytest.raises(ValueError, match="no cards"):
+            none_of(0)
+
+
+# ---------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    ("text", "rank", "top"),
+    [
+        ("KD KS", "K", "KS"),
+        ("5D 5C 5S 9D 9H", "5", "5S"),
+        ("AD 2S 3C 4H 5S", "5", "5S"),
+        ("9H 9D 9C 9S 3D", "9", "9S"),
+        ("3H 9H JH QH 2H", "2", "2H"),
+        ("3H 4H 5H 6H 7H", "7", "7H"),
+    ],
+)
+def test_naming_rank_and_deciding_card(text, rank, top):
+    found = classify(RuleSet.make(), cards(text))
+    assert reference.RANKS[found.rank] == rank
+    assert card_names(1 << found.top) == [top]
+
+
+def test_the_two_decides_where_it_ranks_the_sequence_above_all():
+    rules = RuleSet.make("hong_kong")
+    assert card_names(1 << classify(rules, cards("AD 2S 3C 4H 5H")).top) == ["2S"]

@@ -1,0 +1,115 @@
+"""The open plays of a hand, against trying every subset of it."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import RuleSet, classify, open_plays
+from games.rules.combinations import HONOURS, book
+from games.rules.moves import cut_ins, forbidden_last
+
+from .support import cards, random_hand, random_rules
+
+
+def subsets(hand):
+    """Every set of cards in a hand but the empty one."""
+    some = hand
+    while some:
+        yield some
+        some = (some - 1) & hand
+
+
+def tried(rules, hand, over, must_include, next_has_one, twos_low):
+    """The open plays, found by trying every subset of the hand."""
+    tables = book(rules, twos_low)
+    highest = 1 << tables.ranking.highest(hand)
+    duty = (
+        rules.guard == "enforced"
+        and next_has_one
+        and must_include is None
+        and (over is None or over.size == 1)
+    )
+    found = set()
+    for some in subsets(hand):
+        combination = tables.classify(some)
+        if combination is None or (over is not None and not tables.beats(combination, over)):
+            continue
+        if must_include is not None and not some >> must_include & 1:
+            continue
+        if some == hand and forbidden_last(rules, tables, some):
+            continue
+        if duty and combination.size == 1 and some != highest:
+            continue
+        found.add(some)
+    return found
+
+
+@given(st.integers(0, 2**64))
+@settings(max_examples=250, deadline=None)
+def test_open_plays_are_those_of_all_subsets(seed):
+    random = Random(seed)
+    rules = random_rules(random)
+    twos_low = rules.bomb_demotes_twos and random.random() < 0.5
+    hand = random_hand(random, random.choice((1, 2, 3, 6, 9, 10)))
+    over = None
+    if random.random() < 0.7:
+        rest = random_hand(random, 9) & ~hand
+        below = [
+            found
+            for some in subsets(rest)
+            if (found := classify(rules, some, twos_low)) is not None
+        ]
+        by_size = {found.size: [each for each in below if each.size == found.size] for found in below}
+        over = random.choice(random.choice([*by_size.values()])) if by_size else None
+    must_include = None
+    if random.random() < 0.2:
+        must_include = (hand & -hand).bit_length() - 1
+    next_has_one = random.random() < 0.4
+    found = open_plays(
+        rules,
+        hand,
+        over,
+        must_include=must_include,
+        next_has_one=next_has_one,
+        twos_low=twos_low,
+    )
+    assert len(found) == len(set(found))
+    assert set(found) == tried(rules, hand, over, must_include, next_has_one, twos_low)
+    if over is not None:
+        tables = book(rules, twos_low)
+        expected = {
+            some
+            for some in tried(rules, hand, over, None, False, twos_low)
+            if tables.classify(some).kind in HONOURS
+        }
+        assert set(cut_ins(rules, hand, over, twos_low=twos_low)) == expected
+
+
+@pytest.mark.parametrize(
+    ("going_out", "last", "allowed"),
+    [
+        ("any", "2S", True),
+        ("not_top_card", "2S", False),
+        ("not_top_card", "2H", True),
+        ("not_single_two", "2D", False),
+        ("not_single_two", "2D 2S", True),
+        ("not_single_or_pair_of_twos", "2D 2S", False),
+        ("not_single_or_pair_of_twos", "2D 2C 2S", True),
+        ("not_single_or_pair_of_twos", "AS", True),
+    ],
+)
+def test_last_plays(going_out, last, allowed):
+    rules = RuleSet.make(options={"going_out": going_out})
+    hand = cards(last)
+    assert (hand in open_plays(rules, hand)) == allowed
+    # With a further card it is not the last play.
+    assert hand in open_plays(rules, hand | cards("3D"))
+
+
+def test_the_highest_card_is_the_one_of_the_order_in_force():
+    rules = RuleSet.make(options={"going_out": "not_top_card", "bomb_demotes_twos": True})
+    assert open_plays(rules, cards("2S"), twos_low=True) == [cards("2S")]
+    assert open_plays(rules, cards("AS"), twos_low=True) == []
+    assert open_plays(rules, cards("AS")) == [cards("AS")]

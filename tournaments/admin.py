@@ -1,0 +1,27 @@
+from django.contrib import admin
+
+from games.admin import ReadOnly
+from tournaments.models import Balance, Debt, Settlement, Transfer
+
+
+class BalanceInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Balance
+    extra = 0
+
+
+class DebtInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Debt
+    extra = 0
+
+
+class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Transfer
+    extra = 0
+
+
+@admin.register(Settlement)
+class SettlementAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("session", "stake_minor", "currency", "created_at")
+    list_select_related = ("session__table",)
+    date_hierarchy = "created_at"
+    inlines = (BalanceInline, DebtInline, TransferInline)

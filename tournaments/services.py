@@ -1,0 +1,83 @@
+"""Writes: the only room that posts settlements."""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.models import Session
+from tournaments.models import Balance, Debt, Settlement, Transfer
+from tournaments.settlement import nets_of_deals, settle
+
+#: A finished session that is not settled after so long has lost its task.
+OVERDUE = timedelta(seconds=10)
+
+
+def settle_session(session_id: int) -> None:
+    """Settle the finished session, once, however often this is called.
+
+    Takes the nets and payments of the session's deals as they are stored, and posts balances,
+    debts and transfers in one transaction. The one-to-one row is what makes it happen once.
+    """
+    session = (
+        Session.objects.filter(
+            pk=session_id, status=Session.Status.FINISHED, settlement__isnull=True
+        )
+        .prefetch_related("seats", "deals")
+        .first()
+    )
+    if session is None:
+        return
+    seats = {seat.number: seat for seat in session.seats.all()}
+    deals = [deal for deal in session.deals.all() if deal.nets is not None]
+    # Points alone are settled one for one.
+    stake = session.stake_minor if session.currency else 1
+    settled = settle(
+        nets_of_deals(sorted(seats), [deal.nets for deal in deals]),
+        [{(payer, payee): points for payer, payee, points in deal.pairs} for deal in deals],
+        stake,
+    )
+    try:
+        with transaction.atomic():
+            settlement = Settlement.objects.create(
+                session=session, stake_minor=stake, currency=session.currency
+            )
+            Balance.objects.bulk_create(
+                Balance(
+                    settlement=settlement, seat=seats[b.player], points=b.points, amount=b.amount
+                )
+                for b in settled.balances
+            )
+            Debt.objects.bulk_create(
+                Debt(
+                    settlement=settlement,
+                    payer=seats[d.payer],
+                    payee=seats[d.payee],
+                    amount=d.amount,
+                )
+                for d in settled.debts
+            )
+            Transfer.objects.bulk_create(
+                Transfer(
+                    settlement=settlement,
+                    payer=seats[t.payer],
+                    payee=seats[t.payee],
+                    amount=t.amount,
+                )
+                for t in settled.transfers
+            )
+    except IntegrityError:
+        # Somebody else has settled it in the meantime; anything else is an error to be seen.
+        if not Settlement.objects.filter(session_id=session_id).exists():
+            raise
+
+
+def sweep() -> None:
+    """Settle the finished sessions whose task was lost."""
+    overdue = Session.objects.filter(
+        status=Session.Status.FINISHED,
+        settlement__isnull=True,
+        finished_at__lt=timezone.now() - OVERDUE,
+    ).values_list("pk", flat=True)[:100]
+    for session_id in overdue:
+        settle_session(session_id)

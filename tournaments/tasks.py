@@ -1,0 +1,17 @@
+"""Background work after the games; each task calls one service."""
+
+from celery import shared_task
+
+from tournaments import services
+
+
+@shared_task
+def settle_session(session_id: int) -> None:
+    """Settle a finished session."""
+    services.settle_session(session_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Settle what a lost task has left unsettled."""
+    services.sweep()
