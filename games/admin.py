@@ -12,6 +12,9 @@ from games.selectors import deal_state
 class ReadOnly:
     """What was played is looked at here, never changed."""
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields  # type: ignore[attr-defined]
+
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
@@ -45,6 +48,10 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("host",)
     search_fields = ("slug", "host__username")
     date_hierarchy = "created_at"
+    fields = (
+        "slug", "host", "phase", "rules_name", "rules", "deals_planned", "stake_minor", "currency",
+        "spectators", "version", "turn", "due_at", "created_at",
+    )  # fmt: skip
     inlines = (SessionInline,)
 
 
@@ -55,6 +62,10 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("table",)
     search_fields = ("table__slug", "seats__name")
     date_hierarchy = "started_at"
+    fields = (
+        "table", "number", "status", "rules_name", "rules", "deals_planned", "stake_minor",
+        "currency", "started_at", "finished_at",
+    )  # fmt: skip
     inlines = (SeatInline,)
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -55,6 +55,11 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._starting = asyncio.Lock()
 
+    @property
+    def rooms(self) -> int:
+        """How many tables are being watched in this process."""
+        return len(self._rooms)
+
     async def join(self, table_id: int, viewer: Viewer) -> None:
         """Let the viewer see the table, beginning with how it is now."""
         await self._start()

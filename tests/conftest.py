@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from channels.layers import channel_layers
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.cached_db import SessionStore
 
 from accounts.models import User
@@ -42,6 +42,8 @@ def _fresh_process() -> Iterator[None]:
 def _at_once(settings) -> None:
     """Bots do not pretend to think, and nothing is queued that a worker would have to do."""
     settings.BOT_DELAY = (0.0, 0.0)
+    # A password hash is slow on purpose; nobody attacks a test.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture
@@ -59,6 +61,8 @@ def sign_in() -> Callable[[User], str]:
     def open_session(user: User) -> str:
         store = SessionStore()
         store[SESSION_KEY] = str(user.pk)
+        store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        store[HASH_SESSION_KEY] = user.get_session_auth_hash()
         store.save()
         assert store.session_key
         return store.session_key
@@ -99,23 +103,25 @@ class Club:
             position = self.now()
         return position
 
-    def step(self) -> selectors.Position:
+    def step(self, position: selectors.Position | None = None) -> selectors.Position:
         """One action of whoever is on turn; the person plays as a bot would."""
-        position = self.now()
+        position = position or self.now()
         if position.table.turn != 0:
             services.play_bot_turn(self.table.pk, position.table.version)
             return self.now()
         action = bots.choose(view(position.state, 0))
-        outcome = (
-            self.play(cards_text(action.cards)) if isinstance(action, Play) else self.pass_turn()
-        )
+        at = position.table.version
+        if isinstance(action, Play):
+            outcome = self.play(cards_text(action.cards), at)
+        else:
+            outcome = self.pass_turn(at)
         assert not outcome.refusal
         return self.now()
 
     def finish_deal(self) -> selectors.Position:
         position = self.now()
         while position.table.phase == Table.Phase.PLAYING:
-            position = self.step()
+            position = self.step(position)
         return position
 
     def finish_session(self) -> selectors.Position:

@@ -36,7 +36,7 @@ def next_deal(state: DealState) -> NextDeal:
     number = setup.number + 1
     previous = Previous(result.winner, result.loser, result.left)
     dealer: Seat | None = setup.dealer
-    if setup.rules.round_length and opens_round(setup.rules, number):
+    if opens_round(setup.rules, number):
         dealer = None
     elif result.foul is not None and setup.rules.guard == "deals_next":
         dealer = result.foul

@@ -56,7 +56,7 @@ def opening(
 
 def opens_round(rules: RuleSet, number: int) -> bool:
     """Tell whether a deal is the first of a round (S4, Indonesia)."""
-    return number == 1 or (rules.round_length > 0 and (number - 1) % rules.round_length == 0)
+    return rules.round_length > 0 and (number - 1) % rules.round_length == 0
 
 
 def previous_loser(rules: RuleSet, previous: Previous, number: int) -> Seat:

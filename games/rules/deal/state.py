@@ -1,8 +1,8 @@
 """The state of a deal."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.rules.cards import RANK_TWO, Card, Cards
 from games.rules.combinations import FOURS, Book, Combination, book
@@ -83,6 +83,10 @@ class Setup:
         object.__setattr__(self, "step", step_of(rules, self.number))
         object.__setattr__(self, "usual", book(rules))
         object.__setattr__(self, "demoted", book(rules, rules.bomb_demotes_twos))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without what was looked up.
+        return (Setup, tuple(getattr(self, each.name) for each in fields(self) if each.init))
 
 
 def step_of(rules: RuleSet, number: int) -> int:

@@ -422,7 +422,7 @@ class RuleSet:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Not by __dict__: a kept hash is of no use in another process.
-        return (RuleSet.make, (None, self.to_options()))
+        return (_from_options, (self.to_options(),))
 
     @cached_property
     def _options(self) -> dict[str, OptionValue]:
@@ -434,6 +434,10 @@ class RuleSet:
     def _hash(self) -> int:
         # The tables of a rule set are looked up by it at every play, and it has many fields.
         return hash(tuple(self._options.values()))
+
+
+def _from_options(options: dict[str, OptionValue]) -> RuleSet:
+    return RuleSet.make(options=options)
 
 
 def _usual_hand_size(given: Mapping[str, Any]) -> int:

@@ -58,9 +58,7 @@ def possible(preset, options):
 def random_rules(random: Random):
     """A possible rule set with anything from none to most of the options chosen at random."""
     share = random.choice((0.1, 0.4, 0.8))
-    options = {
-        name: random.choice(values_of(name)) for name in OPTIONS if random.random() < share
-    }
+    options = {name: random.choice(values_of(name)) for name in OPTIONS if random.random() < share}
     return possible(random.choice((None, *PRESETS)), options)
 
 

@@ -254,9 +254,7 @@ def test_straight_flushes_are_in_one_line(straights, suit_order):
     rules = RuleSet.make(options={"straights": straights, "suit_order": suit_order})
     tables = book(rules)
     every = [
-        tables.straight_flush(sequence, suit)
-        for sequence in tables.sequences
-        for suit in range(4)
+        tables.straight_flush(sequence, suit) for sequence in tables.sequences for suit in range(4)
     ]
     keys = {combination.key for combination in every}
     # A2345 and 23456 of one suit share the two, so that only one of them can be on the table.

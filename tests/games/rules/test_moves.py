@@ -61,7 +61,9 @@ def test_open_plays_are_those_of_all_subsets(seed):
             for some in subsets(rest)
             if (found := classify(rules, some, twos_low)) is not None
         ]
-        by_size = {found.size: [each for each in below if each.size == found.size] for found in below}
+        by_size = {
+            found.size: [each for each in below if each.size == found.size] for found in below
+        }
         over = random.choice(random.choice([*by_size.values()])) if by_size else None
     must_include = None
     if random.random() < 0.2:

@@ -1,0 +1,143 @@
+"""How fast the rules are: ``python -m benchmarks.rules [--profile] [--deals N] [--rules PRESET]``.
+
+One core, plain CPython. Every figure is the best of several runs, for other work on the machine
+can only make a run slower. ``--profile`` tells where the time of self-play goes, and ``--proof N``
+plays N deals over random rule sets to their end and from their record to the same result.
+"""
+
+import argparse
+import cProfile
+import pstats
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+from games.rules import (
+    DealState,
+    Pass,
+    Play,
+    RuleSet,
+    apply,
+    cards_of,
+    legal_plays,
+    open_plays,
+    record,
+    shuffled_pack,
+    start,
+)
+from games.rules.view import view
+
+ROUNDS = 5
+
+
+def best(run: Callable[[], int]) -> float:
+    """Return the most things done per second, of several runs."""
+    fastest = 0.0
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        done = run()
+        fastest = max(fastest, done / (time.perf_counter() - began))
+    return fastest
+
+
+def self_play(rules: RuleSet, deals: int) -> int:
+    """Play deals at random, shuffling and dealing included; return the number of actions."""
+    draw = Random(1).random
+    actions = 0
+    for number in range(deals):
+        state: DealState = start(rules, shuffled_pack(str(number)))
+        while (seat := state.turn) is not None:
+            plays = legal_plays(state)
+            choice = int(draw() * (len(plays) + (state.trick.top is not None)))
+            after = apply(state, Play(seat, plays[choice]) if choice < len(plays) else Pass(seat))
+            assert isinstance(after, DealState), after
+            state = after
+            actions += 1
+    return actions
+
+
+def list_plays(rules: RuleSet, hands: list[int]) -> int:
+    """List the plays open on lead to each hand; return the number of hands."""
+    for hand in hands:
+        open_plays(rules, hand)
+    return len(hands)
+
+
+def see(states: list[DealState]) -> int:
+    """Make the view of the seat to act of each state; return the number of views."""
+    for state in states:
+        view(state, state.turn)
+    return len(states)
+
+
+def import_time() -> float:
+    """Return how many seconds importing the rules takes, beyond starting Python."""
+
+    def run(code: str) -> float:
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return time.perf_counter() - began
+
+    return min(run("import games.rules") for _ in range(ROUNDS)) - min(
+        run("pass") for _ in range(ROUNDS)
+    )
+
+
+def proof(deals: int) -> None:
+    """Play deals over random rule sets; every one must end, sum to nothing and replay."""
+    from tests.games.rules.test_self_play import many_deals
+
+    began = time.perf_counter()
+    endings = many_deals(deals, 10, seed=1)
+    seconds = time.perf_counter() - began
+    ended = ", ".join(sorted(ending.value for ending in endings))
+    print(f"{deals} deals ended ({ended}) and played again to the same in {seconds:.0f} s")
+
+
+def main() -> None:
+    """Print the report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rules", default="pagat", help="the preset")
+    parser.add_argument("--deals", type=int, default=300, help="deals of self-play a run")
+    parser.add_argument("--profile", action="store_true", help="where the time goes")
+    parser.add_argument("--proof", type=int, metavar="N", help="play N deals over random rules")
+    chosen = parser.parse_args()
+    if chosen.proof:
+        proof(chosen.proof)
+        return
+    rules = RuleSet.make(chosen.rules)
+    self_play(rules, 10)
+
+    draw = Random(2)
+    hands = [cards_of(draw.sample(range(52), 13)) for _ in range(3_000)]
+    states = []
+    state = start(rules, shuffled_pack("views"))
+    while state.turn is not None:
+        states.append(state)
+        plays = legal_plays(state)
+        after = apply(state, Play(state.turn, plays[0]) if plays else Pass(state.turn))
+        assert isinstance(after, DealState), after
+        state = after
+    text = record.write(state)
+
+    def replays() -> int:
+        for _ in range(50):
+            record.replay(text)
+        return 50
+
+    print(f"rules: {chosen.rules}; Python {sys.version.split()[0]}, one core, best of {ROUNDS}")
+    print(f"self-play           {best(lambda: self_play(rules, chosen.deals)):>10,.0f} actions/s")
+    print(f"open plays, 13 cards{best(lambda: list_plays(rules, hands)):>10,.0f} hands/s")
+    print(f"views               {best(lambda: see(states)):>10,.0f} views/s")
+    print(f"replays of a record {best(replays):>10,.0f} deals/s")
+    print(f"import games.rules  {import_time() * 1000:>10,.0f} ms")
+    if chosen.profile:
+        profile = cProfile.Profile()
+        profile.runcall(self_play, rules, chosen.deals)
+        pstats.Stats(profile).sort_stats("tottime").print_stats(20)
+
+
+if __name__ == "__main__":
+    main()

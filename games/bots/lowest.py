@@ -1,0 +1,30 @@
+"""The lowest-play player: the measure for other bots, and what a bot falls back on."""
+
+from games.rules.cards import Cards
+from games.rules.combinations import book
+from games.rules.deal import Action, Give, Pass, Play
+from games.rules.view import View
+
+
+def lowest(view: View) -> Action:
+    """Return the lowest legal play: of the fewest cards, then the lowest; a pass without one.
+
+    To be called for a view whose seat has to act, or may cut in.
+
+    :raises ValueError: for a spectator, who can do nothing
+    """
+    if view.seat is None:
+        raise ValueError("a spectator has nothing to do")
+    tables = book(view.rules, view.twos_low)
+    if view.must_give:
+        return Give(view.seat, tables.ranking.lowest(view.hand))
+    plays = view.open_plays()
+    if not plays:
+        return Pass(view.seat)
+    fewest = min(map(int.bit_count, plays))
+
+    def height(play: Cards) -> tuple[int, Cards]:
+        found = tables.classify(play)
+        return (0 if found is None else found.key), play
+
+    return Play(view.seat, min((play for play in plays if play.bit_count() == fewest), key=height))

@@ -1,0 +1,88 @@
+"""What a bot knows when it has to act: its view, read as a card player reads the table."""
+
+from typing import NamedTuple
+
+from games.bots.odds import Odds
+from games.bots.weights import WEIGHTS, Weights
+from games.rules.cards import FULL_PACK, Cards
+from games.rules.combinations import Book, Combination, book
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import Seat
+from games.rules.view import View
+
+
+class Rival(NamedTuple):
+    """Another player who still has cards.
+
+    :ivar seat: where
+    :ivar count: how many cards
+    :ivar answers: whether the player may still answer in this trick
+    """
+
+    seat: Seat
+    count: int
+    answers: bool
+
+
+class Situation:
+    """A moment at which the viewer has to act.
+
+    :ivar view: what the viewer sees
+    :ivar rules: the rule set
+    :ivar tables: its combinations, in the order of cards that is in force
+    :ivar seat: the viewer's seat
+    :ivar hand: the viewer's cards
+    :ivar live: the cards that neither lie on the table nor are in the viewer's hand: nobody can
+        play any others (some may not be dealt at all)
+    :ivar top: the play to beat, or None on lead
+    :ivar rivals: the other players with cards, in turn order, the next first
+    :ivar now: the odds that nobody beats a play in this trick
+    :ivar later: the odds that nobody beats a play that is led later
+    :ivar weights: how to weigh things
+    """
+
+    def __init__(self, view: View, weights: Weights = WEIGHTS) -> None:
+        if view.seat is None:
+            raise ValueError("a spectator has nothing to do")
+        self.view = view
+        self.rules: RuleSet = view.rules
+        self.tables: Book = book(view.rules, view.twos_low)
+        self.seat: Seat = view.seat
+        self.hand: Cards = view.hand
+        self.live: Cards = FULL_PACK & ~view.hand & ~view.played
+        self.top: Combination | None = view.top
+        self.weights = weights
+        self.rivals = _rivals(view)
+        answering = tuple(rival.count for rival in self.rivals if rival.answers)
+        leading = tuple(rival.count for rival in self.rivals)
+        if view.rules.passing == "one_pass_ends":
+            # Once the next player passes, the trick is over.
+            answering, leading = answering[:1], leading[:1]
+        self.later = Odds(self.tables, self.live, leading, weights)
+        self.now = (
+            self.later
+            if answering == leading
+            else Odds(self.tables, self.live, answering, weights)
+        )
+
+    @property
+    def fewest(self) -> int:
+        """How many cards the rival with the fewest has; 0 when there is no rival."""
+        return min((rival.count for rival in self.rivals), default=0)
+
+    def combination(self, cards: Cards) -> Combination:
+        """Return what cards are that are known to be a combination."""
+        found = self.tables.classify(cards)
+        assert found is not None
+        return found
+
+
+def _rivals(view: View) -> tuple[Rival, ...]:
+    assert view.seat is not None
+    place = view.order.index(view.seat)
+    seats = view.order[place + 1 :] + view.order[:place]
+    return tuple(
+        Rival(seat, view.counts[seat], seat not in view.locked)
+        for seat in seats
+        if view.counts[seat]
+    )

@@ -1,0 +1,3 @@
+// What every page needs.
+import "./looks.js";
+import "./menus.js";

@@ -1,0 +1,21 @@
+// Cards in the notation: "QH" is the queen of hearts. Kept for display; the rules are the server's.
+
+const RANKS = "3456789TJQKA2";
+const SUITS = "DCHS";
+
+export const rankOf = (code) => RANKS.indexOf(code[0]);
+export const suitOf = (code) => SUITS.indexOf(code[1]);
+
+export const byRank = (a, b) => rankOf(a) - rankOf(b) || suitOf(a) - suitOf(b);
+export const bySuit = (a, b) => suitOf(a) - suitOf(b) || rankOf(a) - rankOf(b);
+
+/** The cards that have something in common, by what that is. */
+export function grouped(codes, keyOf) {
+  const groups = new Map();
+  for (const code of codes) {
+    const key = keyOf(code);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(code);
+  }
+  return groups;
+}

@@ -1,0 +1,78 @@
+// Whether the socket stands, the sign that says so, and sending.
+//
+// The htmx extension keeps what is sent without a connection and sends it later. A move that
+// arrives late would be a move in another situation, so nothing is ever left in that queue.
+
+import { refreshControls } from "./controls.js";
+import { forgetTold } from "./hand.js";
+import { page, table } from "./page.js";
+
+const sign = document.getElementById("connection");
+// The extension comes back by itself after these; after a tidy close it would not.
+const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
+// From here on codes are ours: the server does not want us back.
+const REFUSED = 4000;
+const LONGEST_WAIT = 5000;
+
+let socket = null;
+let timer = 0;
+
+export function isConnected() {
+  return table.dataset.connection === "open";
+}
+
+/** Send a message now, or not at all. */
+export function send(message) {
+  if (!isConnected()) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+function show(text) {
+  clearTimeout(timer);
+  if (sign.textContent !== text) sign.textContent = text;
+  sign.hidden = !text;
+}
+
+function opened(event) {
+  socket = event.detail.socketWrapper;
+  socket.queue.length = 0;
+  forgetTold();
+  const again = table.dataset.connection === "lost";
+  table.dataset.connection = "open";
+  if (again) {
+    show(sign.dataset.back);
+    timer = setTimeout(() => show(""), 2500);
+  }
+  refreshControls();
+}
+
+function closed(event) {
+  const wrapper = event.detail.socketWrapper;
+  const code = event.detail.event.code;
+  wrapper.queue.length = 0;
+  if (code >= REFUSED) {
+    table.dataset.connection = "ended";
+    show(sign.dataset.ended);
+  } else {
+    table.dataset.connection = "lost";
+    show(sign.dataset.lost);
+    if (!RETRIED_BY_EXTENSION.includes(code)) {
+      setTimeout(() => wrapper.reconnect(), 500 + 1000 * Math.random());
+    }
+  }
+  refreshControls();
+}
+
+export function watchConnection() {
+  // Jittered, so that a restarted server is not met by everybody at once; and never so long
+  // that a player misses a turn for it.
+  window.htmx.config.wsReconnectDelay = (tries) =>
+    Math.min(LONGEST_WAIT, 400 * 2 ** tries) * (0.5 + Math.random() / 2);
+  page.addEventListener("htmx:wsOpen", opened);
+  page.addEventListener("htmx:wsClose", closed);
+  // Leaving the page closes the socket; the sign would flash.
+  window.addEventListener("pagehide", () => page.removeEventListener("htmx:wsClose", closed));
+  // A page from the browser's memory has a dead socket and an old table.
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+}

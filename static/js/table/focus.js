@@ -1,0 +1,36 @@
+// Swapping an element takes the focus out of it. It goes back to the same button or card; where
+// that is gone or disabled, to the hand, from where everything is within reach.
+
+import { cards, focusCard } from "./hand.js";
+import { table } from "./page.js";
+
+let remembered = null;
+
+export function rememberFocus() {
+  const focused = document.activeElement;
+  remembered = null;
+  if (!focused || !table.contains(focused)) return;
+  remembered = {
+    id: focused.id,
+    card: focused.dataset.card,
+    place: cards().indexOf(focused),
+    within: focused.closest("#controls, #hand, #sheet, #result")?.id,
+    element: focused,
+  };
+}
+
+export function restoreFocus() {
+  if (!remembered) return;
+  if (remembered.element.isConnected && document.activeElement === remembered.element) return;
+  const { id, card, place, within } = remembered;
+  const same = id && document.getElementById(id);
+  if (same && !same.disabled) {
+    same.focus({ preventScroll: true });
+  } else if (within === "sheet") {
+    document.querySelector("#sheet .sheet-scroll")?.focus({ preventScroll: true });
+  } else {
+    const shown = cards();
+    const twin = card && shown.find((each) => each.dataset.card === card);
+    focusCard(twin || shown[Math.min(Math.max(place, 0), shown.length - 1)]);
+  }
+}

@@ -1,0 +1,34 @@
+// Hints: the server lists the plays that are open, the first press asks for them, every further
+// one selects the next. They are good for one version of the table.
+
+import { send } from "./connection.js";
+import { select } from "./hand.js";
+import { announce, table } from "./page.js";
+
+let place = -1;
+let shown = null;
+
+const holder = () => document.getElementById("hints");
+
+function suggestNext() {
+  const hints = JSON.parse(holder().dataset.hints || "[]");
+  if (!hints.length) {
+    announce(document.getElementById("hint")?.dataset.none ?? "");
+    return;
+  }
+  place = (place + 1) % hints.length;
+  select(hints[place].split(" "));
+}
+
+export function hint() {
+  if (holder().dataset.version === table.dataset.version) suggestNext();
+  else send({ do: "hint", version: table.dataset.version });
+}
+
+/** After a message: were these hints that we asked for? */
+export function takeHints() {
+  if (shown === holder()) return;
+  shown = holder();
+  place = -1;
+  if (shown.dataset.version === table.dataset.version) suggestNext();
+}

@@ -1,0 +1,28 @@
+// On small screens the score sheet is a drawer. The sheet itself is swapped by messages, so the
+// open state is kept on the table's root.
+
+import { table } from "./page.js";
+
+const toggle = document.getElementById("sheet-toggle");
+
+function setOpen(open) {
+  if (open === (table.dataset.sheet === "open")) return;
+  table.dataset.sheet = open ? "open" : "";
+  toggle.setAttribute("aria-expanded", String(open));
+  if (open) document.querySelector("#sheet .sheet-close").focus();
+  else toggle.focus();
+}
+
+export function watchSheet() {
+  toggle.addEventListener("click", () => setOpen(table.dataset.sheet !== "open"));
+  table.addEventListener("click", (event) => {
+    if (event.target.closest("[data-sheet-close]")) setOpen(false);
+    // A touch beside the drawer closes it.
+    else if (table.dataset.sheet === "open" && !event.target.closest("#sheet, #sheet-toggle")) {
+      setOpen(false);
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") setOpen(false);
+  });
+}

@@ -1,0 +1,139 @@
+"""Accounts: signing up, in and out, and a guest who keeps the games."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import create_guest
+from games.models import Session
+
+PASSWORD = "correct horse 9"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def member():
+    return User.objects.create_user("ada", "ada@example.org", PASSWORD)
+
+
+def sign_up(client, url="account_signup", **changes):
+    data = {"username": "grace", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    return client.post(reverse(url), {**data, **changes})
+
+
+@pytest.fixture(autouse=True)
+def _optional_mail(settings):
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+
+
+def test_signing_up_without_an_address_signs_in(client):
+    assert sign_up(client).url == reverse("home")
+    user = User.objects.get()
+    assert (user.username, user.is_guest, user.shown_name) == ("grace", False, "grace")
+    assert client.session["_auth_user_id"] == str(user.pk)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"password1": "12345678", "password2": "12345678"}, "too common"),
+        ({"password1": "short1", "password2": "short1"}, "too short"),
+        ({"password2": "something else"}, "same password"),
+        ({"username": ""}, "required"),
+        ({"username": "ada"}, "already exists"),
+        ({"username": "guest"}, "can not be used"),
+        ({"email": "nonsense"}, "valid email"),
+    ],
+)
+def test_a_bad_sign_up_is_answered_at_its_field(client, member, changes, why):
+    response = sign_up(client, **changes)
+    assert response.status_code == 200
+    assert why in response.content.decode()
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["ada", "ada@example.org"])
+def test_signing_in_and_out(client, member, name):
+    url = reverse("account_login")
+    assert client.post(url, {"login": name, "password": PASSWORD}).url == reverse("home")
+    assert client.post(reverse("account_logout")).url == reverse("home")
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_wrong_password_says_so(client, member):
+    response = client.post(reverse("account_login"), {"login": "ada", "password": "wrong"})
+    assert "not correct" in response.content.decode()
+
+
+def test_a_forgotten_password_is_reset_by_mail(client, member):
+    client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
+    link = re.search(r"http://\S+(/accounts/password/reset/key/\S+)", mail.outbox[0].body)[1]
+    form = client.get(link, follow=True).request["PATH_INFO"]
+    new = "another horse 7"
+    client.post(form, {"password1": new, "password2": new})
+    assert User.objects.get().check_password(new)
+
+
+PAGES = ["account_login", "account_signup", "account_reset_password"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_pages_of_accounts_open(client, page):
+    assert client.get(reverse(page)).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["profile", "account_change_password", "account_email"])
+def test_the_own_pages_open_for_a_member_and_ask_others_to_sign_in(client, member, page):
+    assert client.get(reverse(page)).status_code == 302
+    client.force_login(member)
+    assert client.get(reverse(page)).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_signup", "keep_account"])
+def test_a_member_needs_no_account(client, member, page):
+    client.force_login(member)
+    assert client.get(reverse(page)).url == reverse("home")
+
+
+def test_the_display_name_is_saved_and_shown(client, member):
+    client.force_login(member)
+    client.post(reverse("profile"), {"display_name": "  Ada   the Great "})
+    member.refresh_from_db()
+    assert member.shown_name == "Ada the Great"
+    html = client.post(reverse("profile"), {"display_name": "x" * 25}).content.decode()
+    assert "at most 24" in html
+
+
+def test_a_guest_becomes_a_member_and_keeps_the_games(client, club):
+    game = club(deals=1)
+    session = game.finish_session().session
+    client.force_login(game.user)
+    assert client.get(reverse("keep_account")).status_code == 200
+    assert sign_up(client, "keep_account").url == reverse("home")
+    user = User.objects.get()
+    assert (user.pk, user.username, user.is_guest) == (game.user.pk, "grace", False)
+    assert user.check_password(PASSWORD)
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert Session.objects.filter(seats__user=user).get() == session
+    assert session.get_absolute_url() in client.get(reverse("home")).content.decode()
+
+
+def test_a_guest_who_fails_to_sign_up_stays_the_same_guest(client, member):
+    guest = create_guest()
+    client.force_login(guest)
+    assert "already exists" in sign_up(client, "keep_account", username="ada").content.decode()
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert client.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_a_stranger_who_would_keep_an_account_is_asked_to_make_one(client):
+    assert client.get(reverse("keep_account")).url == reverse("account_signup")
+
+
+def test_two_guests_are_two_people():
+    assert create_guest().pk != create_guest().pk

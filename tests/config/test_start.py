@@ -1,0 +1,154 @@
+"""Starting the club: what it says when it cannot, and which settings it insists on."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import bootstrap, embedded
+
+HOME = Path(__file__).resolve().parents[2]
+
+
+def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """The command with exactly this environment besides the path."""
+    return subprocess.run(
+        command,
+        cwd=HOME,
+        env={"PATH": os.environ["PATH"], **env},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def one_sentence(text: str) -> str:
+    lines = text.strip().splitlines()
+    assert len(lines) == 1, text
+    assert lines[0].startswith("big-two-club: ")
+    return lines[0]
+
+
+def test_a_taken_port_is_one_sentence(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run(
+            sys.executable, "-m", "config.embedded", "--port", str(port), DATA_DIR=str(tmp_path)
+        )
+    assert done.returncode == 1
+    assert f"Port {port} on 127.0.0.1 cannot be used" in one_sentence(done.stderr)
+
+
+def test_an_unusable_data_folder_is_one_sentence(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("not a folder")
+    done = run(sys.executable, "-m", "config.embedded", DATA_DIR=str(file / "data"))
+    assert done.returncode == 1
+    assert f"The folder {file / 'data'} cannot be written to" in one_sentence(done.stderr)
+
+
+def test_a_database_that_is_none_is_one_sentence(tmp_path):
+    (tmp_path / "club.sqlite3").write_text("this is no database, and long enough to tell" * 50)
+    done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
+    assert done.returncode == 1
+    assert "The database cannot be used" in one_sentence(done.stderr)
+
+
+def test_an_old_python_is_one_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    assert bootstrap.main([]) == 1
+    assert "Python 3.11 or newer is needed, this is 3.9.2" in one_sentence(capsys.readouterr().err)
+
+
+def test_the_set_up_itself_can_be_read_by_an_old_python():
+    """It has to say that a Python is too old, so it may use nothing newer than what it says."""
+    import ast
+
+    ast.parse((HOME / "config" / "bootstrap.py").read_text(), feature_version=(3, 6))
+
+
+def test_a_missing_python_is_one_sentence():
+    done = run("make", "run", "PYTHON=no-such-python")
+    assert done.returncode != 0
+    assert "no-such-python was not found" in done.stderr
+
+
+def test_a_failed_install_is_one_sentence_after_what_pip_said(tmp_path, monkeypatch, capsys):
+    lock = tmp_path / "broken.lock"
+    lock.write_text("django==5.2 --hash=sha256:" + "0" * 64)
+    monkeypatch.setattr(bootstrap, "VENV", str(tmp_path / "venv"))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    assert bootstrap.main([str(lock)]) == 1
+    last = capsys.readouterr().err.strip().splitlines()[-1]
+    assert last.startswith("big-two-club: The dependencies could not be installed")
+
+
+def test_what_is_installed_is_not_installed_again(tmp_path, monkeypatch):
+    lock = tmp_path / "empty.lock"
+    lock.write_text("")
+    monkeypatch.setattr(bootstrap, "VENV", str(tmp_path / "venv"))
+    commands: list[list[str]] = []
+
+    def pretend(command: list[str], failure: str) -> None:
+        commands.append(command)
+        (tmp_path / "venv" / "bin").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "venv" / "bin" / "python").touch()
+
+    monkeypatch.setattr(bootstrap, "run", pretend)
+    assert bootstrap.main([str(lock)]) == 0
+    assert len(commands) == 2
+    assert bootstrap.main([str(lock)]) == 0
+    assert len(commands) == 2
+
+
+PRODUCTION = {
+    "REDIS_URL": "redis://127.0.0.1:6379/15",
+    "DATABASE_URL": "postgres://club@127.0.0.1/club",
+    "SECRET_KEY": "x" * 60,
+    "ALLOWED_HOSTS": "club.example",
+}
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "DATABASE_URL", "ALLOWED_HOSTS"])
+def test_production_insists_on_what_must_be_decided(name):
+    env = {key: value for key, value in PRODUCTION.items() if key != name}
+    done = run(sys.executable, "-c", "import config.settings", **env)
+    assert done.returncode != 0
+    assert f"{name} is not set." in done.stderr
+
+
+def test_production_is_secure_by_default():
+    names = (
+        "DEBUG SECURE_SSL_REDIRECT SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS"
+    ).split()
+    script = f"import config.settings as s; print([getattr(s, name) for name in {names}])"
+    done = run(sys.executable, "-c", script, **PRODUCTION)
+    assert done.stdout.strip() == "[False, True, True, True, 31536000]"
+
+
+def test_the_embedded_secret_is_made_once_and_kept_for_its_owner(tmp_path):
+    script = "import config.settings as s; print(s.SECRET_KEY)"
+    keys = {
+        run(sys.executable, "-c", script, DATA_DIR=str(tmp_path)).stdout.strip() for _ in range(2)
+    }
+    assert len(keys) == 1
+    assert len(keys.pop()) > 50
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):
+    done = run(
+        sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path), **PRODUCTION
+    )
+    assert "runs as separate processes" in one_sentence(done.stderr)
+
+
+def test_an_address_is_checked_before_anything_else():
+    with pytest.raises(embedded.CannotStart, match="cannot be used"):
+        embedded.check_port("203.0.113.1", 8000)  # an address of no machine

@@ -1,0 +1,114 @@
+"""The real club in processes of its own: embedded, or scaled where the environment says so."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import redis
+from django.conf import settings
+
+HOME = Path(__file__).resolve().parents[2]
+DATABASE = "club_e2e"
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """A running club at ``url``; its processes are started and killed as a whole."""
+
+    def __init__(self, folder: Path, **env: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._env = {
+            **os.environ,
+            "DATA_DIR": str(folder),
+            "BOT_DELAY": "0,0",
+            "NEXT_DEAL_SECONDS": "60",
+            "SWEEP_SECONDS": "0.5",
+            "GUEST_RATE": "1000/hour",
+            **env,
+        }
+        if settings.EMBEDDED:
+            self._commands = [["-m", "config.embedded", "--port", str(self.port)]]
+        else:
+            self._env["DATABASE_URL"] = fresh_database()
+            redis.Redis.from_url(settings.REDIS_URL).flushdb()
+            self._manage("migrate", "--verbosity", "0")
+            self._manage("collectstatic", "--noinput", "--verbosity", "0")
+            daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
+            self._commands = [
+                [*daphne, "config.asgi:application"],
+                ["-m", "celery", "-A", "config", "worker", "--concurrency", "2"],
+                ["-m", "celery", "-A", "config", "beat", "--schedule", str(folder / "beat")],
+            ]
+
+    def _manage(self, *arguments: str) -> None:
+        command = [sys.executable, "manage.py", *arguments]
+        subprocess.run(command, cwd=HOME, env=self._env, check=True)
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            for command in self._commands:
+                self._processes.append(
+                    subprocess.Popen(
+                        [sys.executable, *command],
+                        cwd=HOME,
+                        env=self._env,
+                        stdout=log,
+                        stderr=log,
+                        start_new_session=True,
+                    )
+                )
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(self.url, timeout=5).close()
+                return
+            if time.monotonic() > deadline or self._processes[0].poll() is not None:
+                raise RuntimeError(f"the club did not start:\n{self.log.read_text()}")
+            time.sleep(0.05)
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> list[int]:
+        """End all processes at once; gives their exit statuses."""
+        for process in self._processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, how)
+        statuses = [process.wait(timeout=20) for process in self._processes]
+        self._processes.clear()
+        return statuses
+
+
+def fresh_database() -> str:
+    """An empty database beside the one of DATABASE_URL; gives its address."""
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+    return urlunsplit(parts._replace(path=f"/{DATABASE}"))
+
+
+@contextlib.contextmanager
+def running(folder: Path, **env: str) -> Iterator[Server]:
+    server = Server(folder, **env)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()

@@ -1,0 +1,208 @@
+"""What a person does at a table, in a real browser."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.server import Server, running
+from tests.e2e.table import TablePage
+
+PASSWORD = "correct horse 9"
+
+
+def play_now(page: Page) -> TablePage:
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/tables/**")
+    return TablePage(page)
+
+
+def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page):
+    table = play_now(page)
+    table.play_session()
+    expect(page.get_by_role("heading", name=re.compile("the session|first place"))).to_be_visible()
+    sheet = page.get_by_role("region", name="Score sheet")
+    expect(sheet.locator("tbody th", has_text=re.compile(r"^[1-5]$"))).to_have_count(5)
+    expect(page.get_by_text(re.compile(r"owes")).first).to_be_attached()
+    expect(table.status).to_contain_text("The session is over.")
+
+
+def test_signing_up_playing_and_finding_the_session_again(page: Page, club_server: Server):
+    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_label("Username").fill("grace")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label(re.compile(r"Password \(again\)|Repeat")).fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    page.wait_for_url(club_server.url + "/")
+    page.get_by_label("Deals").fill("1")
+    page.get_by_label("Stake per point").fill("0.50")
+    page.get_by_label("Currency").select_option("HKD")
+    table = play_now(page)
+    table.play_session()
+    expect(page.get_by_text("HK$").first).to_be_visible()
+    for action in ("Sign out", "Sign out"):
+        reach(page, action)
+    page.wait_for_url(club_server.url + "/")
+    expect(page.get_by_text("1 deal with")).to_have_count(0)
+    page.get_by_role("link", name="Sign in").first.click()
+    page.get_by_label(re.compile("Login|Username")).fill("grace")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(club_server.url + "/")
+    page.get_by_role("link", name=re.compile("1 deal with")).click()
+    expect(page.get_by_text("won the deal")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"owes .* HK\$")).first).to_be_attached()
+
+
+def reach(page: Page, name: str) -> None:
+    """Press the button, opening the account's menu first where it is folded away."""
+    button = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
+    if not button.first.is_visible():
+        page.locator("summary, [aria-haspopup]").last.click()
+    button.first.click()
+
+
+def test_a_guest_keeps_the_games_in_an_account(page: Page):
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    page.goto(re.match(r"https?://[^/]+", page.url)[0])
+    page.get_by_role("link", name=re.compile("make an account|Keep your games")).first.click()
+    page.get_by_label("Username").fill("linus")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label(re.compile(r"Password \(again\)|Repeat")).fill(PASSWORD)
+    page.locator("main form button[type=submit]").click()
+    expect(page.get_by_role("link", name=re.compile("deals with"))).to_be_visible()
+
+
+def test_reloading_and_a_second_tab_show_the_same_table(page: Page, context: BrowserContext):
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    version, cards = table.version, table.cards()
+    page.reload()
+    assert (table.version, sorted(table.cards())) == (version, sorted(cards))
+    second = context.new_page()
+    second.goto(page.url)
+    other = TablePage(second)
+    assert sorted(other.cards()) == sorted(cards)
+    table.take_turn()
+    other.wait_beyond(version)
+    other.wait_for_own_turn_or_end_of_deal()
+    table.wait_for_own_turn_or_end_of_deal()
+    expect(other.root).to_have_attribute("data-version", str(table.version))
+    assert sorted(other.cards()) == sorted(table.cards())
+
+
+def test_a_cut_socket_is_shown_and_comes_back(page: Page, context: BrowserContext):
+    sockets = []
+    page.route_web_socket("**/ws/**", lambda ws: sockets.append((ws, ws.connect_to_server())))
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    lowest = table.cards()[0]
+    table.card(lowest).click()
+    assert table.chosen() == [lowest]
+    ws, _server = sockets[-1]
+    ws.close(code=1012)
+    sign = page.get_by_text("Connection lost")
+    expect(sign).to_be_visible()
+    expect(table.play).to_be_disabled()
+    expect(sign).to_be_hidden(timeout=20_000)
+    assert table.chosen() == [lowest]
+    table.card(lowest).click()
+    table.take_turn()
+
+
+def test_a_session_is_played_by_keyboard_alone(page: Page, context: BrowserContext):
+    table = play_now(page)
+    for _turn in range(3):
+        if table.wait_for_own_turn_or_end_of_deal() != "playing":
+            return
+        version = table.version
+        page.keyboard.press("h")
+        page.wait_for_function(
+            "version => document.querySelector('#hints').dataset.version === version",
+            arg=str(version),
+        )
+        if table.chosen():
+            expect(table.play).to_be_enabled()
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("p")
+        table.wait_beyond(version)
+    table.wait_for_own_turn_or_end_of_deal()
+    if table.data("phase") == "playing":
+        table.hand.locator("[data-card]").first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        assert table.chosen() == [table.cards()[1]]
+        before = table.sort.inner_text()
+        page.keyboard.press("s")
+        expect(table.sort).not_to_have_text(before)
+        assert len(table.chosen()) == 1
+
+
+def test_an_illegal_choice_is_named_and_refused_with_its_reason(page: Page):
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    cards = table.cards()
+    for code in cards[:4]:
+        table.card(code).click()
+    assert table.chosen() == cards[:4]
+    expect(table.play).to_be_disabled()
+    reason = page.locator("#play-reason")
+    expect(reason).to_be_visible()
+    expect(reason).not_to_be_empty()
+    table.card(cards[0]).click()
+    assert table.chosen() == cards[1:4]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_table_fits_the_screen(page: Page, size: tuple[int, int]):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    overflow = page.evaluate(
+        "() => [document.documentElement.scrollWidth - innerWidth,"
+        " document.documentElement.scrollHeight - innerHeight]"
+    )
+    assert overflow == [0, 0]
+    for part in (table.hand, table.play, table.passing, table.hint):
+        expect(part).to_be_in_viewport()
+    # Every card can be hit: the strip that is not covered is wide enough for a thumb.
+    lefts = table.hand.locator("[data-card]").evaluate_all(
+        "cards => cards.map(card => card.getBoundingClientRect().left)"
+    )
+    assert min(b - a for a, b in zip(lefts, lefts[1:], strict=False)) >= 24
+
+
+def test_a_spectator_sees_the_table_and_no_hand(page: Page, chromium):
+    table = play_now(page)
+    stranger = chromium.new_context().new_page()
+    stranger.goto(page.url)
+    watched = TablePage(stranger)
+    assert watched.data("seat") == ""
+    assert watched.cards() == []
+    table.wait_for_own_turn_or_end_of_deal()
+    version = table.version
+    table.take_turn()
+    watched.wait_beyond(version)
+    assert stranger.locator("[data-card]").count() == 0
+    stranger.context.close()
+
+
+def test_a_killed_club_goes_on_where_it_was(chromium, tmp_path: Path):
+    with running(tmp_path, BOT_DELAY="1.5,1.5") as server:
+        page = chromium.new_context().new_page()
+        page.goto(server.url)
+        table = play_now(page)
+        if table.wait_for_own_turn_or_end_of_deal() == "playing":
+            table.take_turn()
+        # It is a bot's turn now, and its task is queued in a process that dies.
+        version = table.version
+        assert table.data("turn") != table.data("seat")
+        server.kill()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
+        server.start()
+        table.wait_beyond(version)
+        table.wait_for_own_turn_or_end_of_deal()
+        page.context.close()

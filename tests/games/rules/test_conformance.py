@@ -1,0 +1,151 @@
+"""The conformance cases, and the program that runs them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.rules.conformance import BadCase, main, run_case, run_file
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_cases(path):
+    passed, failures = run_file(str(path))
+    assert failures == []
+    assert passed > 0
+
+
+def test_all_case_files_are_there():
+    assert [path.stem for path in CASES] == [
+        "beats",
+        "classify",
+        "deal",
+        "leader",
+        "legal",
+        "refuse",
+        "score",
+    ]
+
+
+def case(**more):
+    return {"id": "x", "op": "classify", "rules": {}, "cards": ["3D"], "expect": "single"} | more
+
+
+def test_a_case():
+    assert run_case(case()) == "single"
+
+
+SCORE = {
+    "op": "score",
+    "left": [[], ["3D"], ["4D"], ["5D"]],
+    "winner": 0,
+    "starter": 0,
+    "played_none": [False] * 4,
+    "last_play": ["KS"],
+}
+DEAL = {"op": "deal", "hands": [["3D"], ["4D"], ["5D"], ["6D"]], "actions": []}
+LEGAL = {"op": "legal", "hand": ["3D"], "over": None, "must_include": None, "next_has_one": False}
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        ({"op": "sing"}, "unknown op"),
+        ({"cards": ["3D", "3D"]}, "twice"),
+        ({"cards": ["3X"]}, "no such card"),
+        ({"cards": "3D"}, "must be a list"),
+        ({"cards": [3]}, "no such card"),
+        ({"rules": 3}, "rules"),
+        ({"rules": {"prest": "pagat"}}, "rules"),
+        ({"rules": {"options": {"players": 5}}}, "players"),
+        ({**LEGAL, "hand": ["3D"], "over": ["3D"]}, "twice"),
+        ({**LEGAL, "over": ["4D", "5D"]}, "no combination"),
+        ({**LEGAL, "next_has_one": 1}, "true or false"),
+        ({**DEAL, "hands": [["3D"], ["3D"], ["5D"], ["6D"]]}, "twice"),
+        ({**DEAL, "hands": [["3D"], ["4D"], ["5D"]]}, "4 lists"),
+        ({**DEAL, "leftover": ["3D"]}, "twice"),
+        ({**DEAL, "leader": 4}, "no seat"),
+        ({**DEAL, "deal_number": 0}, "number"),
+        ({**SCORE, "last_play": ["3D"]}, "twice"),
+        ({**SCORE, "played_none": [False]}, "4 flags"),
+        ({**SCORE, "specials": [[0, "house", False, False]]}, "house"),
+    ],
+)
+def test_bad_cases(bad, reason):
+    with pytest.raises(BadCase, match=reason):
+        run_case(case(**bad))
+
+
+@pytest.mark.parametrize("field", ["id", "op", "rules", "expect", "cards"])
+def test_missing_fields(field):
+    given = case()
+    del given[field]
+    with pytest.raises(BadCase, match=f"missing '{field}'"):
+        run_case(given)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        [0, ["3D", "3D"]],
+        [0, []],
+        [0, ["XX"]],
+        [0, ["4D"]],
+        [0, "sing"],
+        [9, "pass"],
+        [-4, ["3D"]],
+        [0],
+        "pass",
+        None,
+        [None, "pass"],
+    ],
+)
+def test_no_action_is_a_bad_case(action):
+    given = case(**DEAL)
+    given["actions"] = [action]
+    assert run_case(given) == {"illegal_at": 0, "seat_to_act": 0}
+
+
+def test_report(tmp_path, capsys):
+    path = tmp_path / "some.jsonl"
+    lines = [case(), case(id="other", expect="pair"), case(id="bad", op="sing")]
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n{\n", encoding="utf-8")
+    assert main([str(path)]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == f'{path}:2: other: expected "pair", got "single"'
+    assert printed[1].startswith(f"{path}:3: bad: ")
+    assert "unknown op" in printed[1]
+    assert printed[2].startswith(f"{path}:4: ")
+    assert printed[-1] == "1 passed, 3 failed"
+
+
+def test_true_is_not_one(tmp_path):
+    path = tmp_path / "some.jsonl"
+    given = {"id": "x", "op": "beats", "rules": {}, "play": ["4D"], "over": ["3D"], "expect": 1}
+    path.write_text(json.dumps(given), encoding="utf-8")
+    assert run_file(str(path))[0] == 0
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    assert main([str(tmp_path / "none.jsonl")]) == 2
+    binary = tmp_path / "binary.jsonl"
+    binary.write_bytes(b"\xff\xfe\x00")
+    assert main([str(binary)]) == 2
+    assert main([]) == 2
+
+
+def test_the_program():
+    done = subprocess.run(
+        [sys.executable, "-m", "games.rules.conformance", *map(str, CASES)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].endswith(" passed, 0 failed")
+    assert done.stderr == ""

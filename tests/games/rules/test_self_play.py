@@ -1,0 +1,42 @@
+"""Whole deals played at random: they end, they sum to nothing, they play again to the same."""
+
+from random import Random
+
+import pytest
+
+from games.rules import Ending, record
+
+from .support import played, random_rules, random_start
+
+
+def deal_ends_and_replays(random, rules):
+    *_, state = played(random_start(random, rules), random)
+    result = state.result
+    assert sum(result.net) == 0
+    assert state.turn is None
+    assert record.replay(record.write(state)) == state
+    if result.ending is Ending.OUT:
+        with_cards = sum(1 for hand in result.left if hand)
+        assert with_cards == (1 if rules.play_on else rules.players - 1)
+    return result
+
+
+def many_deals(count: int, deals_per_rule_set: int, seed: int) -> set[Ending]:
+    random = Random(seed)
+    endings: set[Ending] = set()
+    for _ in range(count // deals_per_rule_set):
+        rules = random_rules(random)
+        for _ in range(deals_per_rule_set):
+            endings.add(deal_ends_and_replays(random, rules).ending)
+    return endings
+
+
+def test_two_thousand_deals():
+    endings = many_deals(2_000, 4, seed=31)
+    assert Ending.OUT in endings
+
+
+@pytest.mark.slow
+def test_two_hundred_thousand_deals():
+    endings = many_deals(200_000, 10, seed=32)
+    assert {Ending.OUT, Ending.DRAGON} <= endings

@@ -1,0 +1,199 @@
+"""What a viewer may know: nothing in a view hangs on cards the viewer may not know."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.rules import Give, Pass, Play, Refusal, RuleSet, apply, legal_plays, shuffled_pack
+from games.rules import start as start_deal
+from games.rules.deal import Phase, Previous, start_from_hands
+from games.rules.view import view
+
+from .support import cards, play, played, random_rules, random_start, run
+
+
+def scrambled(state, seat, random):
+    """The same deal to a viewer, all that the viewer may not know being different.
+
+    The cards of the other hands, of the stock and of an unknown leftover change places, and so
+    do the pack and the seed from which they come.
+    """
+    rules = state.rules
+    hidden = []
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            hidden += [card for card in range(52) if hand >> card & 1]
+    hidden += state.stock
+    # A leftover that was taken is in somebody's hand already.
+    known = rules.leftover == "lowest_holder" and (rules.leftover_exposed or seat == state.taker)
+    apart = 0 if known or state.taker is not None else state.leftover
+    hidden += [card for card in range(52) if apart >> card & 1]
+    random.shuffle(hidden)
+
+    def take(count):
+        taken, hidden[:] = hidden[:count], hidden[count:]
+        return taken
+
+    hands = tuple(
+        hand if other == seat else sum(1 << card for card in take(hand.bit_count()))
+        for other, hand in enumerate(state.hands)
+    )
+    stock = tuple(take(len(state.stock)))
+    leftover = sum(1 << card for card in take(apart.bit_count())) if apart else state.leftover
+    if not known and state.taker is not None:
+        leftover = hands[state.taker] & -hands[state.taker]
+    exchange = state.exchange
+    if exchange is not None and seat not in (exchange.loser, exchange.winner):
+        exchange = exchange._replace(given=random.randrange(52))
+    actions = tuple(
+        Give(action.seat, random.randrange(52))
+        if isinstance(action, Give) and seat not in (exchange.loser, exchange.winner)
+        else action
+        for action in state.actions
+    )
+    must_include = state.must_include if seat == state.turn else random.choice((None, 0, 51))
+    return state._replace(
+        setup=replace(state.setup, pack=shuffled_pack(str(random.random())), seed="another"),
+        hands=hands,
+        stock=stock,
+        leftover=leftover,
+        exchange=exchange,
+        actions=actions,
+        must_include=must_include,
+    )
+
+
+def test_a_view_does_not_hang_on_hidden_cards():
+    random = Random(11)
+    seen = 0
+    for _ in range(120):
+        for state in played(random_start(random, random_rules(random)), random):
+            if state.over or random.random() < 0.7:
+                continue
+            for seat in (None, *range(state.rules.players)):
+                seen += 1
+                assert view(scrambled(state, seat, random), seat) == view(state, seat)
+    assert seen > 3000
+
+
+def test_the_scramble_changes_what_is_hidden():
+    """The test above is worth something only if the two deals differ."""
+    random = Random(1)
+    state = start_deal(RuleSet.make(), shuffled_pack("v"))
+    other = scrambled(state, 2, random)
+    assert other.hands[2] == state.hands[2]
+    assert all(other.hands[seat] != state.hands[seat] for seat in (0, 1, 3))
+    assert view(other, 0) != view(state, 0)
+
+
+def test_a_view_agrees_with_what_is_allowed():
+    random = Random(12)
+    for _ in range(80):
+        for state in played(random_start(random, random_rules(random)), random):
+            for seat in range(state.rules.players):
+                seen = view(state, seat)
+                assert seen.over == state.over
+                assert seen.may_pass == (not isinstance(apply(state, Pass(seat)), Refusal))
+                assert seen.may_redeal == (seat in state.may_redeal)
+                assert seen.must_give == (state.awaits_gift_from == seat)
+                plays = seen.open_plays()
+                assert seen.may_play == bool(plays)
+                if seat == state.turn:
+                    assert set(plays) == set(legal_plays(state))
+                    assert not seen.may_cut_in
+                else:
+                    assert seen.may_cut_in == bool(plays)
+                for some in random.sample(plays, min(3, len(plays))):
+                    assert not isinstance(apply(state, Play(seat, some)), Refusal)
+
+
+def test_a_spectator_sees_no_hand_until_the_end():
+    state = start_deal(RuleSet.make(), shuffled_pack("s"))
+    seen = view(state, None)
+    assert (seen.hand, seen.hands, seen.result) == (0, None, None)
+    assert seen.counts == (13, 13, 13, 13)
+    assert not any((seen.may_pass, seen.may_play, seen.may_redeal, seen.must_give))
+    *_, over = played(state, Random(1))
+    seen = view(over, None)
+    assert seen.hands == over.hands
+    assert seen.result == over.result
+
+
+@pytest.mark.parametrize("seat", [4, -1])
+def test_no_view_from_a_seat_that_is_none(seat):
+    with pytest.raises(IndexError):
+        view(start_deal(RuleSet.make(), range(52)), seat)
+
+
+def hands(rules, *texts, **more):
+    return start_from_hands(rules, [cards(text) for text in texts], **more)
+
+
+def test_the_trick_as_it_lies():
+    state = hands(RuleSet.make(), "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = run(state, play(0, "3D"), Pass(1), play(2, "5D"))
+    seen = view(state, 3)
+    assert seen.trick == (play(0, "3D"), Pass(1), play(2, "5D"))
+    assert seen.last == (play(0, "3D"), Pass(1), play(2, "5D"), None)
+    assert (seen.owner, seen.top.cards, seen.turn) == (2, cards("5D"), 3)
+    assert seen.played == cards("3D 5D")
+    assert seen.starter == 0
+    assert seen.active == (True, False, True, False)
+    state = run(state, Pass(3), Pass(0), Pass(1))
+    seen = view(state, 3)
+    assert (seen.trick, seen.last, seen.on_lead) == ((), (None,) * 4, True)
+    assert len(seen.history) == seen.trick_start == 6
+
+
+def test_the_card_that_must_be_played_is_told_to_its_holder_alone():
+    state = hands(RuleSet.make("two_players"), "4D 9D", "5D 9C")
+    assert view(state, 0).must_include == 4
+    assert view(state, 1).must_include is None
+    assert view(state, None).must_include is None
+
+
+@pytest.mark.parametrize(("call", "announced"), [("none", ()), ("one", (1,)), ("two", (1, 2))])
+def test_announced_last_cards(call, announced):
+    rules = RuleSet.make(options={"last_card_call": call})
+    state = hands(rules, "3D 9D TD", "4D", "5D 9H", "6D 9S TS")
+    assert view(state, None).announced == announced
+
+
+def test_the_duty_is_told_to_the_guard_alone():
+    rules = RuleSet.make("hong_kong_street")
+    state = hands(rules, "4D 9D KD", "5D", "6D 6C", "7D 7C", leader=0)
+    duty = view(state, 0).duty
+    assert (duty.guarded, duty.highest) == (1, cards("KD").bit_length() - 1)
+    assert view(state, 1).duty is None
+    assert view(state, None).duty is None
+
+
+@pytest.mark.parametrize(("exposed", "known"), [(True, True), (False, False)])
+def test_the_leftover(exposed, known):
+    rules = RuleSet.make("three_players", {"leftover_exposed": exposed})
+    state = start_deal(rules, shuffled_pack("l"))
+    for seat in (None, 0, 1, 2):
+        seen = view(state, seat)
+        assert (seen.leftover_count, seen.taker) == (1, state.taker)
+        knows = known or seat == state.taker
+        assert seen.leftover == (state.leftover if knows else 0)
+
+
+def test_an_unused_leftover_is_told_to_nobody():
+    state = start_deal(RuleSet.make("two_players"), shuffled_pack("u"))
+    assert state.leftover.bit_count() == 18
+    assert all(view(state, seat).leftover == 0 for seat in (None, 0, 1))
+
+
+def test_the_exchange_is_told_to_two_alone():
+    rules = RuleSet.make("three_players_exchange")
+    state = start_deal(rules, shuffled_pack("e"), number=2, previous=Previous(1, 2, (1, 0, 2)))
+    assert state.phase is Phase.EXCHANGE
+    state = run(state, Give(1, state.exchange.given))
+    for seat in (None, 0):
+        seen = view(state, seat)
+        assert seen.exchange is None
+        assert seen.exchanging == (2, 1)
+        assert seen.history == ()
+    assert view(state, 1).exchange == view(state, 2).exchange == state.exchange
