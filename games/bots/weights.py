@@ -25,28 +25,28 @@ class Weights(NamedTuple):
     :ivar draw: how bad it is to draw a card when passing
     """
 
-    base_single: float = 1.0
-    base_pair: float = 1.0
-    base_triple: float = 1.0
+    base_single: float = 1.15
+    base_pair: float = 1.1
+    base_triple: float = 1.1
     base_five: float = 1.0
     follow_single: float = 1.0
     follow_pair: float = 0.5
     follow_triple: float = 0.15
     follow_five: float = 0.2
-    gain_single: float = 1.2
+    gain_single: float = 1.35
     gain_pair: float = 1.2
     gain_five: float = 1.2
-    last: float = 1.0
-    lead: float = 0.7
-    lead_pressed: float = 0.3
+    last: float = .6
+    lead: float = .5
+    lead_pressed: float = .2
     lead_on: float = 0.7
-    run: float = 2.0
-    card: float = 0.15
-    loss: float = 0.3
-    danger: float = 4.0
-    danger_pass: float = 4.0
-    eager_single: float = 0.7
-    eager_set: float = 0.8
+    run: float = 1.2
+    card: float = .18
+    loss: float = .4
+    danger: float = 2.2
+    danger_pass: float = 6.5
+    eager_single: float = .55
+    eager_set: float = .65
     eager_five: float = 0.8
     kinship: float = 0.7
     draw: float = 0.3

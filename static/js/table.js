@@ -11,7 +11,7 @@ import { refreshHand, watchHand } from "./table/hand.js";
 import { takeHints } from "./table/hints.js";
 import { watchKeys } from "./table/keys.js";
 import { copyPulse } from "./table/pulse.js";
-import { watchSheet } from "./table/sheet.js";
+import { showLatestDeals, watchSheet } from "./table/sheet.js";
 import { heard, watchSync } from "./table/sync.js";
 import { page } from "./table/page.js";
 
@@ -19,6 +19,7 @@ function refresh() {
   copyPulse();
   refreshHand();
   refreshControls();
+  showLatestDeals();
 }
 
 page.addEventListener("htmx:wsBeforeMessage", rememberFocus);

@@ -23,7 +23,7 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page):
     table.play_session()
     expect(page.get_by_role("heading", name=re.compile("the session|first place"))).to_be_visible()
     sheet = page.get_by_role("region", name="Score sheet")
-    expect(sheet.locator("tbody th", has_text=re.compile(r"^[1-5]$"))).to_have_count(5)
+    expect(sheet.get_by_role("rowheader", name=re.compile(r"^Deal \d$"))).to_have_count(5)
     expect(page.get_by_text(re.compile(r"owes")).first).to_be_attached()
     expect(table.status).to_contain_text("The session is over.")
 

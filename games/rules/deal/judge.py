@@ -177,9 +177,8 @@ def _why_too_low(tables: Book, play: Combination, top: Combination) -> Refusal:
     if play.kind is top.kind:
         return Refusal(Code.TOO_LOW, {"kind": play.kind.value}, play)
     kinds = {"kind": play.kind.value, "over": top.kind.value}
-    if play.size != top.size and (play.size < 5 or not tables.honours_beat_any):
-        return Refusal(Code.WRONG_SIZE, {"count": play.size, "needed": top.size}, play)
-    if play.size != top.size and play.kind not in HONOURS:
+    beats_any = tables.honours_beat_any and play.kind in HONOURS
+    if play.size != top.size and not beats_any:
         return Refusal(Code.WRONG_SIZE, {"count": play.size, "needed": top.size}, play)
     if play.key > top.key:
         return Refusal(Code.KIND_DIFFERS, kinds, play)

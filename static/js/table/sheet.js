@@ -13,6 +13,16 @@ function setOpen(open) {
   else toggle.focus();
 }
 
+let shown = null;
+
+/** A sheet that came anew shows its end: the latest deals and the totals. */
+export function showLatestDeals() {
+  const scroller = document.querySelector("#sheet .sheet-scroll");
+  if (shown === scroller) return;
+  shown = scroller;
+  scroller.scrollTop = scroller.scrollHeight;
+}
+
 export function watchSheet() {
   toggle.addEventListener("click", () => setOpen(table.dataset.sheet !== "open"));
   table.addEventListener("click", (event) => {
