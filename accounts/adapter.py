@@ -17,9 +17,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return User.objects.get(pk=request.user.pk)
         return User()
 
-    def save_user(
-        self, request: HttpRequest, user: User, form: Any, commit: bool = True
-    ) -> User:
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         if user.is_guest:
             user.is_guest = False
             user.display_name = ""

@@ -13,7 +13,7 @@ from limits.strategies import FixedWindowRateLimiter
 def _limiter() -> FixedWindowRateLimiter:
     storage: Storage = MemoryStorage()
     if settings.REDIS_URL:
-        storage = storage_from_string(settings.REDIS_URL)  # type: ignore[assignment]
+        storage = storage_from_string(settings.REDIS_URL)
     return FixedWindowRateLimiter(storage)
 
 
@@ -24,7 +24,7 @@ def _rate(text: str) -> RateLimitItem:
 
 def within(rate: str, *who: str) -> bool:
     """Whether ``who`` may do it once more; counts this time. ``rate`` is like ``"30/hour"``."""
-    return _limiter().hit(_rate(rate), *who)
+    return bool(_limiter().hit(_rate(rate), *who))
 
 
 def address(request: HttpRequest) -> str:

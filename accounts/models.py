@@ -24,7 +24,7 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
 

@@ -44,7 +44,7 @@ def check_python():
 
 
 def digest(paths):
-    # type: (list) -> str
+    # type: (list[str]) -> str
     """What the environment was made from: the locks and the interpreter."""
     sha = hashlib.sha256(sys.version.encode())
     for path in paths:
@@ -54,7 +54,7 @@ def digest(paths):
 
 
 def run(command, failure):
-    # type: (list, str) -> None
+    # type: (list[str], str) -> None
     """Run it quietly; when it fails show the last of what it said and one sentence."""
     done = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=HOME, check=False
@@ -66,7 +66,7 @@ def run(command, failure):
 
 
 def install(locks):
-    # type: (list) -> None
+    # type: (list[str]) -> None
     """Make .venv hold just what the locks name, unless it already does."""
     stamp = os.path.join(VENV, "made-from")
     wanted = digest(locks)
@@ -104,7 +104,7 @@ def install(locks):
 
 
 def main(arguments):
-    # type: (list) -> int
+    # type: (list[str]) -> int
     os.chdir(HOME)
     try:
         check_python()

@@ -66,7 +66,8 @@ def migrate() -> None:
 def background_work() -> Iterator[None]:
     """A Celery worker and its clock in threads of this process, for as long as the block runs."""
     from celery.beat import EmbeddedService, Scheduler
-    from celery.worker import WorkController, state
+    from celery.worker import WorkController
+    from celery.worker import state as worker_state
 
     from config.celery import app
 
@@ -94,7 +95,7 @@ def background_work() -> Iterator[None]:
         yield
     finally:
         beat.stop()
-        state.should_stop = 0
+        worker_state.should_stop = 0  # type: ignore[assignment]  # 0 is the exit status
         thread.join(timeout=5)
 
 

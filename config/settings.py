@@ -51,7 +51,7 @@ def kept_secret(path: Path) -> str:
         return path.read_text().strip()
 
 
-# --- Secrets, hosts, transport --------------------------------------------------------------
+# --- Secrets, hosts, transport
 
 if EMBEDDED:
     SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
@@ -88,7 +88,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
-# --- Applications ---------------------------------------------------------------------------
+# --- Applications
 
 INSTALLED_APPS = [
     "daphne",
@@ -141,7 +141,7 @@ TEMPLATES = [
     },
 ]
 
-# --- Data -----------------------------------------------------------------------------------
+# --- Data
 
 DATABASES: dict[str, Any] = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'club.sqlite3'}")
@@ -178,7 +178,7 @@ CACHES: dict[str, Any] = {
     )
 }
 
-# --- Live updates and background work -------------------------------------------------------
+# --- Live updates and background work
 
 CHANNEL_LAYERS: dict[str, Any] = {
     "default": (
@@ -220,14 +220,14 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-settlements": {"task": "tournaments.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
 
-# --- The game -------------------------------------------------------------------------------
+# --- The game
 
 #: How long a bot seems to think, in seconds: (at least, at most). 0,0 plays at once.
 BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
 #: Seconds between two deals before the next one starts without everybody's "ready".
 NEXT_DEAL_SECONDS = env.float("NEXT_DEAL_SECONDS", default=20.0)
 
-# --- People ---------------------------------------------------------------------------------
+# --- People
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -265,7 +265,7 @@ EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Big Two Club <club@localhost>")
 
-# --- Language, time, files ------------------------------------------------------------------
+# --- Language, time, files
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
@@ -292,7 +292,7 @@ STORAGES: dict[str, Any] = {
 }
 MESSAGE_TAGS = {message_levels.ERROR: "error"}
 
-# --- What it says of itself -----------------------------------------------------------------
+# --- What it says of itself
 
 LOGGING: dict[str, Any] = {
     "version": 1,

@@ -8,7 +8,7 @@ to this browser alone and changes nothing.
 import asyncio
 import json
 import logging
-from typing import Any
+from typing import Any, ClassVar
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils.translation import gettext as _
@@ -38,7 +38,8 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         self.user: User | None = self.scope["user"] if self.scope["user"].pk else None
         self.session_key = self.scope["session"].session_key
-        self.table_id: int | None = None
+        #: 0 until a table is found; then nothing is taken from the browser before.
+        self.table_id = 0
         self.selection = ""
         self.refusal = ""
         self.frame: presenter.Frame | None = None
@@ -58,12 +59,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await live.hub().join(table.pk, self)
 
     async def disconnect(self, code: int) -> None:
-        if self.table_id is not None:
+        if self.table_id:
             await live.hub().leave(self.table_id, self)
         if self._shower:
             self._shower.cancel()
 
-    # --- What the hub calls -------------------------------------------------------------
+    # --- What the hub calls ---
 
     def show(self, frame: presenter.Frame) -> None:
         """Take the newest frame; an older one that was not sent yet is skipped."""
@@ -94,10 +95,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             except Exception:
                 logger.exception("a frame could not be shown")
 
-    # --- What the browser sends ---------------------------------------------------------
+    # --- What the browser sends ---
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.table_id is None or self.frame is None and not await self._first_frame():
+        if not self.table_id or (self.frame is None and not await self._first_frame()):
             return
         if not _flood.hit(MESSAGE_RATE, self.channel_name):
             await self.say(_("That was too much at once. Reload the page to go on."))
@@ -156,13 +157,12 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def sync(self, message: dict[str, Any]) -> None:
         """The browser may have missed something: show it all, if there is something newer."""
-        assert self.table_id is not None
         live.hub().refresh(self.table_id)
         if self.frame is not None and number(message) != self.frame.version:
             self.sent = presenter.Sent()
             await self._send_parts()
 
-    HANDLERS = {
+    HANDLERS: ClassVar = {
         "play": play,
         "pass": pass_,
         "ready": ready,
@@ -171,7 +171,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         "sync": sync,
     }
 
-    # --- What goes back -----------------------------------------------------------------
+    # --- What goes back ---
 
     async def _answer(self, outcome: services.Outcome) -> None:
         """Show a refusal; an accepted action shows itself by the table's new version."""
@@ -180,8 +180,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         else:
             self.refusal = ""
             self.selection = ""
-            if self.table_id is not None:
-                live.hub().refresh(self.table_id)
+            live.hub().refresh(self.table_id)
 
     async def refuse(self, sentence: str) -> None:
         self.refusal = sentence

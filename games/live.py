@@ -137,9 +137,7 @@ class Hub:
                 if now - rejoined > REJOIN_SECONDS:
                     rejoined = now
                     for table_id in list(self._rooms):
-                        await get_channel_layer().group_add(
-                            announce.group(table_id), self._channel
-                        )
+                        await get_channel_layer().group_add(announce.group(table_id), self._channel)
             except asyncio.CancelledError:
                 raise
             except Exception:

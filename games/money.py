@@ -36,9 +36,7 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
 
 def points(number: int, *, sign: bool = False) -> str:
     """ "12 points", "+1 point", "−3 points" """
-    shown = ngettext("%(number)d point", "%(number)d points", abs(number)) % {
-        "number": abs(number)
-    }
+    shown = ngettext("%(number)d point", "%(number)d points", abs(number)) % {"number": abs(number)}
     return signed_text(number, shown, sign=sign)
 
 

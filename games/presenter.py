@@ -35,7 +35,7 @@ KEPT_FRAMES = 500
 LOG_LENGTH = 12
 
 
-# --- Cards ----------------------------------------------------------------------------------------
+# --- Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def faces(cards: Cards) -> list[CardFace]:
     return [card_face(card) for card in iter_cards(cards)]
 
 
-# --- What all may see ---------------------------------------------------------------------------
+# --- What all may see
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Board:
     stake_label: str
 
 
-# --- What one seat alone may see ------------------------------------------------------------------
+# --- What one seat alone may see
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ def _frame_of(position: selectors.Position) -> Frame:
     )
 
 
-# --- Making the board -------------------------------------------------------------------------------
+# --- Making the board
 
 
 def board_of(position: selectors.Position) -> Board:
@@ -424,7 +424,9 @@ def sheet_of(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]) -> 
         names=[seat.name for seat in seats],
         bots=[seat.is_bot for seat in seats],
         rows=[
-            SheetRow(deal.number, deal.points, deal.nets) for deal in deals if deal.nets is not None
+            SheetRow(deal.number, deal.points, deal.nets)
+            for deal in deals
+            if deal.points is not None and deal.nets is not None
         ],
         point_totals=[seat.points for seat in seats],
         net_totals=nets,
@@ -445,9 +447,7 @@ def _headline(result: Result, names: Sequence[str]) -> str:
     return _("%(name)s won the deal") % {"name": names[result.winner]}
 
 
-def deal_result(
-    number: int, result: Result, seats: Sequence[Seat], session: Session
-) -> DealResult:
+def deal_result(number: int, result: Result, seats: Sequence[Seat], session: Session) -> DealResult:
     """A finished deal in words and numbers."""
     names = [seat.name for seat in seats]
     return DealResult(
@@ -497,7 +497,7 @@ def final_of(session: Session, table: Table, seats: Sequence[Seat]) -> Final:
     )
 
 
-# --- Making what one seat sees ----------------------------------------------------------------------
+# --- Making what one seat sees
 
 
 def hand_of(shown: Frame, seat: int | None) -> Hand | None:
@@ -508,9 +508,7 @@ def hand_of(shown: Frame, seat: int | None) -> Hand | None:
     return Hand(seat, shown.position.seats[seat].name, faces(seen.hand))
 
 
-def controls_of(
-    shown: Frame, seat: int | None, selection: str = "", refusal: str = ""
-) -> Controls:
+def controls_of(shown: Frame, seat: int | None, selection: str = "", refusal: str = "") -> Controls:
     """What the viewer may do now with the cards chosen."""
     position, board = shown.position, shown.board
     if seat is None:
@@ -582,7 +580,7 @@ def _prompt(shown: Frame, seat: int) -> str:
     return _("Beat the %(play)s, or pass.") % {"play": board.to_beat.label}
 
 
-# --- Messages to a browser ----------------------------------------------------------------------------
+# --- Messages to a browser
 
 
 def parts(
@@ -604,8 +602,8 @@ def parts(
             sent.scores = shown.scores_html
         hand = None if seat is None else (seat, view(shown.position.state, seat).hand)
         if sent.version == -1 or hand != sent.hand:
-            context = {"hand": hand_of(shown, seat), "board": shown.board, "oob": True}
-            html.append(render_to_string("games/partials/hand.html", context))
+            own = {"hand": hand_of(shown, seat), "board": shown.board, "oob": True}
+            html.append(render_to_string("games/partials/hand.html", own))
         sent.version, sent.hand = shown.version, hand
     context = {
         "controls": controls_of(shown, seat, selection, refusal),
@@ -667,9 +665,7 @@ def session_title(session: Session, user: User) -> str:
     }
 
 
-
-
-# --- Lists and the page of a finished session -----------------------------------------------------
+# --- Lists and the page of a finished session
 
 
 @dataclass(frozen=True, slots=True)

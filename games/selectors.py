@@ -28,7 +28,7 @@ class Position:
     finished_deals: list[Deal]
 
 
-# --- The state of a deal ----------------------------------------------------------------------
+# --- The state of a deal
 
 _states: OrderedDict[tuple[int, str], rules_deal.DealState] = OrderedDict()
 _states_lock = threading.Lock()
@@ -68,7 +68,7 @@ def forget_states() -> None:
     _states.clear()
 
 
-# --- Tables -----------------------------------------------------------------------------------
+# --- Tables
 
 
 def current_session(table_id: int) -> Session:

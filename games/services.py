@@ -46,7 +46,7 @@ class Outcome:
 DONE = Outcome()
 
 
-# --- Opening ------------------------------------------------------------------------------------
+# --- Opening
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def open_solo_table(
     return table
 
 
-# --- What a person at the table may do ------------------------------------------------------------
+# --- What a person at the table may do
 
 
 def play(
@@ -94,21 +94,15 @@ def play(
         return Outcome(_("Those are no cards of this pack. Choose again."))
     if not chosen:
         return Outcome(_("Choose the cards to play first."))
-    return _act(
-        table_id, user, session_key, version, lambda seat: rules_deal.Play(seat, chosen)
-    )
+    return _act(table_id, user, session_key, version, lambda seat: rules_deal.Play(seat, chosen))
 
 
-def pass_turn(
-    table_id: int, user: User | None, session_key: str | None, version: int
-) -> Outcome:
+def pass_turn(table_id: int, user: User | None, session_key: str | None, version: int) -> Outcome:
     """Pass from the person's seat, as of that version."""
     return _act(table_id, user, session_key, version, rules_deal.Pass)
 
 
-def ready(
-    table_id: int, user: User | None, session_key: str | None, version: int
-) -> Outcome:
+def ready(table_id: int, user: User | None, session_key: str | None, version: int) -> Outcome:
     """Say that the person is ready for the next deal; the last one to say so starts it.
 
     The version is not looked at: whoever else became ready in between takes nothing away.
@@ -131,7 +125,7 @@ def ready(
     return DONE
 
 
-# --- What happens by itself -------------------------------------------------------------------------
+# --- What happens by itself
 
 
 def play_bot_turn(table_id: int, version: int) -> None:
@@ -187,7 +181,7 @@ def sweep(*, everything: bool = False) -> None:
             logger.exception("table %s could not be swept", table.pk)
 
 
-# --- Inside ---------------------------------------------------------------------------------------
+# --- Inside
 
 
 def _lock(table_id: int) -> Table | None:
@@ -257,9 +251,7 @@ def _apply(table: Table, session: Session, action: rules_deal.Action, *, by_bot:
     return ""
 
 
-def _finish_deal(
-    table: Table, session: Session, deal: Deal, state: rules_deal.DealState
-) -> None:
+def _finish_deal(table: Table, session: Session, deal: Deal, state: rules_deal.DealState) -> None:
     """Write down what came of the deal, once; the caller holds the table's lock."""
     result = state.result
     assert result is not None
@@ -298,9 +290,7 @@ def _deal_next(table: Table, session: Session) -> None:
     _changed(table, session)
 
 
-def _deal(
-    table: Table, session: Session, coming: rules_deal.NextDeal, *, attempt: int = 1
-) -> None:
+def _deal(table: Table, session: Session, coming: rules_deal.NextDeal, *, attempt: int = 1) -> None:
     """Shuffle and deal; the caller holds the table's lock, and announces."""
     rules = RuleSet.make(options=session.rules)
     pack = list(range(PACK_SIZE))

@@ -1,4 +1,4 @@
-"""What games tells the world. Sent inside the transaction: what follows commits or fails with it."""
+"""What games tells the world; sent inside the transaction, so what follows commits with it."""
 
 from django.dispatch import Signal
 

@@ -132,7 +132,7 @@ def listed(names: Sequence[str]) -> str:
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
-# --- Refusals -----------------------------------------------------------------------------------
+# --- Refusals
 
 _REFUSALS = {
     Code.DEAL_OVER: gettext_noop("The deal is over."),
@@ -145,9 +145,7 @@ _REFUSALS = {
     Code.CUT_IN_NOTHING_TO_BEAT: gettext_noop(
         "Not your turn: out of turn you can only beat a play that lies on the table."
     ),
-    Code.CUT_IN_OWN_PLAY: gettext_noop(
-        "Not your turn: out of turn you cannot beat your own play."
-    ),
+    Code.CUT_IN_OWN_PLAY: gettext_noop("Not your turn: out of turn you cannot beat your own play."),
     Code.NO_CARDS: gettext_noop("Choose the cards to play first."),
     Code.UNKNOWN_CARDS: gettext_noop("Those are no cards of this pack."),
     Code.NOT_HELD: gettext_noop("You do not hold the %(cards)s."),
@@ -156,9 +154,7 @@ _REFUSALS = {
     Code.FLUSHES_EXCLUDED: gettext_noop("At this table flushes cannot be played."),
     Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s is no straight."),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Four of a kind is played with a fifth card."),
-    Code.FOUR_IS_BARE: gettext_noop(
-        "At this table four of a kind is played without a fifth card."
-    ),
+    Code.FOUR_IS_BARE: gettext_noop("At this table four of a kind is played without a fifth card."),
     Code.STRAIGHT_FLUSH_NEEDS_TWO: gettext_noop(
         "At this table a straight flush is played with two more cards."
     ),
@@ -177,9 +173,7 @@ _REFUSALS = {
     ),
     Code.MUST_LEAD: gettext_noop("You lead: you cannot pass."),
     Code.NO_REDEAL: gettext_noop("At this table nobody can ask for a new deal."),
-    Code.REDEAL_TOO_LATE: gettext_noop(
-        "A new deal can be asked for only before the first play."
-    ),
+    Code.REDEAL_TOO_LATE: gettext_noop("A new deal can be asked for only before the first play."),
     Code.REDEAL_POINTS: gettext_noop(
         "Your hand has %(points)s points, too many to ask for a new deal."
     ),
@@ -218,7 +212,7 @@ def refusal_sentence(refusal: Refusal, names: Sequence[str]) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-# --- Scores -------------------------------------------------------------------------------------
+# --- Scores
 
 
 def signed(number: int) -> str:

@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 
 from accounts.models import User
 from accounts.services import create_guest
-from games import announce, bots, presenter, selectors, services
+from games import announce, bots, presenter, selectors, services, wake
 from games.models import Table
 from games.rules.cards import cards_text
 from games.rules.deal import Play
@@ -50,7 +50,7 @@ def _at_once(settings) -> None:
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, float]]:
     """What was queued since the test began: (task, table, version, seconds)."""
     calls: list[tuple[str, int, int, float]] = []
-    monkeypatch.setattr(services.wake, "after_commit", lambda *call: calls.append(call))
+    monkeypatch.setattr(wake, "after_commit", lambda *call: calls.append(call))
     return calls
 
 

@@ -42,6 +42,9 @@ class Balance(models.Model):
             models.UniqueConstraint(fields=["settlement", "seat"], name="balance_once"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.amount}"
+
 
 class Owing(models.Model):
     """Somebody owes somebody: what pairs of rows and payment lists have in common."""
@@ -53,6 +56,9 @@ class Owing(models.Model):
     class Meta:
         abstract = True
         ordering: ClassVar = ["settlement", "-amount", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.payer} → {self.payee}: {self.amount}"
 
 
 class Debt(Owing):

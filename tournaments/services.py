@@ -30,13 +30,11 @@ def settle_session(session_id: int) -> None:
         return
     seats = {seat.number: seat for seat in session.seats.all()}
     deals = [deal for deal in session.deals.all() if deal.nets is not None]
+    nets = [list(deal.nets or ()) for deal in deals]
+    pairs = [{(payer, payee): paid for payer, payee, paid in deal.pairs or ()} for deal in deals]
     # Points alone are settled one for one.
     stake = session.stake_minor if session.currency else 1
-    settled = settle(
-        nets_of_deals(sorted(seats), [deal.nets for deal in deals]),
-        [{(payer, payee): points for payer, payee, points in deal.pairs} for deal in deals],
-        stake,
-    )
+    settled = settle(nets_of_deals(sorted(seats), nets), pairs, stake)
     try:
         with transaction.atomic():
             settlement = Settlement.objects.create(

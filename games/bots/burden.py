@@ -45,7 +45,16 @@ class Burdens:
 
     def _base(self, size: int) -> float:
         w = self._weights
-        return (0, w.base_single, w.base_pair, w.base_triple, w.base_triple, w.base_five, w.base_five, w.base_five)[size]
+        return (
+            0,
+            w.base_single,
+            w.base_pair,
+            w.base_triple,
+            w.base_triple,
+            w.base_five,
+            w.base_five,
+            w.base_five,
+        )[size]
 
     def gain(self, play: Combination) -> float:
         w = self._weights

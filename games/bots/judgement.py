@@ -62,7 +62,10 @@ class Judgement:
         if run == SURE:
             return Worth(_SURE_TO_WIN + self.endgame.reward(left), holds, run)
         value = self._left(left) + weights.card * play.size
-        value += holds * ((weights.lead_on if situation.top is None else weights.lead) + weights.lead_pressed * self._ends)
+        value += holds * (
+            (weights.lead_on if situation.top is None else weights.lead)
+            + weights.lead_pressed * self._ends
+        )
         value += weights.run * run
         value += weights.loss * self._ends * (self._loss - loss(situation.view, left))
         value -= weights.danger * out_after_play(situation, play)

@@ -15,6 +15,9 @@ from games.rules.combinations import HONOURS, Book, Combination, Kind, Sequence
 
 SURE = 1.0
 
+_MOST = 0.999
+"""What is estimated is never certain."""
+
 
 class Odds:
     """The odds against some rivals.
@@ -49,17 +52,17 @@ class Odds:
     def can_beat(self, play: Combination, count: int) -> float:
         """Return the chance that a rival with so many cards holds something that beats a play."""
         return next(
-            (holding.beats(play) for holding, _ in self._rivals if holding.dealt == count), 0.0
+            (holding.beats(play, 1.0) for holding, _ in self._rivals if holding.dealt == count), 0.0
         )
 
     def _holds(self, play: Combination) -> float:
         chance = SURE
         for holding, times in self._rivals:
-            can = holding.beats(play)
-            if can:
-                # Who goes out by it beats for sure; others may keep the cards for later.
-                eager = 1.0 if holding.count == play.size else self._eager(play.size)
-                chance *= (1 - min(can, 0.999) * eager) ** times
+            # Who goes out by it beats for sure; others may keep the cards for later.
+            eager = 1.0 if holding.count == play.size else self._eager(play.size)
+            will = holding.beats(play, eager)
+            if will:
+                chance *= (1 - min(will, _MOST)) ** times
         return chance
 
     def _eager(self, size: int) -> float:
@@ -101,11 +104,28 @@ class _Holding:
         self._honours: list[tuple[_Honour, float]] | None = None
         self._pair_beside: float | None = None
 
-    def beats(self, play: Combination) -> float:
-        """Return the chance that the rival holds something that beats a play."""
-        if play.size <= 4:
-            can = self._beats_set(play)
-            return _either(can, self._beats_by_honour(play)) if self._bombs else can
+    def beats(self, play: Combination, eager: float) -> float:
+        """Return the chance that the rival beats a play.
+
+        :param eager: how likely a single that beats it is played, or, of more cards, whether the
+            rival does it at all
+        """
+        if play.kind is Kind.SINGLE:
+            can = self._beats_single(play, eager)
+        elif play.size <= 4:
+            can = eager * self._beats_set(play)
+        else:
+            return eager * self._beats_five(play)
+        return _either(can, eager * self._beats_by_honour(play)) if self._bombs else can
+
+    def _beats_single(self, play: Combination, eager: float) -> float:
+        higher = (self._live & self._tables.ranking.higher[play.top]).bit_count()
+        if eager == 1:
+            return self._at_least(higher, 1)
+        # With every higher card it is likelier that one of them is not kept for later.
+        return 1 - (1 - eager * self.count / self._total) ** higher if higher else 0.0
+
+    def _beats_five(self, play: Combination) -> float:
         if self.count < 5:
             return 0.0
         can = self._beats_by_honour(play)
@@ -135,9 +155,6 @@ class _Holding:
     def _beats_set(self, play: Combination) -> float:
         if self.count < play.size:
             return 0.0
-        if play.kind is Kind.SINGLE:
-            higher = (self._live & self._tables.ranking.higher[play.top]).bit_count()
-            return self._at_least(higher, 1)
         can = self._set_above(play.size, self._strength(play))
         if play.kind is Kind.PAIR:
             others = self._live & RANK_MASKS[play.rank]

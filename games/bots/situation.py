@@ -60,9 +60,7 @@ class Situation:
             answering, leading = answering[:1], leading[:1]
         self.later = Odds(self.tables, self.live, leading, weights)
         self.now = (
-            self.later
-            if answering == leading
-            else Odds(self.tables, self.live, answering, weights)
+            self.later if answering == leading else Odds(self.tables, self.live, answering, weights)
         )
 
     @property

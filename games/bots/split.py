@@ -117,9 +117,7 @@ class Splitter:
                 ways.append((held,))
         if count >= 3 and tables.with_triples:
             ways += [(three, *tables.singles[held ^ three]) for three in tables.triples[held]]
-        found = min(
-            (Split(sum(map(of, way)), way) for way in ways), key=lambda split: split.burden
-        )
+        found = min((Split(sum(map(of, way)), way) for way in ways), key=lambda split: split.burden)
         self._ranks[held] = found
         return found
 

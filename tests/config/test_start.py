@@ -124,10 +124,14 @@ def test_production_insists_on_what_must_be_decided(name):
 
 
 def test_production_is_secure_by_default():
-    names = (
-        "DEBUG SECURE_SSL_REDIRECT SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS"
-    ).split()
-    script = f"import config.settings as s; print([getattr(s, name) for name in {names}])"
+    names = [
+        "DEBUG",
+        "SECURE_SSL_REDIRECT",
+        "SESSION_COOKIE_SECURE",
+        "CSRF_COOKIE_SECURE",
+        "SECURE_HSTS_SECONDS",
+    ]
+    script = f"import config.settings as s; print([getattr(s, n) for n in {names}])"
     done = run(sys.executable, "-c", script, **PRODUCTION)
     assert done.stdout.strip() == "[False, True, True, True, 31536000]"
 

@@ -50,9 +50,7 @@ def chromium(playwright_driver: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def club_server(
-    chromium: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
+def club_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One club for all browser tests that do not break it."""
     with running(tmp_path_factory.mktemp("club")) as server:
         yield server

@@ -1,6 +1,7 @@
 """What a person does at a table, in a real browser."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -172,7 +173,7 @@ def test_the_table_fits_the_screen(page: Page, size: tuple[int, int]):
     lefts = table.hand.locator("[data-card]").evaluate_all(
         "cards => cards.map(card => card.getBoundingClientRect().left)"
     )
-    assert min(b - a for a, b in zip(lefts, lefts[1:], strict=False)) >= 24
+    assert min(b - a for a, b in pairwise(lefts)) >= 24
 
 
 def test_a_spectator_sees_the_table_and_no_hand(page: Page, chromium):

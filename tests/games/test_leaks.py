@@ -103,9 +103,7 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, settings):
         if position.table.phase == Table.Phase.BETWEEN:
             deals += 1
             await viewers[0].socket.send_json_to({"do": "hint", "version": 0})
-            viewers[0].check(
-                await viewers[0].socket.receive_from(), may_know(position.state, 0)
-            )
+            viewers[0].check(await viewers[0].socket.receive_from(), may_know(position.state, 0))
             await sync_to_async(opened.ready)()
             position = await sync_to_async(opened.now)()
         else:

@@ -268,7 +268,7 @@ def test_the_database_refuses_the_same_action_number_twice(club):
         Action.objects.create(deal=deal, number=0, text="1 pass")
 
 
-# --- The sweep ------------------------------------------------------------------------------------
+# --- The sweep
 
 
 def overdue(game):

@@ -108,6 +108,4 @@ def test_the_database_refuses_debts_of_nothing_and_to_oneself(finished):
     Transfer.objects.all().delete()
     for payer, payee, amount in ((one, two, 0), (one, one, 5)):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Transfer.objects.create(
-                settlement=settlement, payer=payer, payee=payee, amount=amount
-            )
+            Transfer.objects.create(settlement=settlement, payer=payer, payee=payee, amount=amount)

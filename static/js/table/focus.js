@@ -4,6 +4,9 @@
 import { cards, focusCard } from "./hand.js";
 import { table } from "./page.js";
 
+// What can be scrolled by keyboard, and is swapped.
+const SCROLLERS = [".log", "#sheet .sheet-scroll"];
+
 let remembered = null;
 
 export function rememberFocus() {
@@ -14,7 +17,7 @@ export function rememberFocus() {
     id: focused.id,
     card: focused.dataset.card,
     place: cards().indexOf(focused),
-    within: focused.closest("#controls, #hand, #sheet, #result")?.id,
+    scroller: SCROLLERS.find((each) => focused.matches(each)),
     element: focused,
   };
 }
@@ -22,12 +25,12 @@ export function rememberFocus() {
 export function restoreFocus() {
   if (!remembered) return;
   if (remembered.element.isConnected && document.activeElement === remembered.element) return;
-  const { id, card, place, within } = remembered;
+  const { id, card, place, scroller } = remembered;
   const same = id && document.getElementById(id);
   if (same && !same.disabled) {
     same.focus({ preventScroll: true });
-  } else if (within === "sheet") {
-    document.querySelector("#sheet .sheet-scroll")?.focus({ preventScroll: true });
+  } else if (scroller) {
+    document.querySelector(scroller)?.focus({ preventScroll: true });
   } else {
     const shown = cards();
     const twin = card && shown.find((each) => each.dataset.card === card);

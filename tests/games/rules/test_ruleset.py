@@ -52,7 +52,7 @@ def test_resolved_options_read_back():
         assert again == rules
         assert hash(again) == hash(rules)
         assert json.dumps(again.to_options()) == text
-        assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301  # our own
+        assert pickle.loads(pickle.dumps(rules)) == rules  # our own
 
 
 def test_resolved_options_do_not_hang_on_the_rule_set():
