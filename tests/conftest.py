@@ -44,6 +44,11 @@ def _at_once(settings) -> None:
     settings.BOT_DELAY = (0.0, 0.0)
     # A password hash is slow on purpose; nobody attacks a test.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Static files by their own names: collecting them is a deployment's work.
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
 
 
 @pytest.fixture

@@ -31,36 +31,36 @@ class Burdens:
         self._known: dict[Cards, float] = {}
         self._live = situation.live
         self._live_count = max(1, situation.live.bit_count())
-        self._most = max((rival.count for rival in situation.rivals), default=0)
+        self._most = max((rival.cards for rival in situation.rivals), default=0)
 
     def of(self, cards: Cards) -> float:
         """Return how many leads a combination costs the hand, less those that it gains."""
         known = self._known.get(cards)
         if known is None:
             play = self._situation.combination(cards)
-            known = self._known[cards] = (
-                self._base(play.size) - self._followed(play) - self.gain(play)
-            )
+            known = self._base(play.size) - self._followed(play) - self._gain(play)
+            self._known[cards] = known
         return known
 
-    def _base(self, size: int) -> float:
-        w = self._weights
-        return (
-            0,
-            w.base_single,
-            w.base_pair,
-            w.base_triple,
-            w.base_triple,
-            w.base_five,
-            w.base_five,
-            w.base_five,
-        )[size]
+    def unused(self, plays: tuple[Cards, ...]) -> float:
+        """Return what the last of a hand's plays would gain, were it not the last."""
+        combination = self._situation.combination
+        return min((self._gain(combination(play)) for play in plays), default=0.0)
 
-    def gain(self, play: Combination) -> float:
-        w = self._weights
-        size = play.size
-        g = w.gain_single if size == 1 else w.gain_pair if size < 5 else w.gain_five
-        return g * self._odds.holds(play)
+    def _base(self, size: int) -> float:
+        weights = self._weights
+        if size >= 5:
+            return weights.base_five
+        return (weights.base_single, weights.base_pair, weights.base_triple)[min(size, 3) - 1]
+
+    def _gain(self, play: Combination) -> float:
+        """Return what the leads are worth that a combination may win."""
+        weights = self._weights
+        if play.size == 1:
+            gain = weights.gain_single
+        else:
+            gain = weights.gain_set if play.size < 5 else weights.gain_five
+        return gain * self._odds.holds(play)
 
     def _followed(self, play: Combination) -> float:
         """Return the chance that a combination can be shed on somebody else's lead."""

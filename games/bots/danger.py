@@ -22,25 +22,24 @@ def out_over(situation: Situation, play: Combination) -> float:
     for rival in situation.rivals:
         if not rival.answers:
             continue
-        if rival.count == play.size:
-            safe *= 1 - passed_by * situation.now.can_beat(play, rival.count)
+        if rival.cards == play.size:
+            safe *= 1 - passed_by * situation.now.can_beat(play, rival.cards)
         passed_by *= _AFTER_ANOTHER
     return 1 - safe
 
 
 def out_on_lead(rival: Rival) -> float:
     """Return the chance that a rival who gains the lead goes out with it."""
-    return _OUT_ON_LEAD.get(rival.count, _OUT_ON_LEAD_OTHERWISE)
+    return _OUT_ON_LEAD.get(rival.cards, _OUT_ON_LEAD_OTHERWISE)
 
 
-def out_after_play(situation: Situation, play: Combination) -> float:
-    """Return the chance that a rival goes out over a play, or with the lead that it loses."""
-    now = out_over(situation, play)
+def out_on_lost_lead(situation: Situation, play: Combination) -> float:
+    """Return the chance that a rival goes out with the lead that a play loses."""
     answering = [rival for rival in situation.rivals if rival.answers]
     if not answering:
-        return now
-    lost = (1 - situation.now.holds(play)) * sum(map(out_on_lead, answering)) / len(answering)
-    return now + (1 - now) * lost
+        return 0.0
+    lost = 1 - situation.now.holds(play)
+    return lost * sum(map(out_on_lead, answering)) / len(answering)
 
 
 def out_after_pass(situation: Situation) -> float:

@@ -7,7 +7,7 @@ the chance to run out, the danger that a rival goes out, and the loss that fewer
 from typing import NamedTuple
 
 from games.bots.burden import Burdens
-from games.bots.danger import out_after_pass, out_after_play
+from games.bots.danger import out_after_pass, out_on_lost_lead, out_over
 from games.bots.endgame import Endgame
 from games.bots.odds import SURE
 from games.bots.situation import Situation
@@ -68,7 +68,8 @@ class Judgement:
         )
         value += weights.run * run
         value += weights.loss * self._ends * (self._loss - loss(situation.view, left))
-        value -= weights.danger * out_after_play(situation, play)
+        value -= weights.danger * out_over(situation, play)
+        value -= weights.danger_lead * out_on_lost_lead(situation, play)
         return Worth(value, holds, run)
 
     def of_pass(self) -> Worth:
@@ -81,10 +82,10 @@ class Judgement:
 
     def _left(self, hand: Cards) -> float:
         """Return what it is worth to hold a hand: the less burden the better."""
-        stuck = _STUCK if self.endgame.stuck(hand) else 0.0
         split = self.splitter.best(hand)
-        unused = min(self.burdens.gain(self.situation.combination(p)) for p in split.plays)
-        return -split.burden - stuck - self.situation.weights.last * unused
+        unused = self.situation.weights.last * self.burdens.unused(split.plays)
+        stuck = _STUCK if self.endgame.stuck(hand) else 0.0
+        return -split.burden - unused - stuck
 
     def _drawn(self) -> int:
         """Return how many cards a pass draws."""

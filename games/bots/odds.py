@@ -193,14 +193,15 @@ class _Holding:
         for sequence, chance in self._each_straight():
             if sequence.place < place:
                 continue
+            share = 1.0
             if sequence.place == place:
                 deciders = self._live & RANK_MASKS[sequence.decider]
                 higher = sum(
                     tables.straight_key(sequence, card) > play.key
                     for card in tables.singles[deciders]
                 )
-                chance *= higher / deciders.bit_count()
-            none *= (1 - chance) ** self._kinship
+                share = higher / deciders.bit_count()
+            none *= (1 - share * chance) ** self._kinship
         return 1 - none
 
     def _each_straight(self) -> list[tuple[Sequence, float]]:

@@ -29,8 +29,8 @@ def considered(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
         if found is not None:
             keyed.append((play not in wanted, found.key, play))
     keyed.sort()
-    split = [play for unwanted, _, play in keyed if not unwanted]
-    other = [play for unwanted, _, play in keyed if unwanted]
+    fitting = [play for unwanted, _, play in keyed if not unwanted]
+    others = [play for unwanted, _, play in keyed if unwanted]
     # Of those that fit the hand the strongest too: it may be needed to hold the trick.
-    chosen = split[:_MOST_FIVES] + split[_MOST_FIVES:][-2:]
-    return few + chosen + other[: max(2, _MOST_FIVES - len(chosen))]
+    chosen = fitting[:_MOST_FIVES] + fitting[_MOST_FIVES:][-2:]
+    return few + chosen + others[: max(2, _MOST_FIVES - len(chosen))]

@@ -15,12 +15,12 @@ class Rival(NamedTuple):
     """Another player who still has cards.
 
     :ivar seat: where
-    :ivar count: how many cards
+    :ivar cards: how many cards
     :ivar answers: whether the player may still answer in this trick
     """
 
     seat: Seat
-    count: int
+    cards: int
     answers: bool
 
 
@@ -53,8 +53,8 @@ class Situation:
         self.top: Combination | None = view.top
         self.weights = weights
         self.rivals = _rivals(view)
-        answering = tuple(rival.count for rival in self.rivals if rival.answers)
-        leading = tuple(rival.count for rival in self.rivals)
+        answering = tuple(rival.cards for rival in self.rivals if rival.answers)
+        leading = tuple(rival.cards for rival in self.rivals)
         if view.rules.passing == "one_pass_ends":
             # Once the next player passes, the trick is over.
             answering, leading = answering[:1], leading[:1]
@@ -66,7 +66,7 @@ class Situation:
     @property
     def fewest(self) -> int:
         """How many cards the rival with the fewest has; 0 when there is no rival."""
-        return min((rival.count for rival in self.rivals), default=0)
+        return min((rival.cards for rival in self.rivals), default=0)
 
     def combination(self, cards: Cards) -> Combination:
         """Return what cards are that are known to be a combination."""

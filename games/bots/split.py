@@ -16,7 +16,9 @@ from games.rules.cards import RANK_MASKS, Cards
 from games.rules.combinations import Book
 
 _MOST_FRAMES = 48
-_MOST_TRIED = 400
+_MOST_FRAMES_OF_MANY = 20
+"""Of more cards than 17 fewer ways are looked at, for each takes longer."""
+_MOST_TRIED = 300
 
 
 class Split(NamedTuple):
@@ -69,17 +71,18 @@ class Splitter:
     def _find_frames(self, hand: Cards) -> list[_Frame]:
         """Return the sets of disjoint sequences and flushes that serve the hand best."""
         of = self._burdens.of
-        single = sorted((of(cards), cards) for cards in self.fives)
+        taken = sorted((of(cards), cards) for cards in self.fives)
         frames = [_Frame(0, 0.0, ())]
-        for burden, cards in single:
+        for burden, cards in taken:
             for frame in frames[:]:
                 if not frame.cards & cards and len(frames) < _MOST_TRIED:
                     frames.append(
                         _Frame(frame.cards | cards, frame.burden + burden, (*frame.plays, cards))
                     )
-        if len(frames) > _MOST_FRAMES:
+        most = _MOST_FRAMES if hand.bit_count() <= 17 else _MOST_FRAMES_OF_MANY
+        if len(frames) > most:
             frames.sort(key=lambda frame: frame.burden + self._rest(hand & ~frame.cards).burden)
-            frames = [_Frame(0, 0.0, ()), *frames[:_MOST_FRAMES]]
+            frames = [_Frame(0, 0.0, ()), *frames[:most]]
         return frames
 
     # ------------------------------------------------------------------ by ranks alone

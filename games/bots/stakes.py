@@ -34,7 +34,7 @@ def loss(view: View, hand: Cards) -> float:
     worth = CARD_VALUES[rules.card_values]
     value = sum(worth[rank] * (hand & mask).bit_count() for rank, mask in enumerate(RANK_MASKS))
     twos = (hand & TWOS).bit_count() if rules.double_per_two else 0
-    return float(value * _factor(view, count) << twos) * _USUAL_CARDS / _usual(worth)
+    return float(value * _factor(view, count) << twos) * len(worth) / sum(worth)
 
 
 def _factor(view: View, count: int) -> int:
@@ -45,7 +45,3 @@ def _factor(view: View, count: int) -> int:
     if rules.multiply_only_starter and view.starter not in (view.seat, None):
         return 1
     return factor_for(rules, count)
-
-
-def _usual(worth: tuple[int, ...]) -> float:
-    return _USUAL_CARDS * sum(worth) / len(worth)

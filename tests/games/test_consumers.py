@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from accounts.services import create_guest
 from config.asgi import application
+from config.database import in_database
 from games import live, services
 from games.models import Table
 from games.rules.cards import card_names
@@ -44,9 +44,9 @@ class Browser:
 async def table(club, settings):
     """A table where the person is on turn, and its browsers are closed at the end."""
     settings.ALLOWED_HOSTS = ["localhost"]
-    opened = await sync_to_async(club)(deals=2)
-    while (await sync_to_async(opened.bots_until_own_turn)()).table.turn != 0:
-        opened = await sync_to_async(club)(deals=2)
+    opened = await in_database(club)(deals=2)
+    while (await in_database(opened.bots_until_own_turn)()).table.turn != 0:
+        opened = await in_database(club)(deals=2)
     yield opened
     await live.hub().close()
 
@@ -57,7 +57,7 @@ async def test_connecting_shows_the_whole_table(table):
         assert f'id="{part}"' in html
     assert f'data-version="{table.table.version}"' in html
     assert html.count("data-card=") == len(
-        card_names((await sync_to_async(table.now)()).state.hands[0])
+        card_names((await in_database(table.now)()).state.hands[0])
     )
 
 
@@ -72,7 +72,7 @@ async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
     mine, watcher = Browser(table.table.slug, table.key), Browser(table.table.slug)
     await mine.open()
     await watcher.open()
-    position = await sync_to_async(table.now)()
+    position = await in_database(table.now)()
     plays = view(position.state, 0).open_plays()
     version = position.table.version
     if plays:
@@ -88,7 +88,7 @@ async def test_a_second_tab_follows_the_first(table):
     first, second = (Browser(table.table.slug, table.key) for _ in range(2))
     await first.open()
     await second.open()
-    await sync_to_async(table.step)()
+    await in_database(table.step)()
     shown = [await first.read(), await second.read()]
     assert shown[0] == shown[1]
 
@@ -96,7 +96,7 @@ async def test_a_second_tab_follows_the_first(table):
 async def test_selecting_names_the_combination_and_judges_it(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
-    position = await sync_to_async(table.now)()
+    position = await in_database(table.now)()
     lowest = card_names(position.state.hands[0])[0]
     html = await browser.ask(do="select", cards=lowest)
     assert f'data-selection="{lowest}"' in html
@@ -110,13 +110,13 @@ async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
     mine, other = Browser(table.table.slug, table.key), Browser(table.table.slug, table.key)
     await mine.open()
     await other.open()
-    position = await sync_to_async(table.now)()
+    position = await in_database(table.now)()
     cards = " ".join(card_names(position.state.hands[0])[:4])
     html = await mine.ask(do="play", cards=cards, version=position.table.version)
     assert 'id="refusal"' in html
     assert f'data-selection="{cards}"' in html
     assert await other.silent()
-    assert (await sync_to_async(table.now)()).table.version == position.table.version
+    assert (await in_database(table.now)()).table.version == position.table.version
 
 
 MALFORMED = [
@@ -144,7 +144,7 @@ async def test_what_is_not_understood_is_answered_and_changes_nothing(table, mes
     assert 'id="refusal"' in html
     assert "understood" in html
     assert "data-card" not in html
-    assert (await sync_to_async(table.now)()).table.version == table.table.version
+    assert (await in_database(table.now)()).table.version == table.table.version
 
 
 async def test_bytes_are_no_message(table):
@@ -171,12 +171,12 @@ async def test_strange_values_are_refused_in_a_sentence(table, message):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     assert 'id="refusal"' in await browser.ask(**message)
-    assert (await sync_to_async(table.now)()).table.version == table.table.version
+    assert (await in_database(table.now)()).table.version == table.table.version
 
 
 async def test_a_spectators_play_is_refused(table, sign_in):
-    stranger = await sync_to_async(create_guest)()
-    key = await sync_to_async(sign_in)(stranger)
+    stranger = await in_database(create_guest)()
+    key = await in_database(sign_in)(stranger)
     for browser in (Browser(table.table.slug, key), Browser(table.table.slug)):
         await browser.open()
         html = await browser.ask(do="play", cards="3D", version=table.table.version)
@@ -219,7 +219,7 @@ async def test_hints_are_playable_and_change_nothing(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     html = await browser.ask(do="hint", version=table.table.version)
-    position = await sync_to_async(table.now)()
+    position = await in_database(table.now)()
     expected = {" ".join(card_names(c)) for c in view(position.state, 0).open_plays()}
     hints = json.loads(
         html.split('data-hints="')[1].split('"')[0].replace("&quot;", '"').replace("&#x27;", "'")
@@ -244,7 +244,7 @@ async def test_a_lost_announcement_is_healed(table, monkeypatch):
     monkeypatch.setattr(services.announce, "table_changed", lambda *_: None)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
-    await sync_to_async(table.step)()
+    await in_database(table.step)()
     assert f'data-version="{table.table.version}"' in await browser.read()
 
 
@@ -252,7 +252,7 @@ async def test_a_deleted_table_is_said_and_closed(table, monkeypatch):
     monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
-    await sync_to_async(table.table.delete)()
+    await in_database(table.table.delete)()
     assert "This table was closed." in await browser.read()
 
 
@@ -265,7 +265,7 @@ async def test_the_last_browser_to_leave_closes_the_room(table):
 
 
 async def test_ready_starts_the_next_deal_for_all_browsers(table):
-    await sync_to_async(table.finish_deal)()
+    await in_database(table.finish_deal)()
     browser = Browser(table.table.slug, table.key)
     assert "Ready for the next deal" in await browser.open()
     html = await browser.ask(do="ready", version=table.table.version)

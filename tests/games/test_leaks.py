@@ -8,11 +8,11 @@ played, and, when the deal is over, all that is left.
 import re
 
 import pytest
-from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import AsyncClient
 
 from config.asgi import application
+from config.database import in_database
 from games import live
 from games.models import Table
 from games.rules.cards import FULL_PACK, Cards, parse_card
@@ -88,10 +88,10 @@ class Watcher:
 @pytest.mark.django_db(transaction=True)
 async def test_no_viewer_is_sent_a_card_it_may_not_know(club, settings):
     settings.ALLOWED_HOSTS = ["localhost"]
-    opened = await sync_to_async(club)(deals=DEALS)
+    opened = await in_database(club)(deals=DEALS)
     slug = opened.table.slug
     viewers = [Watcher(0, slug, opened.key), Watcher(None, slug, None)]
-    position = await sync_to_async(opened.now)()
+    position = await in_database(opened.now)()
     for viewer in viewers:
         assert (await viewer.socket.connect())[0]
         await viewer.up_to(position.table.version, may_know(position.state, viewer.seat))
@@ -104,10 +104,10 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, settings):
             deals += 1
             await viewers[0].socket.send_json_to({"do": "hint", "version": 0})
             viewers[0].check(await viewers[0].socket.receive_from(), may_know(position.state, 0))
-            await sync_to_async(opened.ready)()
-            position = await sync_to_async(opened.now)()
+            await in_database(opened.ready)()
+            position = await in_database(opened.now)()
         else:
-            position = await sync_to_async(opened.step)(position)
+            position = await in_database(opened.step)(position)
         for viewer in viewers:
             allowed = may_know(position.state, viewer.seat)
             await viewer.up_to(position.table.version, allowed)

@@ -17,6 +17,7 @@ from games.rules.deal.state import (
     PlayedSpecial,
     Setup,
     Trick,
+    changed,
     next_in,
 )
 from games.rules.scoring import Seat
@@ -58,7 +59,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     twos_low = state.twos_low or (rules.bomb_demotes_twos and play.kind in FOURS)
     # The play to beat is read in the order that is in force from the very next play on.
     top = play if twos_low == state.twos_low else setup.demoted.classify(cards)
-    if _ends_trick(state.book, rules.top_two_ends_trick, play):
+    if rules.top_two_ends_trick and _ends_trick(state.book, play):
         turn, after = _lead(hands, seat, setup.step, len(actions))
     else:
         turn, after = _turn_after(
@@ -67,7 +68,8 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     specials = state.specials
     if play.size >= 4 or specials:
         specials = _specials(state, seat, play, not hand)
-    played = state._replace(
+    played = changed(
+        state,
         hands=hands,
         turn=turn,
         trick=after,
@@ -115,14 +117,9 @@ def _specials(
     return specials
 
 
-def _ends_trick(tables: Book, top_two_ends_trick: bool, play: Combination) -> bool:
+def _ends_trick(tables: Book, play: Combination) -> bool:
     """Tell whether nothing can beat a play: the highest single, or a pair with it (S3)."""
-    return (
-        top_two_ends_trick
-        and play.size <= 2
-        and not tables.honours_beat_any
-        and play.top == tables.ranking.top_card
-    )
+    return play.size <= 2 and not tables.honours_beat_any and play.top == tables.ranking.top_card
 
 
 def _foul(state: DealState, seat: Seat, play: Combination) -> Seat | None:
@@ -169,7 +166,7 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
         locked = trick.locked | 1 << seat if passing == "locked" else 0
         after = Trick(trick.start, top, owner, trick.passes + 1, locked)
         turn, after = _turn_after(setup, hands, after, seat, len(actions))
-    passed = state._replace(turn=turn, trick=after, breach=breach, actions=actions)
+    passed = changed(state, turn=turn, trick=after, breach=breach, actions=actions)
     return passed if after.top is not None else finish_if_nobody_leads(passed)
 
 

@@ -279,6 +279,17 @@ class DealState(NamedTuple):
         return tuple(seat for seat in range(len(self.hands)) if redeal_refusal(self, seat) is None)
 
 
+_FIELDS = DealState._fields
+
+
+def changed(state: DealState, **changes: Any) -> DealState:
+    """Return a deal with some fields changed, as `_replace` does in less time.
+
+    Names are not looked at again: every action goes through here.
+    """
+    return tuple.__new__(DealState, map(changes.get, _FIELDS, state))
+
+
 def next_in(hands: tuple[Cards, ...], seat: Seat, step: int, locked: int = 0) -> Seat | None:
     """Return the next seat after one that has cards and is not locked out, or None.
 

@@ -310,3 +310,18 @@ def test_naming_rank_and_deciding_card(text, rank, top):
 def test_the_two_decides_where_it_ranks_the_sequence_above_all():
     rules = RuleSet.make("hong_kong")
     assert card_names(1 << classify(rules, cards("AD 2S 3C 4H 5H")).top) == ["2S"]
+
+
+@pytest.mark.parametrize(
+    ("flush_order", "play", "over"),
+    [
+        ("all_cards", "3H 5H 7H 9H JH", "2S 5S 7S 9S JS"),
+        ("all_cards", "3H 5H 7H 9H JH", "2S 3S 7S 9S JS"),
+        ("top_card", "4H 5H 7H 9H QH", "2S 5S 7S 9S JS"),
+        ("suit", "3S 5S 7S 9S JS", "2H 5H 7H 9H AH"),
+    ],
+)
+def test_flushes_with_demoted_twos(flush_order, play, over):
+    rules = RuleSet.make(options={"flush_order": flush_order, "bomb_demotes_twos": True})
+    assert beats(rules, cards(play), cards(over), twos_low=True)
+    assert not beats(rules, cards(over), cards(play), twos_low=True)

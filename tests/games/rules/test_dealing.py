@@ -285,6 +285,13 @@ def test_who_leads_where_the_loser_does_and_shows_the_same():
     assert opening(rules, hands, number=2, previous=Previous(0, None, left)).leader == 1
 
 
+def test_who_leads_goes_by_the_usual_order_of_the_twos():
+    rules = RuleSet.make(options={"opening_leader": "loser", "bomb_demotes_twos": True})
+    hands = tuple(1 << seat for seat in range(4))
+    left = (0, cards("2D 4C"), cards("AD 4D"), cards("3D"))
+    assert opening(rules, hands, number=2, previous=Previous(0, None, left)).leader == 2
+
+
 def finished(options, **more):
     state = start_from_hands(
         RuleSet.make(options=options),

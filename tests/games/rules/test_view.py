@@ -169,6 +169,23 @@ def test_the_duty_is_told_to_the_guard_alone():
     assert view(state, None).duty is None
 
 
+def test_who_may_cut_in():
+    four = "5D 5C 5H 5S 9S"
+    rules = RuleSet.make(options={"honours": "any_out_of_turn"})
+    state = hands(rules, "3D TS " + four, "6D 7D", "8D 8C 8H 8S JD QD", "3H 3S", leader=0)
+    assert not view(state, 2).may_cut_in
+    state = run(state, play(0, "3D"))
+    assert [view(state, seat).may_cut_in for seat in (None, 0, 1, 2, 3)] == [
+        False,
+        False,
+        False,
+        True,
+        False,
+    ]
+    assert set(view(state, 2).open_plays()) == {cards("8D 8C 8H 8S JD"), cards("8D 8C 8H 8S QD")}
+    assert view(state, 0).open_plays() == []
+
+
 @pytest.mark.parametrize(("exposed", "known"), [(True, True), (False, False)])
 def test_the_leftover(exposed, known):
     rules = RuleSet.make("three_players", {"leftover_exposed": exposed})
