@@ -17,6 +17,11 @@ def _limiter() -> FixedWindowRateLimiter:
     return FixedWindowRateLimiter(storage)
 
 
+def forget() -> None:
+    """Begin to count anew; for tests."""
+    _limiter().storage.reset()
+
+
 @cache
 def _rate(text: str) -> RateLimitItem:
     return parse(text)

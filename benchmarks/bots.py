@@ -1,4 +1,4 @@
-"""How strong and how quick the bots are: ``python -m benchmarks.bots [--packs N] [--rules PRESET]``.
+"""How strong and how quick the bots are: ``python -m benchmarks.bots [--packs N] [--all]``.
 
 One bot plays against lowest-play players, each pack once from every seat, so that luck in the
 cards is the same for all: players of equal strength would win each pack exactly once. The binomial

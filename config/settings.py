@@ -241,12 +241,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = (
-    ["username*", "email", "password1*", "password2*"]
-    if EMBEDDED
-    else ["username*", "email*", "password1*", "password2*"]
-)
-ACCOUNT_EMAIL_VERIFICATION = "optional" if EMBEDDED else "mandatory"
+EMAIL_REQUIRED = env.bool("EMAIL_REQUIRED", default=not EMBEDDED)
+ACCOUNT_SIGNUP_FIELDS = [
+    "username*",
+    "email*" if EMAIL_REQUIRED else "email",
+    "password1*",
+    "password2*",
+]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_REQUIRED else "optional"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may sign up or in
 ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"

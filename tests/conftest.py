@@ -8,7 +8,9 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import close_old_connections
 
+from accounts import limits
 from accounts.models import User
 from accounts.services import create_guest
 from games import announce, bots, presenter, selectors, services, wake
@@ -29,8 +31,12 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(autouse=True)
-def _fresh_process() -> Iterator[None]:
+def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing that a process keeps at hand goes from one test into the next."""
+    # Channels' test tools keep database connections from being given back, which the short
+    # transactions of its own tests need and a pool cannot bear.
+    monkeypatch.setattr("channels.testing.application.no_op", close_old_connections)
+    limits.forget()
     channel_layers.backends = {}
     announce.forget_loop()
     presenter.forget_frames()

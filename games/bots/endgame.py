@@ -13,6 +13,9 @@ from games.rules.moves import forbidden_last, leads
 _READ_OUT = 6
 """Up to so many cards every order of play is read out, beyond it the splits alone."""
 
+_FAR_FROM_OUT = 13
+"""With more cards than that only the best split is looked at: a run is unlikely."""
+
 
 class Endgame:
     """The chances to run out with what is left of one hand."""
@@ -31,6 +34,8 @@ class Endgame:
         if known is None:
             if hand.bit_count() <= _READ_OUT:
                 known = self._read(hand)
+            elif hand.bit_count() > _FAR_FROM_OUT:
+                known = self._of_split(self._splitter.best(hand).plays)
             else:
                 known = max(self._of_split(split.plays) for split in self._splitter.all(hand))
             self._known[hand] = known

@@ -52,6 +52,7 @@ class Situation:
         self.live: Cards = FULL_PACK & ~view.hand & ~view.played
         self.top: Combination | None = view.top
         self.weights = weights
+        self._combinations: dict[Cards, Combination] = {}
         self.rivals = _rivals(view)
         answering = tuple(rival.cards for rival in self.rivals if rival.answers)
         leading = tuple(rival.cards for rival in self.rivals)
@@ -70,9 +71,12 @@ class Situation:
 
     def combination(self, cards: Cards) -> Combination:
         """Return what cards are that are known to be a combination."""
-        found = self.tables.classify(cards)
-        assert found is not None
-        return found
+        known = self._combinations.get(cards)
+        if known is None:
+            known = self.tables.classify(cards)
+            assert known is not None
+            self._combinations[cards] = known
+        return known
 
 
 def _rivals(view: View) -> tuple[Rival, ...]:

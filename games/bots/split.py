@@ -7,6 +7,7 @@ triples take pairs along as full houses and whose fours take a lone card. The wa
 burden is the hand's split.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.bots.burden import Burdens
@@ -125,26 +126,17 @@ class Splitter:
         return found
 
     def _with_company(self, ranks: list[Cards], burden: float) -> tuple[float, tuple[Cards, ...]]:
-        """Return a split whose triples take pairs along, and whose fours a lone card."""
-        of, alone = self._burdens.of, self._ranks
+        """Return a split whose triples take pairs along, and whose fours a lone card.
+
+        :param ranks: the cards of each rank
+        :param burden: of the ranks, each for itself
+        """
         left = dict.fromkeys(ranks)
         plays: list[Cards] = []
         for held in ranks:
-            count = held.bit_count()
-            if count < 3 or held not in left:
+            if held.bit_count() < 3 or held not in left:
                 continue
-            best: tuple[float, Cards, Cards] | None = None
-            for other in left:
-                if other == held:
-                    continue
-                for main, company in self._companies(held, other):
-                    rest = held ^ main
-                    saved = alone[held].burden + alone[other].burden - of(main | company)
-                    for still in (rest, other ^ company):
-                        if still:
-                            saved -= (alone.get(still) or self._rank(still)).burden
-                    if saved > 0 and (best is None or saved > best[0]):
-                        best = saved, main, company
+            best = self._best_company(held, left)
             if best is None:
                 continue
             saved, main, company = best
@@ -156,8 +148,26 @@ class Splitter:
                 if still:
                     left[still] = None
         for held in left:
-            plays += alone[held].plays
+            plays += self._ranks[held].plays
         return burden, tuple(plays)
+
+    def _best_company(
+        self, held: Cards, others: Iterable[Cards]
+    ) -> tuple[float, Cards, Cards] | None:
+        """Return what a rank's triple or four best takes along: the burden saved, and both."""
+        of, alone = self._burdens.of, self._ranks
+        best: tuple[float, Cards, Cards] | None = None
+        for other in others:
+            if other == held:
+                continue
+            for main, company in self._companies(held, other):
+                saved = alone[held].burden + alone[other].burden - of(main | company)
+                for still in (held ^ main, other ^ company):
+                    if still:
+                        saved -= (alone.get(still) or self._rank(still)).burden
+                if saved > 0 and (best is None or saved > best[0]):
+                    best = saved, main, company
+        return best
 
     def _companies(self, held: Cards, other: Cards) -> list[tuple[Cards, Cards]]:
         """Return how one rank's cards can take another's along: as full house, as four."""

@@ -43,6 +43,7 @@ class Server:
             "NEXT_DEAL_SECONDS": "60",
             "SWEEP_SECONDS": "0.5",
             "GUEST_RATE": "1000/hour",
+            "EMAIL_REQUIRED": "0",
             **env,
         }
         if settings.EMBEDDED:

@@ -25,7 +25,10 @@ export function refreshControls() {
   const play = button("play");
   const pass = button("pass");
   if (play) play.disabled = !(play.dataset.can === "true" && connected && isJudged());
-  if (pass) pass.disabled = !(pass.dataset.can === "true" && connected);
+  // Nothing that would be lost can be pressed.
+  for (const each of [pass, button("hint")]) {
+    if (each) each.disabled = !(each.dataset.can === "true" && connected);
+  }
   const ready = button("ready");
   if (ready) ready.disabled = !connected;
   nameSorting();

@@ -14,7 +14,7 @@ def test_wins_far_more_than_its_share():
 
     `benchmarks.bots` plays 2,000 deals.
     """
-    results = match(RuleSet.make("pagat"), choose, lowest, packs=100)
+    results = match(RuleSet.make("pagat"), choose, lowest, packs=60)
     wins = sum(won for won, _ in results)
     assert chance_of_so_many(wins, len(results), 4) < 1e-6
     assert wins > 0.4 * len(results)
@@ -27,7 +27,7 @@ def test_wins_far_more_than_its_share():
 def test_wins_more_than_its_share_of_other_games(preset):
     """Whatever is played: a binomial chance of less than one in a thousand for equal players."""
     rules = RuleSet.make(preset)
-    results = match(rules, choose, lowest, packs=120 // rules.players)
+    results = match(rules, choose, lowest, packs=80 // rules.players)
     wins = sum(won for won, _ in results)
     assert chance_of_so_many(wins, len(results), rules.players) < 1e-3
     assert sum(net for _, net in results) > 0
