@@ -281,7 +281,9 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = None if EMBEDDED else env.str("STATIC_ROOT", default=str(DATA_DIR / "static"))
 WHITENOISE_USE_FINDERS = EMBEDDED
 WHITENOISE_AUTOREFRESH = False
-WHITENOISE_MAX_AGE = 300 if EMBEDDED else 60 * 60 * 24
+# For what is served under its own name, such as the modules that a script imports; files under
+# a name with their digest are kept for ever.
+WHITENOISE_MAX_AGE = 300
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

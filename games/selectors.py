@@ -82,14 +82,20 @@ def current_deal(session: Session) -> Deal:
 
 
 def position(table_id: int) -> Position | None:
-    """The table as it is now, or None where there is none. Five queries."""
-    table = Table.objects.filter(pk=table_id).first()
-    if table is None:
-        return None
-    session = current_session(table_id)
-    deals = list(session.deals.all())
-    deal = deals[-1]
-    state = deal_state(deal)
+    """The table as it is now, or None where there is none. Six queries.
+
+    What is read belongs to one version: where the table moved on meanwhile, it is read again.
+    """
+    while True:
+        table = Table.objects.filter(pk=table_id).first()
+        if table is None:
+            return None
+        session = current_session(table_id)
+        deals = list(session.deals.all())
+        deal = deals[-1]
+        state = deal_state(deal)
+        if version(table_id) == table.version:
+            break
     remember(deal, state)
     finished = [each for each in deals if each.nets is not None]
     return Position(table, session, list(session.seats.all()), deal, state, finished)

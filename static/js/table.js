@@ -7,7 +7,7 @@ import { watchConnection } from "./table/connection.js";
 import { refreshControls, watchControls } from "./table/controls.js";
 import { startCountdowns } from "./table/countdown.js";
 import { rememberFocus, restoreFocus } from "./table/focus.js";
-import { refreshHand, watchHand } from "./table/hand.js";
+import { forgetTold, refreshHand, watchHand } from "./table/hand.js";
 import { takeHints } from "./table/hints.js";
 import { watchKeys } from "./table/keys.js";
 import { copyPulse } from "./table/pulse.js";
@@ -30,8 +30,11 @@ page.addEventListener("htmx:wsAfterMessage", () => {
   restoreFocus();
 });
 
-watchConnection();
-watchHand();
+watchConnection(() => {
+  forgetTold();
+  refreshControls();
+});
+watchHand(refreshControls);
 watchControls();
 watchKeys();
 watchSheet();

@@ -3,8 +3,6 @@
 // The htmx extension keeps what is sent without a connection and sends it later. A move that
 // arrives late would be a move in another situation, so nothing is ever left in that queue.
 
-import { refreshControls } from "./controls.js";
-import { forgetTold } from "./hand.js";
 import { page, table } from "./page.js";
 
 const sign = document.getElementById("connection");
@@ -15,6 +13,7 @@ const REFUSED = 4000;
 const LONGEST_WAIT = 5000;
 
 let socket = null;
+let changed = () => {};
 let timer = 0;
 
 export function isConnected() {
@@ -37,14 +36,13 @@ function show(text) {
 function opened(event) {
   socket = event.detail.socketWrapper;
   socket.queue.length = 0;
-  forgetTold();
   const again = table.dataset.connection === "lost";
   table.dataset.connection = "open";
   if (again) {
     show(sign.dataset.back);
     timer = setTimeout(() => show(""), 2500);
   }
-  refreshControls();
+  changed();
 }
 
 function closed(event) {
@@ -61,10 +59,12 @@ function closed(event) {
       setTimeout(() => wrapper.reconnect(), 500 + 1000 * Math.random());
     }
   }
-  refreshControls();
+  changed();
 }
 
-export function watchConnection() {
+/** Watch the socket; `whenChanged` is called whenever it opened or closed. */
+export function watchConnection(whenChanged) {
+  changed = whenChanged;
   // Jittered, so that a restarted server is not met by everybody at once; and never so long
   // that a player misses a turn for it.
   window.htmx.config.wsReconnectDelay = (tries) =>

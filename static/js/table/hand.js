@@ -4,7 +4,6 @@
 // and no refresh may cost a player the cards already chosen.
 
 import { byRank } from "./cards.js";
-import { refreshControls } from "./controls.js";
 import { send } from "./connection.js";
 import { table } from "./page.js";
 import { ORDERS, sorted } from "./sorting.js";
@@ -12,6 +11,7 @@ import { ORDERS, sorted } from "./sorting.js";
 const STORED_ORDER = "hand-order";
 const chosen = new Set();
 let order = storedOrder();
+let whenChanged = () => {};
 // What the server was last asked about.
 let told = null;
 // The one card that Tab reaches; arrows move on from it.
@@ -72,7 +72,7 @@ function toggle(card) {
 
 function changed() {
   refreshHand();
-  refreshControls();
+  whenChanged();
   tellSelection();
 }
 
@@ -102,7 +102,7 @@ export function sortNext() {
     // Then the order lasts as long as the page.
   }
   refreshHand();
-  refreshControls();
+  whenChanged();
 }
 
 /** Move the focus by so many cards; from outside the hand, to the card it last was on. */
@@ -127,7 +127,9 @@ export function focusCard(card) {
   card.focus({ preventScroll: true });
 }
 
-export function watchHand() {
+/** Watch presses on cards; `then` is called after the selection or the order changed. */
+export function watchHand(then) {
+  whenChanged = then;
   table.addEventListener("click", (event) => {
     const card = event.target.closest("#hand .card");
     if (card) toggle(card);

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.bots import choose, cut_in, lowest, redeal
+from games import bots
+from games.bots import choose, cut_in, lowest, redeal, think
 from games.rules import (
     PRESETS,
     DealState,
@@ -43,7 +44,7 @@ def play_to_the_end(state, random):
         if state.over:
             return decisions
         seen = view(state, state.turn)
-        action = choose(seen)
+        action = think(seen)
         assert action == choose(seen)
         assert action.seat == state.turn
         for legal in (action, lowest(seen)):
@@ -129,6 +130,16 @@ def test_a_spectator_has_nothing_to_do():
         lowest(view(state, None))
     assert cut_in(view(state, None)) is None
     assert redeal(view(state, None)) is None
+
+
+def test_a_bot_that_fails_makes_the_lowest_play(monkeypatch):
+    def fail(_):
+        raise KeyError("no such thought")
+
+    state = start(RuleSet.make("pagat"), shuffled_pack("fallback"))
+    seen = view(state, state.turn)
+    monkeypatch.setattr(bots, "take_turn", fail)
+    assert choose(seen) == lowest(seen)
 
 
 def test_who_is_not_to_act_gets_an_action_that_the_rules_refuse():
