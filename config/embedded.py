@@ -167,6 +167,7 @@ def main(arguments: list[str] | None = None) -> int:
         sweep(everything=True)
         with background_work():
             serve(options.host, options.port)
+            print("Closing: background work comes to its end.", flush=True)
     except CannotStart as problem:
         print(f"big-two-club: {problem}", file=sys.stderr)
         return 1

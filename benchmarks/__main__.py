@@ -1,0 +1,8 @@
+"""All benchmarks, one after the other: ``make bench``."""
+
+import subprocess
+import sys
+
+for name in ("rules", "bots"):
+    print(f"=== {name}", flush=True)
+    subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], check=True)
