@@ -74,11 +74,20 @@ class Table(Stake):
     deals_planned = models.PositiveSmallIntegerField(_("deals"), default=5)
     spectators = models.BooleanField(_("open to spectators"), default=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    #: What the form that opened it was called: sent again, it leads to the same table.
+    opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' is one value)
+        max_length=32, null=True, unique=True, editable=False
+    )
 
     version = models.PositiveIntegerField(default=0, editable=False)
     phase = models.CharField(
         _("phase"), max_length=10, choices=Phase.choices, default=Phase.PLAYING, editable=False
     )
+    #: Counts what changed besides actions: who sits where, which deal, who is ready. What is read
+    #: of these under one number stays true as long as the number stands.
+    scene = models.PositiveIntegerField(default=0, editable=False)
+    #: How many actions the newest deal has at this version.
+    action_count = models.PositiveSmallIntegerField(default=0, editable=False)
     #: The seat whose action is awaited, kept beside the deal so that lists need not replay it.
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, editable=False)
     #: When something happens by itself at the latest: a bot's turn, the next deal.

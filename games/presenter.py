@@ -271,16 +271,13 @@ _frames_lock = threading.Lock()
 
 def frame(table_id: int) -> Frame | None:
     """The table as it is now, or None where it is gone. Made once for each version."""
-    version = selectors.version(table_id)
-    if version is None:
+    table = selectors.table(table_id)
+    if table is None:
         return None
     known = _frames.get(table_id)
-    if known is not None and known.version == version:
+    if known is not None and known.version == table.version:
         return known
-    position = selectors.position(table_id)
-    if position is None:
-        return None
-    made = _frame_of(position)
+    made = _frame_of(selectors.position(table))
     with _frames_lock:
         _frames[table_id] = made
         _frames.move_to_end(table_id)
@@ -334,7 +331,7 @@ def board_of(position: selectors.Position) -> Board:
         seats=[_seat_board(seat, seen, table) for seat in seats],
         status=_status(seen, names, log, finished=finished),
         log=log[:LOG_LENGTH],
-        sheet=sheet_of(session, seats, position.finished_deals),
+        sheet=sheet_of(session, seats, position.scene.finished),
         result=None
         if seen.result is None
         else deal_result(position.deal.number, seen.result, seats, session),

@@ -9,12 +9,13 @@ refusal is a value, and changes nothing.
 import logging
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -49,35 +50,49 @@ DONE = Outcome()
 # --- Opening
 
 
-@transaction.atomic
 def open_solo_table(
-    user: User, *, deals: int = 5, stake_minor: int = 0, currency: str = ""
+    user: User,
+    *,
+    deals: int = 5,
+    stake_minor: int = 0,
+    currency: str = "",
+    opening_key: str | None = None,
 ) -> Table:
-    """A table where the person plays against bots, its first deal dealt."""
+    """A table where the person plays against bots, its first deal dealt.
+
+    With an opening key that the person used a moment ago, it is the table that was opened then.
+    """
+    terms = {"deals_planned": deals, "stake_minor": stake_minor, "currency": currency}
+    try:
+        with transaction.atomic():
+            return _open_solo_table(user, opening_key or None, terms)
+    except IntegrityError:
+        if not opening_key:
+            raise
+        opened = selectors.just_opened(opening_key)
+        if opened is not None and opened.host_id == user.pk:
+            return opened
+    with transaction.atomic():
+        return _open_solo_table(user, None, terms)
+
+
+def _open_solo_table(user: User, opening_key: str | None, terms: dict[str, Any]) -> Table:
     rules = RuleSet.make(preset="pagat")
-    options = rules.to_options()
-    terms = {
-        "rules": options,
-        "rules_name": "pagat",
-        "deals_planned": deals,
-        "stake_minor": stake_minor,
-        "currency": currency,
-    }
-    table = Table.objects.create(host=user, **terms)
+    terms = {**terms, "rules": rules.to_options(), "rules_name": "pagat"}
+    table = Table.objects.create(host=user, opening_key=opening_key, **terms)
     session = Session.objects.create(table=table, **terms)
     others = random.SystemRandom().sample(BOT_NAMES, rules.players - 1)
-    Seat.objects.bulk_create(
-        [
-            Seat(session=session, number=0, user=user, name=user.shown_name),
-            *(
-                Seat(session=session, number=number, name=name, is_bot=True)
-                for number, name in enumerate(others, start=1)
-            ),
-        ]
-    )
-    table = Table.objects.select_for_update().get(pk=table.pk)
+    seats = [
+        Seat(session=session, number=0, user=user, name=user.shown_name),
+        *(
+            Seat(session=session, number=number, name=name, is_bot=True)
+            for number, name in enumerate(others, start=1)
+        ),
+    ]
+    Seat.objects.bulk_create(seats)
+    # Nobody else can see the new row before the commit: it needs no lock.
     _deal(table, session, rules_deal.NextDeal(number=1, dealer=None, previous=None))
-    _changed(table, session)
+    _changed(table, seats)
     return table
 
 
@@ -111,17 +126,17 @@ def ready(table_id: int, user: User | None, session_key: str | None, version: in
         place = _take_place(table_id, user, session_key)
         if isinstance(place, Outcome):
             return place
-        table, session, seat = place
+        table, scene, seat = place
         if table.phase != Table.Phase.BETWEEN:
             return Outcome(_("There is no next deal to be ready for just now."))
         if seat.ready:
             return DONE
-        seat.ready = True
-        seat.save(update_fields=["ready"])
-        if all(each.ready or each.is_bot for each in session.seats.all()):
-            _deal_next(table, session)
+        if all(each.ready or each.is_bot or each == seat for each in scene.seats):
+            _deal_next(table, scene)
         else:
-            _changed(table, session)
+            Seat.objects.filter(pk=seat.pk).update(ready=True)
+            table.scene += 1
+            _changed(table, scene.seats)
     return DONE
 
 
@@ -133,18 +148,19 @@ def play_bot_turn(table_id: int, version: int) -> None:
 
     The bot thinks before the lock is taken: it holds up nobody, and is judged like everybody.
     """
-    position = selectors.position(table_id)
-    if position is None or position.table.version != version or position.state is None:
+    table = selectors.table(table_id)
+    if table is None or table.version != version:
         return
+    position = selectors.position(table)
     seat = position.table.turn
-    if seat is None or not position.seats[seat].is_bot:
+    if position.table.version != version or seat is None or not position.seats[seat].is_bot:
         return
     action = bots.choose(view(position.state, seat))
     with transaction.atomic():
         table = _lock(table_id)
         if table is None or table.version != version:
             return
-        refusal = _apply(table, position.session, action, by_bot=True)
+        refusal = _apply(table, selectors.scene(table), action, by_bot=True)
         if refusal:
             logger.error("a bot's %s was refused at table %s: %s", action, table_id, refusal)
 
@@ -155,7 +171,7 @@ def start_next_deal(table_id: int, version: int) -> None:
         table = _lock(table_id)
         if table is None or table.version != version or table.phase != Table.Phase.BETWEEN:
             return
-        _deal_next(table, selectors.current_session(table_id))
+        _deal_next(table, selectors.scene(table))
 
 
 def sweep(*, everything: bool = False) -> None:
@@ -191,7 +207,7 @@ def _lock(table_id: int) -> Table | None:
 
 def _take_place(
     table_id: int, user: User | None, session_key: str | None
-) -> tuple[Table, Session, Seat] | Outcome:
+) -> tuple[Table, selectors.Scene, Seat] | Outcome:
     """Lock the table and find the person's seat, or say why they may do nothing here."""
     if user is None:
         return Outcome(_("You are watching. Sign in, or press Play now, to take a seat."))
@@ -200,11 +216,11 @@ def _take_place(
     table = _lock(table_id)
     if table is None:
         return Outcome(_("This table was closed."))
-    session = selectors.current_session(table_id)
-    seat = next((each for each in session.seats.all() if each.user_id == user.pk), None)
+    scene = selectors.scene(table)
+    seat = next((each for each in scene.seats if each.user_id == user.pk), None)
     if seat is None:
         return Outcome(_("You are watching this table and have no seat at it."))
-    return table, session, seat
+    return table, scene, seat
 
 
 def _act(
@@ -219,43 +235,52 @@ def _act(
         place = _take_place(table_id, user, session_key)
         if isinstance(place, Outcome):
             return place
-        table, session, seat = place
+        table, scene, seat = place
         if table.phase == Table.Phase.FINISHED:
             return Outcome(_("This session is over."))
         if table.phase == Table.Phase.BETWEEN:
             return Outcome(_("This deal is over and the next one has not started."))
         if table.version != version:
             return Outcome(_("The table had moved on before that arrived. Look again."))
-        return Outcome(_apply(table, session, action_of(seat.number), by_bot=False))
+        return Outcome(_apply(table, scene, action_of(seat.number), by_bot=False))
 
 
-def _apply(table: Table, session: Session, action: rules_deal.Action, *, by_bot: bool) -> str:
+def _apply(table: Table, scene: selectors.Scene, action: rules_deal.Action, *, by_bot: bool) -> str:
     """Append the action if the rules allow it; the caller holds the table's lock.
 
     Returns why not, in one sentence, or an empty text.
     """
-    deal = selectors.current_deal(session)
-    state = selectors.deal_state(deal)
+    deal = scene.deal
+    state = selectors.deal_state(deal, table.action_count)
     after = rules_deal.apply(state, action)
     if isinstance(after, rules_deal.Refusal):
-        return texts.refusal_sentence(after, [seat.name for seat in session.seats.all()])
+        return texts.refusal_sentence(after, scene.names)
     Action.objects.create(
-        deal=deal, number=len(state.actions), text=rules_deal.action_text(action), by_bot=by_bot
+        deal=deal,
+        number=table.action_count,
+        text=rules_deal.action_text(action),
+        by_bot=by_bot,
     )
     transaction.on_commit(lambda: selectors.remember(deal, after))
+    table.action_count += 1
+    table.turn = after.turn
     if after.over:
-        _finish_deal(table, session, deal, after)
-    else:
-        table.turn = after.turn
-    _changed(table, session)
+        _finish_deal(table, deal, after)
+    _changed(table, scene.seats)
     return ""
 
 
-def _finish_deal(table: Table, session: Session, deal: Deal, state: rules_deal.DealState) -> None:
-    """Write down what came of the deal, once; the caller holds the table's lock."""
+def _finish_deal(table: Table, deal: Deal, state: rules_deal.DealState) -> None:
+    """Write down what came of the deal, once; the caller holds the table's lock, and announces.
+
+    Works on rows of its own: those of a scene belong to everybody who reads it.
+    """
     result = state.result
     assert result is not None
+    deal = Deal.objects.select_related("session").get(pk=deal.pk)
+    session = deal.session
     deal.finished_at = timezone.now()
+    table.scene += 1
     table.turn = None
     if result.ending is rules_deal.Ending.REDEAL:
         deal.save(update_fields=["finished_at"])
@@ -266,7 +291,7 @@ def _finish_deal(table: Table, session: Session, deal: Deal, state: rules_deal.D
     deal.nets = list(result.net)
     deal.pairs = [[each.payer, each.payee, each.amount] for each in result.score.transfers]
     deal.save(update_fields=["finished_at", "winner", "points", "nets", "pairs"])
-    seats = session.seats.all()
+    seats = list(session.seats.all())
     for seat in seats:
         seat.points += result.points[seat.number]
         seat.net += result.net[seat.number]
@@ -283,11 +308,11 @@ def _finish_deal(table: Table, session: Session, deal: Deal, state: rules_deal.D
     session_finished.send(sender=Session, session=session)
 
 
-def _deal_next(table: Table, session: Session) -> None:
+def _deal_next(table: Table, scene: selectors.Scene) -> None:
     """Deal the next deal of the session; the caller holds the table's lock."""
-    state = selectors.deal_state(selectors.current_deal(session))
-    _deal(table, session, rules_deal.next_deal(state))
-    _changed(table, session)
+    state = selectors.deal_state(scene.deal, table.action_count)
+    _deal(table, scene.session, rules_deal.next_deal(state))
+    _changed(table, scene.seats)
 
 
 def _deal(table: Table, session: Session, coming: rules_deal.NextDeal, *, attempt: int = 1) -> None:
@@ -307,26 +332,28 @@ def _deal(table: Table, session: Session, coming: rules_deal.NextDeal, *, attemp
     deal = Deal.objects.create(
         session=session, number=coming.number, attempt=attempt, start=record.write(state)
     )
-    Seat.objects.filter(session=session).update(ready=False)
+    Seat.objects.filter(session=session, ready=True).update(ready=False)
+    table.scene += 1
+    table.action_count = 0
     table.phase = Table.Phase.PLAYING
     table.turn = state.turn
     if state.over:
-        _finish_deal(table, session, deal, state)
+        _finish_deal(table, deal, state)
 
 
-def _changed(table: Table, session: Session) -> None:
+def _changed(table: Table, seats: Iterable[Seat]) -> None:
     """Raise the version, store the row, announce it, and queue what comes by itself.
 
     The caller holds the table's lock, and has set phase, turn and, between deals, ``due_at``.
     """
     table.version += 1
     if table.phase == Table.Phase.PLAYING:
-        bot = any(each.is_bot and each.number == table.turn for each in session.seats.all())
+        bot = any(seat.is_bot and seat.number == table.turn for seat in seats)
         delay = random.uniform(*settings.BOT_DELAY)
         table.due_at = timezone.now() + timedelta(seconds=delay) if bot else None
     elif table.phase == Table.Phase.FINISHED:
         table.due_at = None
-    table.save(update_fields=["version", "phase", "turn", "due_at"])
+    table.save(update_fields=["version", "scene", "action_count", "phase", "turn", "due_at"])
     announce.table_changed(table.pk, table.version)
     if table.due_at is not None:
         seconds = (table.due_at - timezone.now()).total_seconds()

@@ -1,3 +1,7 @@
+import re
+import secrets
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +17,9 @@ from games.forms import SoloTableForm
 
 #: How many finished sessions the front page lists.
 HISTORY_LENGTH = 30
+OPENING_KEY = re.compile(r"[\w-]{8,32}", re.ASCII)
+#: Guests have no password; they are known by their session alone.
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def person(request: HttpRequest) -> User | None:
@@ -27,12 +34,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home_context(request: HttpRequest, form: SoloTableForm) -> dict[str, object]:
     user = person(request)
+    opening_key = secrets.token_urlsafe(16)
     if user is None:
-        return {"form": form, "running": [], "finished": []}
+        return {"form": form, "running": [], "finished": [], "opening_key": opening_key}
     running = selectors.running_tables(user)[:HISTORY_LENGTH]
     finished = selectors.finished_sessions(user)[:HISTORY_LENGTH]
     return {
         "form": form,
+        "opening_key": opening_key,
         "running": [presenter.running_line(session, user) for session in running],
         "finished": [presenter.finished_line(session, user) for session in finished],
     }
@@ -42,7 +51,9 @@ def _home_context(request: HttpRequest, form: SoloTableForm) -> dict[str, object
 def play_now(request: HttpRequest) -> HttpResponse:
     """A table with bots at once; who has no account becomes a guest, whose games are for points."""
     user = person(request)
-    terms: dict[str, object] = {}
+    key = request.POST.get("opening_key", "")
+    key = key if OPENING_KEY.fullmatch(key) else ""
+    terms: dict[str, Any] = {}
     if user is not None and not user.is_guest and "deals" in request.POST:
         form = SoloTableForm(request.POST)
         if not form.is_valid():
@@ -52,12 +63,19 @@ def play_now(request: HttpRequest) -> HttpResponse:
             "stake_minor": form.cleaned_data["stake_minor"],
             "currency": form.cleaned_data["currency"],
         }
+    if user is None and key and (opened := selectors.just_opened(key)):
+        # The button was pressed twice before the first answer had arrived. The key was drawn for
+        # one page of one browser, so whoever sends it again is that guest.
+        host = opened.host
+        user = host if host is not None and host.is_guest else None
+        if user is not None:
+            login(request, user, backend=BACKEND)
     if user is None:
         if not limits.within(settings.GUEST_RATE, "guest", limits.address(request)):
             return render(request, "429.html", status=429)
         user = people.create_guest()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    table = services.open_solo_table(user, **terms)  # type: ignore[arg-type]
+        login(request, user, backend=BACKEND)
+    table = services.open_solo_table(user, opening_key=key, **terms)
     return redirect(table)
 
 

@@ -40,6 +40,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     channel_layers.backends = {}
     announce.forget_loop()
     presenter.forget_frames()
+    selectors.forget()
     yield
     announce.forget_loop()
 
@@ -90,8 +91,7 @@ class Club:
         self.table: Table = services.open_solo_table(self.user, **terms)  # type: ignore[arg-type]
 
     def now(self) -> selectors.Position:
-        position = selectors.position(self.table.pk)
-        assert position is not None
+        position = selectors.position(Table.objects.get(pk=self.table.pk))
         self.table = position.table
         return position
 

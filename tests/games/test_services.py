@@ -252,7 +252,7 @@ def test_every_deal_replays_to_its_stored_result(club):
     game.finish_session()
     for deal in Deal.objects.all():
         # From the start and the actions alone, without what the process keeps at hand.
-        selectors.forget_states()
+        selectors.forget()
         state = selectors.deal_state(deal)
         assert list(state.result.points) == deal.points
         assert list(state.result.net) == deal.nets

@@ -1,7 +1,11 @@
 """Pages: who may open what, what a form answers, and that nothing is lost on the way."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
@@ -37,6 +41,52 @@ def test_play_now_again_keeps_the_same_guest(client):
     client.post(reverse("play_now"))
     client.post(reverse("play_now"))
     assert User.objects.count() == 1
+    assert Table.objects.count() == 2
+
+
+def key_of(client):
+    html = client.get(reverse("home")).content.decode()
+    return re.search(r'name="opening_key" value="([^"]+)"', html)[1]
+
+
+def test_the_same_form_sent_twice_opens_one_table(client):
+    data = {"opening_key": key_of(client)}
+    first, second = (client.post(reverse("play_now"), data) for _ in range(2))
+    assert first.url == second.url
+    assert Table.objects.count() == 1
+
+
+def test_a_stranger_who_presses_twice_at_once_is_one_guest(client):
+    data = {"opening_key": key_of(client)}
+    first = client.post(reverse("play_now"), data)
+    client.cookies.clear()  # the second press was sent before the first answer came
+    second = client.post(reverse("play_now"), data)
+    assert first.url == second.url
+    assert User.objects.count() == 1
+
+
+def test_nobody_gets_at_a_members_table_with_its_key(client, member):
+    client.force_login(member)
+    data = {"opening_key": key_of(client), "deals": "5"}
+    client.post(reverse("play_now"), data)
+    client.logout()
+    client.post(reverse("play_now"), data)
+    assert Table.objects.count() == 2
+    assert client.session["_auth_user_id"] != str(member.pk)
+
+
+def test_an_old_page_opens_a_new_table(client):
+    data = {"opening_key": key_of(client)}
+    client.post(reverse("play_now"), data)
+    Table.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    client.post(reverse("play_now"), data)
+    assert Table.objects.count() == 2
+
+
+@pytest.mark.parametrize("key", ["", "\x00" * 10, "x" * 500, "<script>"])
+def test_a_strange_key_is_no_key(client, key):
+    for _ in range(2):
+        client.post(reverse("play_now"), {"opening_key": key})
     assert Table.objects.count() == 2
 
 
