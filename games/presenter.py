@@ -720,6 +720,7 @@ def session_page(session: Session) -> dict[str, Any]:
     final = final_of(session, session.table, seats)
     return {
         "session": session,
+        "rules_name": texts.rules_label(session.rules_name),
         "final": final,
         "sheet": sheet_of(session, seats, deals),
         "deals": results,
