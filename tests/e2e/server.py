@@ -1,6 +1,7 @@
 """The real club in processes of its own: embedded, or scaled where the environment says so."""
 
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -18,8 +19,9 @@ import redis
 from django.conf import settings
 
 HOME = Path(__file__).resolve().parents[2]
-DATABASE = "club_e2e"
 START_SECONDS = 60
+#: Each club has a database of its own, in PostgreSQL and in Redis: two may run at once.
+_numbers = itertools.count()
 
 
 def free_port() -> int:
@@ -49,8 +51,10 @@ class Server:
         if settings.EMBEDDED:
             self._commands = [["-m", "config.embedded", "--port", str(self.port)]]
         else:
-            self._env["DATABASE_URL"] = fresh_database()
-            redis.Redis.from_url(settings.REDIS_URL).flushdb()
+            number = next(_numbers)
+            self._database = f"club_e2e_{number}"
+            self._env["DATABASE_URL"] = fresh_database(self._database)
+            self._env["REDIS_URL"] = fresh_redis(number)
             self._manage("migrate", "--verbosity", "0")
             self._manage("collectstatic", "--noinput", "--verbosity", "0")
             daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
@@ -95,14 +99,33 @@ class Server:
         self._processes.clear()
         return statuses
 
+    def remove(self) -> None:
+        """Drop the database of its own; an embedded club's lies in its folder."""
+        if not settings.EMBEDDED:
+            drop_database(self._database)
 
-def fresh_database() -> str:
+
+def drop_database(name: str) -> None:
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def fresh_redis(number: int) -> str:
+    """An empty database of the Redis of REDIS_URL, counted down from there; gives its address."""
+    parts = urlsplit(settings.REDIS_URL)
+    last = int(parts.path.strip("/") or 15)
+    address = urlunsplit(parts._replace(path=f"/{last - number}"))
+    redis.Redis.from_url(address).flushdb()
+    return address
+
+
+def fresh_database(name: str) -> str:
     """An empty database beside the one of DATABASE_URL; gives its address."""
+    drop_database(name)
     parts = urlsplit(os.environ["DATABASE_URL"])
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-        connection.execute(f"CREATE DATABASE {DATABASE}")
-    return urlunsplit(parts._replace(path=f"/{DATABASE}"))
+        connection.execute(f"CREATE DATABASE {name}")
+    return urlunsplit(parts._replace(path=f"/{name}"))
 
 
 @contextlib.contextmanager
@@ -113,3 +136,4 @@ def running(folder: Path, **env: str) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
+        server.remove()
