@@ -8,6 +8,7 @@ to this browser alone and changes nothing.
 import asyncio
 import json
 import logging
+import secrets
 from typing import Any, ClassVar
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -35,11 +36,16 @@ _flood = FixedWindowRateLimiter(MemoryStorage())
 class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """One open page of a table; a person may have several."""
 
+    #: The hub listens for all browsers of the process; a channel of their own would cost each of
+    #: them a subscription. No layer has this name.
+    channel_layer_alias = "none"
+
     async def connect(self) -> None:
         self.user: User | None = self.scope["user"] if self.scope["user"].pk else None
         self.session_key = self.scope["session"].session_key
         #: 0 until a table is found; then nothing is taken from the browser before.
         self.table_id = 0
+        self.flood_key = secrets.token_hex(8)
         self.selection = ""
         self.refusal = ""
         self.frame: presenter.Frame | None = None
@@ -100,7 +106,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.table_id or (self.frame is None and not await self._first_frame()):
             return
-        if not _flood.hit(MESSAGE_RATE, self.channel_name):
+        if not _flood.hit(MESSAGE_RATE, self.flood_key):
             await self.say(_("That was too much at once. Reload the page to go on."))
             await self.close(FLOOD)
             return
