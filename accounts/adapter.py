@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 
+from accounts import limits
 from accounts.models import User
 
 
@@ -16,6 +17,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             # A fresh copy: a form that fails later must not leave half a member in the request.
             return User.objects.get(pk=request.user.pk)
         return User()
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return limits.address(request)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         if user.is_guest:

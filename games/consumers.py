@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 #: The longest message a browser has a reason to send is far below this many characters.
 LONGEST_MESSAGE = 4096
+#: 52 cards of two letters and the blanks between them.
+LONGEST_LIST = 160
 #: Faster than any hand; a flood above it is answered by closing.
 MESSAGE_RATE = parse("40/second")
 #: Close codes of our own (4000–4999); browsers do not try again after them.
@@ -39,6 +41,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     #: The hub listens for all browsers of the process; a channel of their own would cost each of
     #: them a subscription. No layer has this name.
     channel_layer_alias = "none"
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the browser, and leave no trace behind however it ends."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._leave()
 
     async def connect(self) -> None:
         self.user: User | None = self.scope["user"] if self.scope["user"].pk else None
@@ -65,10 +74,15 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await live.hub().join(table.pk, self)
 
     async def disconnect(self, code: int) -> None:
-        if self.table_id:
-            await live.hub().leave(self.table_id, self)
-        if self._shower:
-            self._shower.cancel()
+        await self._leave()
+
+    async def _leave(self) -> None:
+        """Forget the table; a second time changes nothing."""
+        if shower := getattr(self, "_shower", None):
+            shower.cancel()
+        if table_id := getattr(self, "table_id", 0):
+            self.table_id = 0
+            await live.hub().leave(table_id, self)
 
     # --- What the hub calls ---
 
@@ -132,11 +146,13 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def play(self, message: dict[str, Any]) -> None:
         self.selection = text(message, "cards")
-        await self._answer(
-            await in_database(services.play)(
-                self.table_id, self.user, self.session_key, self.selection, number(message)
-            )
+        outcome = await in_database(services.play)(
+            self.table_id, self.user, self.session_key, self.selection, number(message)
         )
+        if not outcome.refusal:
+            # Those cards are gone. What is chosen while one passes stays chosen.
+            self.selection = ""
+        await self._answer(outcome)
 
     async def pass_(self, message: dict[str, Any]) -> None:
         await self._answer(
@@ -185,7 +201,6 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.refuse(outcome.refusal)
         else:
             self.refusal = ""
-            self.selection = ""
             live.hub().refresh(self.table_id)
 
     async def refuse(self, sentence: str) -> None:
@@ -214,9 +229,11 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 def text(message: dict[str, Any], key: str) -> str:
-    """The message's text under the key; anything else counts as empty."""
+    """The message's text under the key; what can be no list of cards counts as empty."""
     value = message.get(key)
-    return value if isinstance(value, str) else ""
+    if isinstance(value, str) and value.isascii() and len(value) <= LONGEST_LIST:
+        return value
+    return ""
 
 
 def number(message: dict[str, Any]) -> int:

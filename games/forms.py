@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games import money
 
 #: The highest stake per point in whole units of a currency: a typing error costs no fortune.
-HIGHEST_STAKE = 1000
+HIGHEST_STAKE = 9999
 MOST_DEALS = 50
 
 
@@ -25,6 +25,8 @@ class SoloTableForm(forms.Form):
         required=False,
         min_value=Decimal(0),
         max_value=Decimal(HIGHEST_STAKE),
+        max_digits=8,
+        decimal_places=4,
         help_text=gettext_lazy("Empty or 0: for points only."),
     )
     currency = forms.ChoiceField(
@@ -42,7 +44,7 @@ class SoloTableForm(forms.Form):
             self.add_error("stake", _("Say how much a point is worth, or choose points only."))
         elif stake and currency:
             minor = stake.scaleb(money.minor_digits(currency))
-            if minor != minor.to_integral_value():
+            if minor < 1 or minor != minor.to_integral_value():
                 self.add_error(
                     "stake",
                     _("The smallest amount of this currency is %(amount)s.")

@@ -43,6 +43,7 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.shown = -1
         self.stale = asyncio.Event()
+        self.listening = False
         self.task: asyncio.Task[None] | None = None
 
 
@@ -67,8 +68,15 @@ class Hub:
         if room is None:
             room = self._rooms[table_id] = Room(table_id)
             room.task = asyncio.create_task(self._serve(room))
-            await get_channel_layer().group_add(announce.group(table_id), self._channel)
+        # In the room before anything is awaited: whoever leaves meanwhile must not close it.
         room.viewers.add(viewer)
+        if not room.listening:
+            try:
+                await get_channel_layer().group_add(announce.group(table_id), self._channel)
+                room.listening = True
+            except Exception:
+                # The next one to join tries again; until then the look every few seconds serves.
+                logger.warning("table %s is not listened to", table_id, exc_info=True)
         # Only after being a member, so that no version falls between the look and the listening.
         room.shown = -1
         room.stale.set()

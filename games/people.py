@@ -3,7 +3,8 @@
 from importlib import import_module
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 
@@ -16,4 +17,7 @@ def still_signed_in(user: User, session_key: str | None) -> bool:
     if session_key is None:
         return False
     store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return str(store.get(SESSION_KEY)) == str(user.pk)
+    # The hash changes with the password: who changes it signs all other browsers out.
+    return str(store.get(SESSION_KEY)) == str(user.pk) and constant_time_compare(
+        store.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+    )

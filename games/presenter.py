@@ -8,7 +8,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -313,9 +313,7 @@ def board_of(position: selectors.Position) -> Board:
     seen = view(position.state, None)
     names = [seat.name for seat in seats]
     finished = table.phase == Table.Phase.FINISHED
-    remaining = None
-    if table.due_at is not None and table.phase == Table.Phase.BETWEEN:
-        remaining = max(0, round((table.due_at - timezone.now()).total_seconds()))
+    next_deal_at = table.due_at if table.phase == Table.Phase.BETWEEN else None
     log = told(seen, names)
     return Board(
         slug=table.slug,
@@ -336,11 +334,17 @@ def board_of(position: selectors.Position) -> Board:
         if seen.result is None
         else deal_result(position.deal.number, seen.result, seats, session),
         final=final_of(session, table, seats) if finished else None,
-        next_deal_at=table.due_at if remaining is not None else None,
-        next_deal_in=remaining,
+        next_deal_at=next_deal_at,
+        next_deal_in=_seconds_until(next_deal_at),
         rules_name=texts.rules_label(session.rules_name),
         stake_label=money.stake(session.stake_minor, session.currency),
     )
+
+
+def _seconds_until(moment: datetime | None) -> int | None:
+    if moment is None:
+        return None
+    return max(0, round((moment - timezone.now()).total_seconds()))
 
 
 def _to_beat(seen: View, names: Sequence[str]) -> ToBeat | None:
@@ -642,8 +646,10 @@ def sensible_order(seen: View) -> list[Cards]:
 def page_context(shown: Frame, user: User | None) -> dict[str, Any]:
     """Everything that the table's page shows before its socket is open."""
     seat = shown.seat_of(user)
+    # A frame may have been made a while ago; its countdown has gone on since.
+    board = replace(shown.board, next_deal_in=_seconds_until(shown.board.next_deal_at))
     return {
-        "board": shown.board,
+        "board": board,
         "hand": hand_of(shown, seat),
         "controls": controls_of(shown, seat),
         "viewer_seat": seat,

@@ -70,7 +70,10 @@ def open_solo_table(
         if not opening_key:
             raise
         opened = selectors.just_opened(opening_key)
-        if opened is not None and opened.host_id == user.pk:
+        same = opened is not None and all(
+            getattr(opened, name) == value for name, value in terms.items()
+        )
+        if opened is not None and same and opened.host_id == user.pk:
             return opened
     with transaction.atomic():
         return _open_solo_table(user, None, terms)
@@ -211,8 +214,9 @@ def _take_place(
     """Lock the table and find the person's seat, or say why they may do nothing here."""
     if user is None:
         return Outcome(_("You are watching. Sign in, or press Play now, to take a seat."))
-    if not people.still_signed_in(user, session_key):
-        return Outcome(_("Your session has ended. Reload the page and sign in again."))
+    user = User.objects.filter(pk=user.pk, is_active=True).first()
+    if user is None or not people.still_signed_in(user, session_key):
+        return Outcome(_("Your session has ended. Reload the page to go on."))
     table = _lock(table_id)
     if table is None:
         return Outcome(_("This table was closed."))

@@ -7,7 +7,8 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts import services as people
@@ -27,6 +28,7 @@ def person(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+@never_cache  # Back must not bring up a form whose key was used
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", _home_context(request, SoloTableForm()))
@@ -47,9 +49,12 @@ def _home_context(request: HttpRequest, form: SoloTableForm) -> dict[str, object
     }
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
     """A table with bots at once; who has no account becomes a guest, whose games are for points."""
+    if request.method != "POST":
+        # The address that an answered form leaves in the browser's bar.
+        return redirect("home")
     user = person(request)
     key = request.POST.get("opening_key", "")
     key = key if OPENING_KEY.fullmatch(key) else ""
@@ -79,7 +84,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return redirect(table)
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     found = selectors.table_to_watch(slug, user)
@@ -89,7 +94,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/table.html", presenter.page_context(shown, user))
 
 
-@require_GET
+@require_safe
 def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     user = person(request)
     found = selectors.finished_session(slug, number, user)

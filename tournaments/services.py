@@ -1,5 +1,6 @@
 """Writes: the only room that posts settlements."""
 
+import logging
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -8,6 +9,8 @@ from django.utils import timezone
 from games.models import Session
 from tournaments.models import Balance, Debt, Settlement, Transfer
 from tournaments.settlement import nets_of_deals, settle
+
+logger = logging.getLogger(__name__)
 
 #: A finished session that is not settled after so long has lost its task.
 OVERDUE = timedelta(seconds=10)
@@ -76,6 +79,11 @@ def sweep() -> None:
         status=Session.Status.FINISHED,
         settlement__isnull=True,
         finished_at__lt=timezone.now() - OVERDUE,
-    ).values_list("pk", flat=True)[:100]
-    for session_id in overdue:
-        settle_session(session_id)
+    )
+    ids = overdue.order_by("finished_at").values_list("pk", flat=True)[:100]
+    for session_id in ids:
+        try:
+            settle_session(session_id)
+        except Exception:
+            # One session whose sums are wrong must not keep the others waiting.
+            logger.exception("session %s could not be settled", session_id)

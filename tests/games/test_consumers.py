@@ -1,14 +1,16 @@
 """What a browser at a table gets back for what it sends, good and bad."""
 
+import asyncio
 import json
 
 import pytest
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 
 from accounts.services import create_guest
 from config.asgi import application
 from config.database import in_database
-from games import live, services
+from games import live, presenter, services
 from games.models import Table
 from games.rules.cards import card_names
 from games.rules.view import view
@@ -157,6 +159,8 @@ async def test_bytes_are_no_message(table):
 STRANGE = [
     {"do": "play", "cards": "3D", "version": "soon"},
     {"do": "play", "cards": 17, "version": 1},
+    {"do": "play", "cards": "\ud800", "version": 1},
+    {"do": "play", "cards": "3D" * 400, "version": 1},
     {"do": "play", "version": 1},
     {"do": "play", "cards": ["3D"], "version": None},
     {"do": "pass"},
@@ -254,6 +258,53 @@ async def test_a_deleted_table_is_said_and_closed(table, monkeypatch):
     await browser.open()
     await in_database(table.table.delete)()
     assert "This table was closed." in await browser.read()
+
+
+async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("broken")
+
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    monkeypatch.setattr(presenter, "hints", broken)
+    await browser.socket.send_json_to({"do": "hint"})
+    with pytest.raises(RuntimeError, match="broken"):
+        await browser.socket.wait(timeout=5)
+    assert live.hub().rooms == 0
+
+
+async def test_one_who_leaves_while_another_joins_does_not_close_the_room(table, monkeypatch):
+    """The layer is slow to listen; in the meantime a second browser comes and goes."""
+    layer = get_channel_layer()
+    slow, listen = asyncio.Event(), layer.group_add
+
+    async def group_add(*arguments):
+        await slow.wait()
+        await listen(*arguments)
+
+    monkeypatch.setattr(layer, "group_add", group_add)
+    first, second = (Browser(table.table.slug, table.key) for _ in range(2))
+    assert (await first.socket.connect())[0]
+    assert (await second.socket.connect())[0]
+    await second.socket.disconnect()
+    slow.set()
+    assert 'id="board"' in await first.read()
+    assert live.hub().rooms == 1
+
+
+async def test_what_is_chosen_while_one_passes_stays_chosen(table):
+    position = await in_database(table.now)()
+    while not view(position.state, 0).may_pass:
+        position = await in_database(table.step)(position)
+        position = await in_database(table.bots_until_own_turn)()
+        if position.table.turn is None:
+            pytest.skip("the deal ended first")
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    lowest = card_names(position.state.hands[0])[0]
+    await browser.ask(do="select", cards=lowest)
+    html = await browser.ask(do="pass", version=position.table.version)
+    assert f'data-selection="{lowest}"' in html
 
 
 async def test_the_last_browser_to_leave_closes_the_room(table):

@@ -150,6 +150,18 @@ def test_a_signed_out_browser_may_do_nothing(club):
     assert "Your session has ended" in game.play(held(game)[0]).refusal
 
 
+def test_a_password_changed_elsewhere_or_a_closed_account_ends_what_a_browser_may_do(club):
+    game = club()
+    game.bots_until_own_turn()
+    game.user.set_password("another horse 7")
+    game.user.save()
+    assert "Your session has ended" in game.play(held(game)[0]).refusal
+    other = club()
+    other.bots_until_own_turn()
+    type(other.user).objects.filter(pk=other.user.pk).update(is_active=False)
+    assert "Your session has ended" in other.play(held(other)[0]).refusal
+
+
 def test_a_session_that_became_anothers_may_do_nothing(club):
     game = club()
     game.bots_until_own_turn()

@@ -1,6 +1,7 @@
 """Pages: who may open what, what a form answers, and that nothing is lost on the way."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
+from games import presenter
 from games.models import Session, Table
 from tournaments.services import settle_session
 
@@ -91,7 +93,7 @@ def test_a_strange_key_is_no_key(client, key):
 
 
 def test_play_now_is_no_link(client):
-    assert client.get(reverse("play_now")).status_code == 405
+    assert client.get(reverse("play_now")).url == reverse("home")
     assert not Table.objects.exists()
 
 
@@ -133,6 +135,8 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "1"}, "Choose the currency"),
         ({"deals": "5", "currency": "GBP"}, "Say how much a point is worth"),
         ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
+        ({"deals": "5", "stake": "1E-999999", "currency": "GBP"}, "no more than 8 digits"),
+        ({"deals": "5", "stake": "0.5", "currency": "IDR0"}, "not one of the available"),
         ({"deals": "5", "stake": "-1", "currency": "GBP"}, "greater than or equal to 0"),
         ({"deals": "5", "stake": "1e9", "currency": "GBP"}, "less than or equal to"),
         ({"deals": "5", "stake": "1", "currency": "XXX"}, "not one of the available choices"),
@@ -253,6 +257,25 @@ def test_pages_name_no_other_host(client, club):
         assert "https://" not in html
         assert " style=" not in html
         assert "onclick" not in html
+
+
+def test_a_reload_between_deals_shows_the_seconds_that_are_left(client, club, settings):
+    settings.NEXT_DEAL_SECONDS = 20
+    game = club(deals=2)
+    game.finish_deal()
+    client.force_login(game.user)
+    url = game.table.get_absolute_url()
+    assert 'data-countdown="20"' in client.get(url).content.decode()
+    frame = presenter.frame(game.table.pk)
+    earlier = frame.board.next_deal_at - timedelta(seconds=12)
+    frame.board = replace(frame.board, next_deal_at=earlier)
+    assert 'data-countdown="8"' in client.get(url).content.decode()
+
+
+def test_what_was_played_cannot_be_deleted_in_the_admin(admin_client, club):
+    deal = club().now().deal
+    url = reverse("admin:games_deal_delete", args=[deal.pk])
+    assert admin_client.post(url, {"post": "yes"}).status_code == 403
 
 
 def test_admin_lists_and_hides_the_hands_of_running_deals(admin_client, club):

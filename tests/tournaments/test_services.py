@@ -101,6 +101,15 @@ def test_the_sweep_settles_what_a_lost_task_left(finished):
     assert Settlement.objects.count() == 1
 
 
+def test_one_session_that_does_not_add_up_does_not_keep_the_others_waiting(club, caplog):
+    wrong, right = (club(deals=1).finish_session().session for _ in range(2))
+    wrong.deals.update(nets=[1, 1, 1, 1])
+    Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    services.sweep()
+    assert Settlement.objects.get().session == right
+    assert "could not be settled" in caplog.text
+
+
 def test_the_database_refuses_debts_of_nothing_and_to_oneself(finished):
     services.settle_session(finished.pk)
     settlement = Settlement.objects.get()

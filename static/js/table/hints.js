@@ -13,7 +13,13 @@ const holder = () => document.getElementById("hints");
 function suggestNext() {
   const hints = JSON.parse(holder().dataset.hints || "[]");
   if (!hints.length) {
-    announce(document.getElementById("hint")?.dataset.none ?? "");
+    const none = document.getElementById("hint")?.dataset.none ?? "";
+    const reason = document.getElementById("play-reason");
+    if (reason) {
+      reason.textContent = none;
+      reason.hidden = false;
+    }
+    announce(none);
     return;
   }
   place = (place + 1) % hints.length;

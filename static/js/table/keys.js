@@ -35,8 +35,9 @@ export function watchKeys() {
     const at = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(at)) return;
     const letters = document.documentElement.dataset.keys !== "off";
-    const action =
-      (isFree(at) && ON_CARDS[event.key]) || (letters && LETTERS[event.key.toLowerCase()]);
+    // Enter on a card is a click on it where single keys are off, as on any other button.
+    const onCards = isFree(at) && (letters || event.key !== "Enter") && ON_CARDS[event.key];
+    const action = onCards || (letters && LETTERS[event.key.toLowerCase()]);
     if (!action) return;
     event.preventDefault();
     if (!event.repeat || event.key.startsWith("Arrow")) action();
