@@ -1,6 +1,19 @@
+from typing import Any
+
+from allauth.account.forms import LoginForm
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]
+    """The library's form, saying what it takes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Username or email")
+        self.fields["remember"].label = _("Remember me")
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -250,6 +250,7 @@ ACCOUNT_SIGNUP_FIELDS = [
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_REQUIRED else "optional"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "accounts.forms.SignInForm"}
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may sign up or in
 ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
 ACCOUNT_USERNAME_MIN_LENGTH = 2

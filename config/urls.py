@@ -3,6 +3,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("rules/", include("games.rule_urls")),
     path("settlements/", include("tournaments.urls")),
     path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),

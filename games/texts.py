@@ -271,6 +271,8 @@ def _loss_sentence(loss: Loss) -> str:
     steps = [counted]
     if loss.values != loss.cards:
         steps.append(_("worth %(values)d") % {"values": loss.values})
+        if loss.amount == loss.values:
+            return f"{' '.join(steps)}."
     if loss.factor != 1:
         why = (
             _("× %(factor)d for playing no card")
