@@ -43,23 +43,26 @@ def choose(view: View) -> Action:
 
 def think(view: View) -> Action:
     """Return what `choose` does, without the fallback."""
-    asked = redeal(view)
-    if asked is not None:
-        return asked
+    if view.seat is not None and wants_redeal(view):
+        return Redeal(view.seat)
     if view.must_give and view.seat is not None:
         return Give(view.seat, card_to_give(view))
     if view.on_turn:
         return take_turn(view)
-    return cut_in(view) or lowest(view)
+    return think_of_cutting_in(view) or lowest(view)
 
 
 def cut_in(view: View) -> Action | None:
-    """Return the bot's play out of turn, or None to wait."""
-    return think_of_cutting_in(view)
+    """Return the bot's play out of turn, or None to wait: also where thinking goes wrong."""
+    try:
+        return think_of_cutting_in(view)
+    except Exception:
+        return None
 
 
 def redeal(view: View) -> Action | None:
-    """Return the bot's request for a new deal, or None to play."""
-    if view.seat is not None and wants_redeal(view):
-        return Redeal(view.seat)
-    return None
+    """Return the bot's request for a new deal, or None to play: also where thinking goes wrong."""
+    try:
+        return Redeal(view.seat) if view.seat is not None and wants_redeal(view) else None
+    except Exception:
+        return None

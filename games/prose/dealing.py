@@ -8,6 +8,7 @@ from games.prose.examples import Examples
 from games.prose.parts import Chapter, Example, ExamplePlay, Paragraph
 from games.rules import RANKS, RuleSet, rank_of
 from games.rules.cards import PACK_SIZE, iter_cards
+from games.rules.deal import MOST_RECYCLES
 from games.rules.deal.redeal import MOST_POINTS, hand_points
 
 _DIRECTIONS = {
@@ -110,7 +111,11 @@ def _stock(rules: RuleSet, count: int) -> Paragraph:
     sentences.append(_(drawn))
     if rules.stock_recycle:
         sentences.append(
-            _("When it is empty, the cards of completed tricks are shuffled into a new stock.")
+            _(
+                "When it is empty, the cards of completed tricks are shuffled into a new stock,"
+                " at most %(times)d times in a deal."
+            )
+            % {"times": MOST_RECYCLES}
         )
     else:
         sentences.append(_("When it is empty, nobody draws any more."))

@@ -40,6 +40,9 @@ class View:
     :ivar last: per seat the last play or pass in this trick, or None
     :ivar history: all plays, passes and requests for a new deal, in order
     :ivar trick_start: how many of them came before the current trick
+    :ivar cut_ins: which of the history were plays out of turn, counted from 0
+    :ivar lead_passes: which of it passed the lead on
+    :ivar trick_ends: which of it were passes that ended the trick at once
     :ivar must_include: the card that the viewer's play must contain, or None
     :ivar locked: the seats that are out of the trick
     :ivar out: the seats without cards, in the order of going out
@@ -81,6 +84,9 @@ class View:
     last: tuple[Action | None, ...]
     history: tuple[Action, ...]
     trick_start: int
+    cut_ins: tuple[int, ...]
+    lead_passes: tuple[int, ...]
+    trick_ends: tuple[int, ...]
     must_include: Card | None
     locked: tuple[Seat, ...]
     out: tuple[Seat, ...]
@@ -155,6 +161,8 @@ def view(state: DealState, seat: Seat | None) -> View:
     history, trick_start = _public(state)
     this_trick = history[trick_start:]
     exchange = state.exchange
+    # Gifts come before every play, and are no part of the history.
+    hidden = len(state.actions) - len(history)
     may_cut_in = (
         seat is not None
         and not mine
@@ -180,6 +188,9 @@ def view(state: DealState, seat: Seat | None) -> View:
         last=_last(this_trick, len(seats)),
         history=history,
         trick_start=trick_start,
+        cut_ins=tuple(place - hidden for place in state.cut_ins),
+        lead_passes=tuple(place - hidden for place in state.lead_passes),
+        trick_ends=tuple(place - hidden for place in state.trick_ends),
         # Elsewhere it would tell the others a card in the leader's hand.
         must_include=state.must_include if mine else None,
         locked=tuple(each for each in seats if trick.locked >> each & 1),

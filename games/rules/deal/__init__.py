@@ -14,11 +14,12 @@ from games.rules.deal.actions import (
     action_text,
     parse_action,
 )
-from games.rules.deal.apply import apply
+from games.rules.deal.apply import MOST_RECYCLES, apply
 from games.rules.deal.following import NextDeal, next_deal
 from games.rules.deal.guard import Duty, duty
 from games.rules.deal.judge import judge, judge_pass, legal_plays
 from games.rules.deal.opening import Opening, loser_of, opening
+from games.rules.deal.redeal import redeal_is_open
 from games.rules.deal.refusals import Code, Refusal
 from games.rules.deal.start import DealError, shuffled_pack, start, start_from_hands
 from games.rules.deal.state import (
@@ -33,6 +34,7 @@ from games.rules.deal.state import (
 )
 
 __all__ = [
+    "MOST_RECYCLES",
     "Action",
     "ActionError",
     "Code",
@@ -63,6 +65,7 @@ __all__ = [
     "next_deal",
     "opening",
     "parse_action",
+    "redeal_is_open",
     "shuffled_pack",
     "start",
     "start_from_hands",

@@ -23,6 +23,9 @@ from games.rules.deal.state import (
 from games.rules.scoring import Seat
 
 _SPECIALS = HONOURS | FOURS
+MOST_RECYCLES = 30
+"""How often a stock is made anew in a deal (decided). Rules can be put together under which two
+players who may not go out pass and draw for ever; a stock that ends lets the deal end."""
 
 
 def apply(state: DealState, action: Action | object) -> DealState | Refusal:
@@ -80,6 +83,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
         twos_low=twos_low,
         breach=None if rules.guard in WITHOUT_FOUL else _breach(state, seat, play),
         specials=specials,
+        cut_ins=state.cut_ins if seat == state.turn else (*state.cut_ins, len(state.actions)),
         actions=actions,
     )
     if not hand:
@@ -151,7 +155,15 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
     if top is None or owner is None:
         # No play is allowed: the lead goes on, without the card that had to be played.
         turn = next_in(hands, seat, setup.step)
-        return state._replace(turn=turn, must_include=None, breach=None, actions=actions)
+        return state._replace(
+            turn=turn,
+            must_include=None,
+            breach=None,
+            lead_passes=(*state.lead_passes, len(state.actions)),
+            actions=actions,
+        )
+    if seat == owner or setup.rules.passing == "one_pass_ends":
+        state = state._replace(trick_ends=(*state.trick_ends, len(state.actions)))
     if seat == owner:
         turn, after = _lead(hands, seat, setup.step, len(actions))
         ended = state._replace(turn=turn, trick=after, breach=None, actions=actions)
@@ -176,7 +188,7 @@ def _draw(state: DealState, seat: Seat, needed: int) -> DealState:
     drawn: list[Card] = list(state.stock[:needed])
     stock = state.stock[needed:]
     played, recycles = state.played, state.recycles
-    if len(drawn) < needed and state.setup.rules.stock_recycle:
+    if len(drawn) < needed and state.setup.rules.stock_recycle and recycles < MOST_RECYCLES:
         trick_cards = state.trick_cards
         recycled = played & ~trick_cards
         if recycled:

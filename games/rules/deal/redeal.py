@@ -18,6 +18,11 @@ def hand_points(cards: Cards) -> int:
     )
 
 
+def redeal_is_open(state: DealState) -> bool:
+    """Tell whether a new deal could be asked for now by whoever holds a hand that allows it."""
+    return state.rules.redeal != "none" and state.result is None and state.starter is None
+
+
 def redeal_refusal(state: DealState, seat: Seat) -> Refusal | None:
     """Tell why a seat may not ask for a new deal, or None when it may.
 

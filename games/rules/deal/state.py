@@ -210,6 +210,10 @@ class DealState(NamedTuple):
     :ivar twos_low: whether a four has demoted the twos
     :ivar breach: the guard's duty was broken by the last action, or None
     :ivar specials: the fours and straight flushes that are not beaten
+    :ivar cut_ins: which of the actions were plays out of turn, counted from 0
+    :ivar lead_passes: which of them passed the lead on
+    :ivar trick_ends: which of them were passes that ended the trick at once: over the own play,
+        or where one pass ends it
     :ivar actions: every action of the deal so far
     :ivar result: how it ended, or None while it goes on
     """
@@ -234,6 +238,9 @@ class DealState(NamedTuple):
     twos_low: bool = False
     breach: Breach | None = None
     specials: tuple[PlayedSpecial, ...] = ()
+    cut_ins: tuple[int, ...] = ()
+    lead_passes: tuple[int, ...] = ()
+    trick_ends: tuple[int, ...] = ()
     actions: tuple[Action, ...] = ()
     result: Result | None = None
 

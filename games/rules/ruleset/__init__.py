@@ -6,10 +6,11 @@ mixes with a `RuleSetError`. S0 … S4 are the five source texts of the rules.
 """
 
 from games.rules.ruleset.errors import RuleSetError
-from games.rules.ruleset.mixes import MIXES, Mix
+from games.rules.ruleset.mixes import MIXES, Mix, clashes
 from games.rules.ruleset.options import OPTIONS, Option, OptionValue
 from games.rules.ruleset.presets import PRESETS, Preset
 from games.rules.ruleset.rule_set import RuleSet
+from games.rules.ruleset.settling import settled
 
 __all__ = [
     "MIXES",
@@ -21,4 +22,6 @@ __all__ = [
     "Preset",
     "RuleSet",
     "RuleSetError",
+    "clashes",
+    "settled",
 ]

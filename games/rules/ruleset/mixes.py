@@ -6,11 +6,18 @@ A mix that is not listed is accepted, even where an option is without effect in 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from games.rules.ruleset.words import gettext_noop
+
 if TYPE_CHECKING:
     from games.rules.ruleset.rule_set import RuleSet
 
 HAND_SIZES = {4: (13,), 3: (13, 17), 2: (13, 17, 21, 26)}
 """How many cards can be dealt to each, by the number of players."""
+
+PACK = 52
+
+PAID_BY_CARDS = ("count_difference", "loser_pays")
+"""The values of `payment` that go by the cards left, whatever the points."""
 
 
 class Mix(NamedTuple):
@@ -29,65 +36,67 @@ class Mix(NamedTuple):
 MIXES: tuple[Mix, ...] = (
     Mix(
         ("hand_size", "players"),
-        "Four players have 13 cards each, three 13 or 17, and two 13, 17, 21 or 26.",
+        gettext_noop("Four players have 13 cards each, three 13 or 17, and two 13, 17, 21 or 26."),
         lambda rules: rules.hand_size not in HAND_SIZES[rules.players],
     ),
     Mix(
         ("hand_size", "leftover"),
-        "There is no stock where every card is dealt.",
-        lambda rules: rules.leftover == "stock" and rules.hand_size * rules.players == 52,
+        gettext_noop("There is no stock where every card is dealt."),
+        lambda rules: rules.leftover == "stock" and rules.hand_size * rules.players == PACK,
     ),
     Mix(
         ("hand_size", "leftover"),
-        "The lowest card's holder takes the leftover only where 17 cards are dealt to each.",
+        gettext_noop(
+            "The lowest card's holder takes the leftover only where 17 cards are dealt to each."
+        ),
         lambda rules: rules.leftover == "lowest_holder" and rules.hand_size != 17,
     ),
     Mix(
         ("leftover", "players"),
-        "With two players the leftover is too large to be taken by one of them.",
+        gettext_noop("With two players the leftover is too large to be taken by one of them."),
         lambda rules: rules.leftover == "lowest_holder" and rules.players == 2,
     ),
     Mix(
         ("draw_on_pass", "leftover"),
-        "Nobody can draw without a stock.",
+        gettext_noop("Nobody can draw without a stock."),
         lambda rules: rules.draw_on_pass in ("one", "as_needed") and rules.leftover != "stock",
     ),
     Mix(
         ("exchange", "players"),
-        "Cards are exchanged only between three players.",
+        gettext_noop("Cards are exchanged only between three players."),
         lambda rules: rules.exchange and rules.players != 3,
     ),
     Mix(
         ("play_on", "scoring"),
-        "Points by placement need play to go on until one player has cards, and it goes on only"
-        " for them.",
+        gettext_noop(
+            "Points by placement need play to go on until one player has cards, and it goes on only"
+            " for them."
+        ),
         lambda rules: rules.play_on != (rules.scoring == "placement"),
     ),
     Mix(
         ("four_of_a_kind", "honours"),
-        "A bare four beats only lower fours, so it cannot beat any combination.",
+        gettext_noop("A bare four beats only lower fours, so it cannot beat any combination."),
         lambda rules: rules.four_of_a_kind == "bare" and rules.honours != "five_card",
     ),
     Mix(
         ("four_of_a_kind", "straight_flush_cards"),
-        "With straight flushes of seven cards a four has its fifth card.",
+        gettext_noop("With straight flushes of seven cards a four has its fifth card."),
         lambda rules: rules.four_of_a_kind == "bare" and rules.straight_flush_cards == 7,
     ),
     Mix(
         ("payment", "scoring"),
-        "This payment goes by the cards left, so the points must too.",
-        lambda rules: (
-            rules.payment in ("count_difference", "loser_pays") and rules.scoring != "cards_left"
-        ),
+        gettext_noop("This payment goes by the cards left, so the points must too."),
+        lambda rules: rules.payment in PAID_BY_CARDS and rules.scoring != "cards_left",
     ),
     Mix(
         ("guard", "play_on"),
-        "Nobody pays for a win that does not end the deal.",
+        gettext_noop("Nobody pays for a win that does not end the deal."),
         lambda rules: rules.play_on and rules.guard not in ("none", "enforced"),
     ),
     Mix(
         ("guard", "payment"),
-        "Nobody can pay for all where the number of cards left is settled.",
+        gettext_noop("Nobody can pay for all where the number of cards left is settled."),
         lambda rules: (
             rules.guard in ("pays_all", "pays_all_if_preventable")
             and rules.payment == "count_difference"
@@ -95,8 +104,13 @@ MIXES: tuple[Mix, ...] = (
     ),
     Mix(
         ("opening_leader", "round_length"),
-        "Rounds are of no use where the lowest card leads every deal.",
+        gettext_noop("Rounds are of no use where the lowest card leads every deal."),
         lambda rules: rules.round_length != 0 and rules.opening_leader == "lowest_card",
     ),
 )
 """The impossible mixes, in the order in which they are tried."""
+
+
+def clashes(rules: "RuleSet") -> list[Mix]:
+    """Return every impossible mix that a rule set has, in the order in which they are tried."""
+    return [mix for mix in MIXES if mix.applies(rules)]

@@ -8,7 +8,10 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from games.rules.ruleset.rule_set import RuleSet
 
 OptionValue = str | int | bool
 """The value of an option as JSON has it; `multipliers` as the text ``1:1,10:2,13:3``."""
@@ -29,8 +32,12 @@ class Option:
     :ivar default: the value of the basic game of S4 for four players
     :ivar values: what each value means, the default first; empty where any value of the kind does
     :ivar kind: ``choice``, ``whole number`` (from 0) or ``multipliers``
-    :ivar meaning: what the option decides, one sentence
+    :ivar question: what the option decides, as a short question to whoever chooses
+    :ivar meaning: the same as one sentence
+    :ivar hint: what the question leaves open, or empty
     :ivar source: the source texts that know it
+    :ivar when: whether the option has any effect and any choice beside the others of a rule set
+    :ivar fits: whether a value does, where the option applies
     """
 
     name: str
@@ -38,8 +45,24 @@ class Option:
     default: OptionValue
     values: Mapping[OptionValue, str]
     kind: str
+    question: str
     meaning: str
+    hint: str
     source: str
+    when: "Callable[[RuleSet], bool]"
+    fits: "Callable[[RuleSet, OptionValue], bool]"
+
+    def applies(self, rules: "RuleSet") -> bool:
+        """Tell whether the option can make a difference, as the other options are.
+
+        Where it does not apply, a rule set plays the same with any of its values. An option that
+        takes part in one of `MIXES` with the value chosen applies, so that it can be changed.
+        """
+        return self.when(rules)
+
+    def choices(self, rules: "RuleSet") -> dict[OptionValue, str]:
+        """Return the values that fit the other options, and what each means."""
+        return {value: text for value, text in self.values.items() if self.fits(rules, value)}
 
     def allows(self, value: object) -> bool:
         """Tell whether a value is one of this option, of the right type."""
@@ -56,19 +79,34 @@ OPTIONS: dict[str, Option] = {}
 
 def option(
     section: str,
+    question: str,
     meaning: str,
     source: str,
     values: Mapping[Any, str],
     *,
     kind: str = CHOICE,
+    hint: str = "",
+    when: "Callable[[RuleSet], bool]" = lambda rules: True,
+    fits: "Callable[[RuleSet, Any], bool]" = lambda rules, value: True,
     read: Callable[[Any], Any] = lambda value: value,
 ) -> Any:
     """Declare an option at its field of the rule set; the first of `values` is its default.
 
     `read` turns the value as JSON has it into the one that the rule set holds.
     """
-    default = next(iter(values))
-    described = Option("", section, default, dict(values), kind, meaning, source)
+    described = Option(
+        name="",
+        section=section,
+        default=(default := next(iter(values))),
+        values=dict(values),
+        kind=kind,
+        question=question,
+        meaning=meaning,
+        hint=hint,
+        source=source,
+        when=when,
+        fits=fits,
+    )
     return field(default=read(default), metadata={"option": described})
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.rules.ruleset.options import OptionValue
+from games.rules.ruleset.words import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,10 @@ _THREE_PLAYERS: dict[str, OptionValue] = {
 }
 
 _ALL = (
-    Preset("pagat", "Choi Dai Di", "S4, basic game", {}),
+    Preset("pagat", gettext_noop("Choi Dai Di"), "S4, basic game", {}),
     Preset(
         "guide",
-        "Beginners' guide",
+        gettext_noop("Beginners' guide"),
         "S0",
         {
             "triples": False,
@@ -54,7 +55,7 @@ _ALL = (
     ),
     Preset(
         "online",
-        "Online",
+        gettext_noop("Online"),
         "S1",
         {
             "straights": "natural",
@@ -65,7 +66,7 @@ _ALL = (
     ),
     Preset(
         "classic",
-        "Classic",
+        gettext_noop("Classic"),
         "S2",
         {
             "straights": "two_high_23456_second",
@@ -74,10 +75,10 @@ _ALL = (
             "payment": "winner_takes",
         },
     ),
-    Preset("wikipedia", "Encyclopedia", "S3", _WIKIPEDIA),
+    Preset("wikipedia", gettext_noop("Encyclopedia"), "S3", _WIKIPEDIA),
     Preset(
         "hong_kong",
-        "Hong Kong",
+        gettext_noop("Hong Kong"),
         "S4, Ivan Ip",
         {
             "straights": "a2345_23456_top",
@@ -89,7 +90,7 @@ _ALL = (
     ),
     Preset(
         "hong_kong_street",
-        "Hong Kong, as on the street",
+        gettext_noop("Hong Kong, as on the street"),
         "S4, most common in Hong Kong",
         {
             "straights": "natural",
@@ -102,21 +103,21 @@ _ALL = (
     ),
     Preset(
         "taiwan",
-        "Taiwan",
+        gettext_noop("Taiwan"),
         "S4",
         {"suit_order": "SHDC", "triples": False, "flushes": False, "payment": "loser_pays"},
     ),
-    Preset("lukang", "Lukang", "S4", {"honours": "any", "payment": "loser_pays"}),
+    Preset("lukang", gettext_noop("Lukang"), "S4", {"honours": "any", "payment": "loser_pays"}),
     Preset(
         "seven_card",
-        "Seven-card straight flush",
+        gettext_noop("Seven-card straight flush"),
         "S4, Todd Latta",
         {"triples": False, "flushes": False, "straight_flush_cards": 7},
     ),
-    Preset("singapore", "Singapore", "S4", {"triples": False, "flushes": False}),
+    Preset("singapore", gettext_noop("Singapore"), "S4", {"triples": False, "flushes": False}),
     Preset(
         "da_lao_er",
-        "Da Lao Er",
+        gettext_noop("Da Lao Er"),
         "S4, GameSky",
         {
             "flushes": False,
@@ -127,13 +128,13 @@ _ALL = (
     ),
     Preset(
         "pusoy_dos",
-        "Pusoy Dos",
+        gettext_noop("Pusoy Dos"),
         "S4, Philippines",
         {"suit_order": "DHSC", "scoring": "deuces"},
     ),
     Preset(
         "indonesia",
-        "Indonesia",
+        gettext_noop("Indonesia"),
         "S4, Harold Hutabarat",
         {
             "direction": "clockwise",
@@ -149,14 +150,14 @@ _ALL = (
     ),
     Preset(
         "last_one_in",
-        "Last one in",
+        gettext_noop("Last one in"),
         "S4, play until one has cards",
         {"play_on": True, "scoring": "placement"},
     ),
-    Preset("three_players", "Three players", "S4", _THREE_PLAYERS),
+    Preset("three_players", gettext_noop("Three players"), "S4", _THREE_PLAYERS),
     Preset(
         "three_players_wikipedia",
-        "Three players, encyclopedia",
+        gettext_noop("Three players, encyclopedia"),
         "S3",
         {
             **_WIKIPEDIA,
@@ -167,20 +168,20 @@ _ALL = (
     ),
     Preset(
         "three_players_exchange",
-        "Three players with exchange",
+        gettext_noop("Three players with exchange"),
         "S4",
         {**_THREE_PLAYERS, "exchange": True},
     ),
     Preset(
         "three_players_stock",
-        "Three players with a stock",
+        gettext_noop("Three players with a stock"),
         "S4",
         {"players": 3, "hand_size": 13, "leftover": "stock", "draw_on_pass": "one"},
     ),
-    Preset("two_players", "Two players", "S4", {"players": 2, "hand_size": 17}),
+    Preset("two_players", gettext_noop("Two players"), "S4", {"players": 2, "hand_size": 17}),
     Preset(
         "two_players_stock",
-        "Two players with a stock",
+        gettext_noop("Two players with a stock"),
         "S4",
         {
             "players": 2,

@@ -12,19 +12,21 @@ from games.rules import (
     Give,
     Pass,
     Phase,
+    Play,
     Previous,
     Refusal,
     RuleSet,
     apply,
     card_name,
     cards_of,
+    legal_plays,
     next_deal,
     parse_card,
     shuffled_pack,
     start,
     start_from_hands,
 )
-from games.rules.deal import opening
+from games.rules.deal import MOST_RECYCLES, opening
 from games.rules.deal.start import CUT, first_dealt
 
 from .support import cards, play, random_rules, random_start, run
@@ -149,6 +151,29 @@ def test_a_new_stock_from_completed_tricks():
     assert state.hands[1] == cards("4D 4C 9D 3D 3C")
     assert state.played == cards("5D 5C")
     assert state.stock == ()
+
+
+def test_two_players_who_may_not_go_out_do_not_draw_for_ever():
+    """Each keeps a two, which ranks lowest and may not be last; the guard must lead the other."""
+    twos = cards("2D 2C 2H 2S")
+    state = stock_deal(
+        "two_players_stock",
+        "3D 3C 3H 3S 4D 5D 2D",
+        "9D 2C",
+        leftover="6D 6C 7D",
+        options={
+            "draw_on_pass": "one",
+            "bomb_demotes_twos": True,
+            "guard": "enforced",
+            "going_out": "not_single_or_pair_of_twos",
+        },
+    )
+    state = run(state, play(0, "3D 3C 3H 3S 4D"), Pass(1), play(0, "5D"), play(1, "9D"))
+    while not state.over:
+        singles = [play for play in legal_plays(state) if play.bit_count() == 1 and not play & twos]
+        state = run(state, Play(state.turn, max(singles)) if singles else Pass(state.turn))
+        assert len(state.actions) < 20_000
+    assert state.recycles == MOST_RECYCLES
 
 
 def test_the_seed_alone_shuffles_the_new_stock():

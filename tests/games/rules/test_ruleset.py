@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError
-from games.rules.ruleset import MIXES
+from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError, beats, next_deal
+from games.rules.ruleset import MIXES, clashes, settled
 from games.rules.ruleset.options import multipliers_text, parse_multipliers
 
-from .support import random_rules
+from .support import cards, played, random_rules, random_start, values_of
 
 
 def test_defaults_are_the_basic_game():
@@ -36,6 +36,7 @@ def test_presets_are_rule_sets_that_differ_where_they_say(name):
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
 def test_every_option_is_documented(option):
     assert option.section in {"deal", "combinations", "play", "scoring"}
+    assert option.question.endswith("?")
     assert option.meaning.endswith(".")
     assert option.source.startswith("S")
     assert next(iter(option.values)) == option.default
@@ -137,3 +138,144 @@ def test_multipliers_round_trip():
     pairs = parse_multipliers("1:1,8:2,10:3,13:4")
     assert pairs == ((1, 1), (8, 2), (10, 3), (13, 4))
     assert multipliers_text(pairs) == "1:1,8:2,10:3,13:4"
+
+
+# --- Which options apply
+
+
+def course(rules, seed):
+    """All that happens in a deal played at random, and what it leaves to the next."""
+    random = Random(seed)
+    *_, last = played(random_start(random, rules), random)
+    result, following = last.result, next_deal(last)
+    outcome = (result.winner, result.loser, result.foul, result.points, result.net)
+    return last.actions, last.taker, outcome, (following.number, following.dealer)
+
+
+#: Plays that seldom meet in a deal played at random.
+RARE_PLAYS = [
+    cards(text)
+    for text in (
+        "2S", "2D 2C", "4D 4C 4H", "4D 4C 4H 4S", "5D 5C 5H 5S", "2D 2C 2H 2S",
+        "3D 4C 5H 6S 7D", "TD JC QH KS AD", "AD 2C 3H 4S 5D", "JD QC KH AS 2D",
+        "3D 5D 7D 9D JD", "3S 5S 7S 8S TS", "3D 5D 7D 8D QD", "6D 6C 6H 9D 9C",
+        "4D 4C 4H 4S 9D", "KD KC KH KS 3D", "3D 4D 5D 6D 7D", "TD JD QD KD AD",
+        "AC 2C 3C 4C 5C", "2H 3H 4H 5H 6H", "JS QS KS AS 2S",
+        "3D 4D 5D 6D 7D 9C 9H", "AC 2C 3C 4C 5C 9C 9H",
+    )
+]  # fmt: skip
+
+
+def meetings(rules):
+    """Which of the rare plays beats which."""
+    return [[beats(rules, play, over) for over in RARE_PLAYS] for play in RARE_PLAYS]
+
+
+def test_an_option_that_does_not_apply_makes_no_difference():
+    random = Random(7)
+    compared = set()
+    for number in range(250):
+        rules = random_rules(random)
+        for name, option in OPTIONS.items():
+            if option.applies(rules):
+                continue
+            value = random.choice(values_of(name))
+            try:
+                other = RuleSet.make(options={**rules.to_options(), name: value})
+            except RuleSetError:
+                continue
+            if other != rules:
+                compared.add(name)
+                assert course(other, number) == course(rules, number), (name, value, rules)
+                assert meetings(other) == meetings(rules), (name, value, rules)
+    assert {
+        "leftover_exposed", "direction", "flush_order", "five_card_order", "top_two_ends_trick",
+        "multipliers", "unplayed_multiplier", "multiply_only_starter", "card_values",
+        "double_per_two", "twos_last_double", "payment",
+    } <= compared  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "applying", "idle"),
+    [
+        ({}, {"direction", "multipliers"}, {"hand_size", "leftover", "exchange", "round_length"}),
+        ({"players": 3}, {"hand_size", "leftover_exposed", "exchange"}, {"draw_on_pass"}),
+        ({"players": 2}, {"hand_size", "leftover"}, {"direction", "leftover_exposed", "exchange"}),
+        ({"players": 2, "hand_size": 26}, {"hand_size"}, {"leftover"}),
+        ({"players": 2, "leftover": "stock"}, {"draw_on_pass"}, {"stock_recycle"}),
+        ({"opening_leader": "loser"}, {"round_length"}, set()),
+        ({"flushes": False}, {"straight_flush_cards"}, {"flush_order"}),
+        ({"honours": "any"}, {"honours"}, {"top_two_ends_trick"}),
+        ({"straight_flush_cards": 7}, {"honours"}, {"five_card_order", "top_two_ends_trick"}),
+        ({"four_of_a_kind": "bare"}, {"straight_flush_cards"}, {"honours", "five_card_order"}),
+        (
+            {"four_of_a_kind": "bare", "straights": "a2345_top"},
+            {"five_card_order"},
+            {"honours"},
+        ),
+        (
+            {"scoring": "deuces"},
+            {"play_on", "guard"},
+            {"multipliers", "card_values", "double_per_two", "payment", "unplayed_multiplier"},
+        ),
+        ({"scoring": "indonesian"}, {"multipliers", "card_values"}, {"payment"}),
+        ({"payment": "count_difference"}, {"multipliers", "payment"}, {"card_values"}),
+        ({"multipliers": "1:1"}, {"multipliers"}, {"multiply_only_starter"}),
+    ],
+)  # fmt: skip
+def test_which_options_apply(options, applying, idle):
+    rules = RuleSet.make(options=options)
+    applied = {name for name, option in OPTIONS.items() if option.applies(rules)}
+    assert applying <= applied
+    assert not idle & applied
+
+
+def test_only_values_that_fit_are_offered():
+    def offered(name, **options):
+        return set(OPTIONS[name].choices(RuleSet.make(options=options)))
+
+    assert offered("hand_size", players=3) == {13, 17}
+    assert offered("hand_size", players=2) == {13, 17, 21, 26}
+    assert offered("leftover", players=3) == {"unused", "lowest_holder", "stock"}
+    assert offered("leftover", players=2) == {"unused", "stock"}
+    assert offered("honours", straight_flush_cards=7) == {"any", "any_out_of_turn"}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_settling_a_preset_leaves_the_game_as_it_is(name):
+    rules = RuleSet.make(name)
+    settling = settled(rules.to_options())
+    assert clashes(settling) == []
+    for seed in range(3):
+        assert course(settling, seed) == course(rules, seed)
+
+
+def test_settling_ends_with_values_that_fit_and_is_done_once():
+    random = Random(3)
+    for _ in range(500):
+        chosen = {name: random.choice(values_of(name)) for name in OPTIONS}
+        rules = settled(chosen)
+        values = rules.to_options()
+        for name, option in OPTIONS.items():
+            if option.applies(rules):
+                assert option.fits(rules, values[name]), name
+        assert settled(values) == rules
+
+
+def test_the_options_of_a_clash_apply_so_that_it_can_be_mended():
+    random = Random(4)
+    seen = set()
+    for _ in range(500):
+        rules = settled({name: random.choice(values_of(name)) for name in OPTIONS})
+        for mix in clashes(rules):
+            seen.add(mix.options)
+            for name in mix.options:
+                assert OPTIONS[name].applies(rules), mix.options
+    assert seen == {
+        ("play_on", "scoring"),
+        ("four_of_a_kind", "honours"),
+        ("four_of_a_kind", "straight_flush_cards"),
+        ("payment", "scoring"),
+        ("guard", "play_on"),
+        ("guard", "payment"),
+    }
