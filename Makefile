@@ -3,6 +3,8 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 BIN := .venv/bin
+# More than three workers would share a Redis database (tests/workers.py). A file stays with one.
+WORKERS ?= -n auto --maxprocesses 3 --dist loadfile
 export PORT HOST
 
 .PHONY: run test e2e check format lock bench vendor runtime dev python
@@ -11,7 +13,7 @@ run: runtime
 	@exec $(BIN)/python -m config.embedded
 
 test: dev
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
 check: dev
 	@$(BIN)/ruff check .

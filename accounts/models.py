@@ -23,10 +23,13 @@ class User(AbstractUser):
         help_text=_("What others see at the table. Empty: your username."),
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    #: When the person last had a page of the club open, to the minute.
+    seen_at = models.DateTimeField(_("seen"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        indexes: ClassVar = [models.Index(fields=["seen_at"], name="user_seen")]
 
     def __str__(self) -> str:
         return self.shown_name

@@ -1,8 +1,11 @@
 """Writes: the only room that changes people."""
 
 import secrets
+from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -32,3 +35,23 @@ def create_guest() -> User:
         except IntegrityError:
             continue
         return user
+
+
+#: Seen within so long, a person counts as online.
+ONLINE = timedelta(minutes=2)
+#: So much later a person is noted as seen again.
+SEEN_AGAIN = timedelta(minutes=1)
+
+
+def seen(user: User) -> None:
+    """Note that the person is about; costs a write once a minute."""
+    now = timezone.now()
+    stale = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_AGAIN)
+    if user.seen_at is None or user.seen_at < now - SEEN_AGAIN:
+        User.objects.filter(stale, pk=user.pk).update(seen_at=now)
+        user.seen_at = now
+
+
+def online() -> int:
+    """How many people have a page of the club open."""
+    return User.objects.filter(seen_at__gt=timezone.now() - ONLINE).count()

@@ -224,6 +224,10 @@ CELERY_BEAT_SCHEDULE = {
 
 #: How long a bot seems to think, in seconds: (at least, at most). 0,0 plays at once.
 BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
+#: Seconds before a bot opens a deal that somebody may still ask to be dealt anew.
+REDEAL_SECONDS = env.float("REDEAL_SECONDS", default=8.0)
+#: Seconds that a bot lets a play lie where others may cut in out of turn.
+CUT_IN_SECONDS = env.float("CUT_IN_SECONDS", default=2.5)
 #: Seconds between two deals before the next one starts without everybody's "ready".
 NEXT_DEAL_SECONDS = env.float("NEXT_DEAL_SECONDS", default=20.0)
 
@@ -256,8 +260,9 @@ ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "bot", "guest"]
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-#: How often one address may become a new guest.
+#: How often one address may become a new guest, and one person open a table.
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
+TABLE_RATE = env.str("TABLE_RATE", default="60/hour")
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"

@@ -1,6 +1,7 @@
-"""Brings what we use of others into static/vendor: run ``python config/vendor.py``.
+"""Brings what we use of others into our folders "vendor": run ``python config/vendor.py``.
 
-Nothing is loaded from a foreign host while people play, so the files live with us. Each package
+Nothing is loaded from a foreign host while people play, so the files live with us: in static/
+what the club serves, in tests/ what only the tests load into a browser. Each package
 is named with its version and the sha512 of its archive; an archive that differs is refused. npm
 fetches the archives (from whichever registry it is set up for); the rest is standard library.
 
@@ -21,21 +22,24 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
-VENDOR = Path(__file__).resolve().parent.parent / "static" / "vendor"
+HOME = Path(__file__).resolve().parent.parent
+VENDOR = HOME / "static" / "vendor"
+#: Never served: the club's static files come from static/ alone.
+TEST_VENDOR = HOME / "tests" / "vendor"
 
 # --- What we take ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Package:
-    """One npm package; ``files`` maps a path in the archive to one below static/vendor."""
+    """One npm package; ``files`` maps a path in the archive to a name in our ``folder``."""
 
     name: str
     version: str
     licence: str
     sha512: str
     folder: str
-    files: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict, hash=False)
 
 
 HTMX = Package(
@@ -85,7 +89,20 @@ CARDS = Package(
     "cards",
     {"LICENSE": "LICENSE-playing-cards.txt"},
 )
-PACKAGES = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS)
+AXE = Package(
+    "axe-core",
+    "4.14.1",
+    "MPL-2.0",
+    "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
+    "axe",
+    {
+        "axe.min.js": "axe.min.js",
+        "LICENSE": "LICENSE-axe-core.txt",
+        "LICENSE-3RD-PARTY.txt": "LICENSE-axe-core-3rd-party.txt",
+    },
+)
+SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS)
+TESTING = (AXE,)
 
 
 def unpacked(package: Package, into: Path) -> Path:
@@ -357,7 +374,8 @@ def write_cards(bundle: str) -> list[str]:
 # --- Doing it -------------------------------------------------------------------------------
 
 
-def main() -> None:
+def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
+    """Put our files of the unpacked packages in place of the folder, and list them there."""
     lines = [
         "# What we use of others",
         "",
@@ -366,29 +384,36 @@ def main() -> None:
         "| package | version | licence | files |",
         "|---|---|---|---|",
     ]
+    shutil.rmtree(into, ignore_errors=True)
+    for package, source in sources.items():
+        written = []
+        for inside, name in package.files.items():
+            target = into / package.folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / inside, target)
+            written.append(f"{package.folder}/{name}")
+        if package is CARDS:
+            written += write_cards((source / "dist" / "index.esm.js").read_text())
+        lines.append(
+            f"| {package.name} | {package.version} | {package.licence} | {', '.join(written)} |"
+        )
+    for remark in remarks:
+        lines += ["", remark]
+    (into / "VENDORED.md").write_text("\n".join([*lines, ""]))
+
+
+def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        sources = [unpacked(package, Path(scratch)) for package in PACKAGES]
+        served = {package: unpacked(package, Path(scratch)) for package in SERVED}
+        testing = {package: unpacked(package, Path(scratch)) for package in TESTING}
         # Only now, when everything is at hand and is what we know.
-        shutil.rmtree(VENDOR, ignore_errors=True)
-        for package, source in zip(PACKAGES, sources, strict=True):
-            written = []
-            for inside, name in package.files.items():
-                target = VENDOR / package.folder / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source / inside, target)
-                written.append(f"{package.folder}/{name}")
-            if package is CARDS:
-                written += write_cards((source / "dist" / "index.esm.js").read_text())
-            lines.append(
-                f"| {package.name} | {package.version} | {package.licence} | {', '.join(written)} |"
-            )
-    lines += [
-        "",
-        "The card faces are composed from the figures, pips and index strokes of "
-        f"{CARDS.name}, which took them from Adrian Kennard's playing cards (CC0 as well).",
-        "",
-    ]
-    (VENDOR / "VENDORED.md").write_text("\n".join(lines))
+        bring(
+            served,
+            VENDOR,
+            "The card faces are composed from the figures, pips and index strokes of "
+            f"{CARDS.name}, which took them from Adrian Kennard's playing cards (CC0 as well).",
+        )
+        bring(testing, TEST_VENDOR, "Only the tests load these; the club does not serve them.")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,28 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Action, Deal, Seat, Session, Table
+from games.models import Action, ChatLine, Deal, HouseRules, Report, Seat, Session, Table
 from games.rules import record
 from games.selectors import deal_state
 
+#: What is secret while a deal runs or is to come; actions for what is given in an exchange.
+SECRETS = frozenset({"secret", "start", "words", "next_secret", "next_words", "actions"})
 
-class ReadOnly:
+
+class Discreet:
+    """No list can be asked about secrets: who may ask for their first letters soon has them all."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        if not SECRETS.isdisjoint(lookup.split(LOOKUP_SEP)):
+            return False
+        return super().lookup_allowed(lookup, value, request)  # type: ignore[misc, no-any-return]
+
+
+class ReadOnly(Discreet):
     """What was played is looked at here, never changed."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -53,7 +66,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "created_at"
     fields = (
         "slug", "host", "phase", "rules_name", "rules", "deals_planned", "stake_minor", "currency",
-        "spectators", "version", "turn", "due_at", "created_at",
+        "spectators", "version", "turn", "created_at",
     )  # fmt: skip
     inlines = (SessionInline,)
 
@@ -94,8 +107,83 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     )  # fmt: skip
     inlines = (ActionInline,)
 
+    def get_inlines(self, request: HttpRequest, obj: Deal | None) -> Any:
+        # What is given in an exchange is nobody else's to know while the deal runs.
+        return [] if obj is None or obj.finished_at is None else super().get_inlines(request, obj)
+
     @admin.display(description=_("record"))
     def the_record(self, deal: Deal) -> str:
         if deal.finished_at is None:
             return str(_("Shown when the deal is over."))
         return record.write(deal_state(deal))
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
+    """House rules; a name that will not do can be changed here, or all of it deleted."""
+
+    list_display = ("name", "owner", "base", "slug", "created_at", "updated_at")
+    list_filter = ("base",)
+    list_select_related = ("owner",)
+    search_fields = ("name", "slug", "owner__username")
+    date_hierarchy = "created_at"
+    fields = ("name", "owner", "base", "slug", "options", "created_at", "updated_at")
+    readonly_fields = ("owner", "base", "slug", "options", "created_at", "updated_at")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Report
+    fields = ("user", "reported_at")
+    extra = 0
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What was said at the tables, also what their hosts have cleared."""
+
+    list_display = ("text", "name", "user", "table", "said_at", "cleared")
+    list_filter = ("cleared", ("reports", admin.EmptyFieldListFilter))
+    list_select_related = ("user", "session__table")
+    search_fields = ("text", "name", "user__username", "session__table__slug")
+    date_hierarchy = "said_at"
+    fields = ("text", "name", "user", "table", "session", "said_at", "cleared")
+    inlines = (ReportInline,)
+
+    @admin.display(description=_("table"), ordering="session__table__slug")
+    def table(self, line: ChatLine) -> str:
+        return line.session.table.slug if line.session else "–"
+
+
+@admin.register(Report)
+class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Lines that somebody wants looked at; a report that was dealt with is deleted."""
+
+    list_display = ("line_text", "speaker", "table", "user", "reported_at")
+    list_select_related = ("user", "line__user", "line__session__table")
+    search_fields = ("line__text", "line__name", "line__session__table__slug")
+    date_hierarchy = "reported_at"
+    fields = ("line", "speaker", "table", "user", "reported_at")
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.display(description=_("line"), ordering="line__text")
+    def line_text(self, report: Report) -> str:
+        return report.line.text
+
+    @admin.display(description=_("speaker"), ordering="line__name")
+    def speaker(self, report: Report) -> str:
+        account = report.line.user
+        return report.line.name if account is None else f"{report.line.name} ({account.username})"
+
+    @admin.display(description=_("table"), ordering="line__session__table__slug")
+    def table(self, report: Report) -> str:
+        session = report.line.session
+        return session.table.slug if session else "–"

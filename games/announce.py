@@ -19,8 +19,12 @@ _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 
 
+#: The group that hears of open tables.
+LOBBY = "table.0"
+
+
 def group(table_id: int) -> str:
-    """The group that hears of the table."""
+    """The group that hears of the table; table 0 is the lobby."""
     return f"table.{table_id}"
 
 
@@ -28,6 +32,11 @@ def table_changed(table_id: int, version: int) -> None:
     """Tell every process, once the surrounding transaction is committed."""
     message = {"type": "table.changed", "table": table_id, "version": version}
     transaction.on_commit(lambda: _send(group(table_id), message))
+
+
+def lobby_changed() -> None:
+    """Tell every process that open tables came, went or filled, once that is committed."""
+    transaction.on_commit(lambda: _send(LOBBY, {"type": "lobby.changed", "table": 0, "version": 0}))
 
 
 def use_loop(loop: asyncio.AbstractEventLoop) -> None:

@@ -1,7 +1,7 @@
 """A browser at a table: what it sends, and what it is shown.
 
-Messages from the browser are small JSON objects with ``do`` and, for whatever would change the
-table, the ``version`` it was made for. What goes back are HTMX partials. A refusal is an answer
+Messages from the browser are small JSON objects with ``do`` and, for a move, the ``moment`` of
+the table that it was made for. What goes back are HTMX partials. A refusal is an answer
 to this browser alone and changes nothing.
 """
 
@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import secrets
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -17,9 +18,11 @@ from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
+from accounts import services as accounts
 from accounts.models import User
 from config.database import in_database
-from games import live, presenter, selectors, services
+from games import live, presence, presenter, selectors, services
+from games.chat_consumer import CHAT_HANDLERS, ChatHandlers
 
 logger = logging.getLogger(__name__)
 
@@ -32,10 +35,13 @@ MESSAGE_RATE = parse("40/second")
 #: Close codes of our own (4000–4999); browsers do not try again after them.
 NOT_FOUND, FLOOD = 4404, 4429
 
+#: What the services that a browser can ask for have in common.
+Service = Callable[..., services.Outcome]
+
 _flood = FixedWindowRateLimiter(MemoryStorage())
 
 
-class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+class TableConsumer(ChatHandlers, AsyncWebsocketConsumer):  # type: ignore[misc]
     """One open page of a table; a person may have several."""
 
     #: The hub listens for all browsers of the process; a channel of their own would cost each of
@@ -61,7 +67,7 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.sent = presenter.Sent()
         self._newest: presenter.Frame | None = None
         self._wake = asyncio.Event()
-        self._shower: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         await self.accept()
         slug = self.scope["url_route"]["kwargs"]["slug"]
         table = await in_database(selectors.table_to_watch)(slug, self.user)
@@ -70,7 +76,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
-        self._shower = asyncio.create_task(self._show_newest())
+        if self.user is not None:
+            await in_database(self._here)()
+            self._tasks.append(asyncio.create_task(presence.stay(self._here)))
+        self._tasks.append(asyncio.create_task(self._show_newest()))
         await live.hub().join(table.pk, self)
 
     async def disconnect(self, code: int) -> None:
@@ -78,11 +87,18 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _leave(self) -> None:
         """Forget the table; a second time changes nothing."""
-        if shower := getattr(self, "_shower", None):
-            shower.cancel()
+        for task in getattr(self, "_tasks", []):
+            task.cancel()
         if table_id := getattr(self, "table_id", 0):
             self.table_id = 0
             await live.hub().leave(table_id, self)
+
+    def _here(self) -> None:
+        """Note that the person is about and, while the table waits, that they wait there."""
+        assert self.user is not None
+        accounts.seen(self.user)
+        if self.frame is None or self.frame.board.waiting is not None:
+            services.stay(self.table_id, self.user)
 
     # --- What the hub calls ---
 
@@ -103,6 +119,10 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             try:
                 if frame is None:
                     await self.say(_("This table was closed."))
+                    await self.close(NOT_FOUND)
+                    return
+                if not frame.may_watch(self.user):
+                    await self.say(_("The session has begun, and this table is not open to you."))
                     await self.close(NOT_FOUND)
                     return
                 if self.frame is None or frame.version > self.frame.version:
@@ -147,26 +167,80 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def play(self, message: dict[str, Any]) -> None:
         self.selection = text(message, "cards")
         outcome = await in_database(services.play)(
-            self.table_id, self.user, self.session_key, self.selection, number(message)
+            self.table_id, self.user, self.session_key, self.selection, moment(message)
         )
         if not outcome.refusal:
             # Those cards are gone. What is chosen while one passes stays chosen.
             self.selection = ""
         await self._answer(outcome)
 
+    async def give(self, message: dict[str, Any]) -> None:
+        self.selection = text(message, "cards")
+        outcome = await in_database(services.give)(
+            self.table_id, self.user, self.session_key, self.selection, moment(message)
+        )
+        if not outcome.refusal:
+            self.selection = ""
+        await self._answer(outcome)
+
+    async def redeal(self, message: dict[str, Any]) -> None:
+        await self._answer(
+            await in_database(services.ask_for_redeal)(
+                self.table_id, self.user, self.session_key, moment(message)
+            )
+        )
+
     async def pass_(self, message: dict[str, Any]) -> None:
         await self._answer(
             await in_database(services.pass_turn)(
-                self.table_id, self.user, self.session_key, number(message)
+                self.table_id, self.user, self.session_key, moment(message)
             )
         )
 
     async def ready(self, message: dict[str, Any]) -> None:
         await self._answer(
-            await in_database(services.ready)(
-                self.table_id, self.user, self.session_key, number(message)
-            )
+            await in_database(services.ready)(self.table_id, self.user, self.session_key)
         )
+
+    async def sit(self, message: dict[str, Any]) -> None:
+        place = number(message, "seat")
+        await self._ask(services.sit, None if place < 0 else place)
+
+    async def stand(self, message: dict[str, Any]) -> None:
+        await self._ask(services.stand_up)
+
+    async def remove(self, message: dict[str, Any]) -> None:
+        await self._ask(services.remove, number(message, "seat"))
+
+    async def start(self, message: dict[str, Any]) -> None:
+        await self._ask(services.start)
+
+    async def bots(self, message: dict[str, Any]) -> None:
+        await self._ask(services.fill_with_bots, bots=message.get("wanted") == "yes")
+
+    async def again(self, message: dict[str, Any]) -> None:
+        await self._ask(services.play_again)
+
+    async def vote(self, message: dict[str, Any]) -> None:
+        proposal = str(message.get("proposal"))[:20]
+        await self._ask(services.vote, proposal, agree=message.get("agree") != "no")
+
+    async def resume(self, message: dict[str, Any]) -> None:
+        await self._ask(services.go_on)
+
+    async def back(self, message: dict[str, Any]) -> None:
+        await self._ask(services.take_back)
+
+    async def word(self, message: dict[str, Any]) -> None:
+        word, commitment = str(message.get("word")), str(message.get("commitment"))
+        await self._ask(services.add_word, word, commitment)
+
+    async def _ask(
+        self, service: Callable[..., services.Outcome], *more: Any, **named: Any
+    ) -> None:
+        """Let a service do something for this person, and answer."""
+        ask = in_database(service)
+        await self._answer(await ask(self.table_id, self.user, self.session_key, *more, **named))
 
     async def select(self, message: dict[str, Any]) -> None:
         self.selection = text(message, "cards")
@@ -187,10 +261,23 @@ class TableConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     HANDLERS: ClassVar = {
         "play": play,
         "pass": pass_,
+        "give": give,
+        "redeal": redeal,
         "ready": ready,
         "select": select,
         "hint": hint,
         "sync": sync,
+        "sit": sit,
+        "stand": stand,
+        "remove": remove,
+        "start": start,
+        "bots": bots,
+        "again": again,
+        "vote": vote,
+        "resume": resume,
+        "back": back,
+        "word": word,
+        **CHAT_HANDLERS,
     }
 
     # --- What goes back ---
@@ -236,9 +323,14 @@ def text(message: dict[str, Any], key: str) -> str:
     return ""
 
 
-def number(message: dict[str, Any]) -> int:
-    """The message's version; -1, which is no version, for anything else."""
+def number(message: dict[str, Any], key: str = "version") -> int:
+    """The message's number under the key; -1, which is no version or seat, for anything else."""
     try:
-        return int(str(message.get("version"))[:12])
+        return int(str(message.get(key))[:12])
     except ValueError:
         return -1
+
+
+def moment(message: dict[str, Any]) -> int:
+    """The moment of the table that a move was made for; -1 for anything else."""
+    return number(message, "moment")

@@ -9,7 +9,7 @@ database in one query, which heals what a lost message would have left behind.
 import asyncio
 import contextlib
 import logging
-from typing import Protocol
+from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
@@ -25,11 +25,23 @@ HEAL_SECONDS = 5.0
 REJOIN_SECONDS = 3600.0
 
 
-class Viewer(Protocol):
-    """Somebody who looks at a table."""
+#: The room of the lobby, which is no table.
+LOBBY = 0
 
-    def show(self, frame: presenter.Frame) -> None:
-        """Take the newest frame; must not block."""
+
+class Shown(Protocol):
+    """What a room shows, at one version."""
+
+    @property
+    def version(self) -> int:
+        """Grows from one to the next."""
+
+
+class Viewer(Protocol):
+    """Somebody who looks at a table, or at the lobby."""
+
+    def show(self, frame: Any) -> None:
+        """Take the newest frame of the room; must not block."""
 
     def gone(self) -> None:
         """The table is no longer there."""
@@ -132,7 +144,7 @@ class Hub:
                 await asyncio.sleep(1)
                 continue
             room = self._rooms.get(message["table"])
-            if room and message["version"] > room.shown:
+            if room and (room.table_id == LOBBY or message["version"] > room.shown):
                 room.stale.set()
 
     async def _heal(self) -> None:
@@ -158,6 +170,7 @@ class Hub:
         for table_id, room in list(self._rooms.items()):
             version = versions.get(table_id)
             if version is None or version > room.shown:
+                # The lobby has no version: it is always looked at again.
                 room.stale.set()
 
     async def _serve(self, room: Room) -> None:
@@ -165,7 +178,7 @@ class Hub:
             await room.stale.wait()
             room.stale.clear()
             try:
-                frame = await in_database(presenter.frame)(room.table_id)
+                frame = await in_database(_read)(room.table_id)
             except Exception:
                 logger.exception("table %s could not be read; trying again", room.table_id)
                 await asyncio.sleep(1)
@@ -178,6 +191,10 @@ class Hub:
             room.shown = frame.version
             for viewer in list(room.viewers):
                 viewer.show(frame)
+
+
+def _read(table_id: int) -> Shown | None:
+    return presenter.lobby_frame() if table_id == LOBBY else presenter.frame(table_id)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks import CHOICES
 from games.rules.ruleset import RuleSet, RuleSetError
 
 
@@ -57,9 +58,19 @@ class Table(Stake):
     """
 
     class Phase(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
         PLAYING = "playing", _("playing a deal")
         BETWEEN = "between", _("between two deals")
         FINISHED = "finished", _("finished")
+
+    class Joining(models.TextChoices):
+        ANYONE = "anyone", _("Anyone: the table is listed in the lobby")
+        MEMBERS = "members", _("Members of the club: listed, and not for guests")
+        LINK = "link", _("Only who has the link")
+
+    class Seating(models.TextChoices):
+        DRAWN = "drawn", _("Drawn at the start")
+        CHOSEN = "chosen", _("As people sit down")
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     host = models.ForeignKey(
@@ -72,7 +83,19 @@ class Table(Stake):
     rules = models.JSONField(_("rules"), validators=[validate_rules])
     rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
     deals_planned = models.PositiveSmallIntegerField(_("deals"), default=5)
+    #: A session also ends when somebody's points are so far from nothing, up or down.
+    target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
+    clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
+    joining = models.CharField(
+        _("who may join"), max_length=10, choices=Joining.choices, default=Joining.LINK
+    )
+    seating = models.CharField(
+        _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
+    )
+    bots = models.BooleanField(_("bots take the free seats"), default=True)
     spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
+    barred = models.JSONField(_("sent away"), default=list, blank=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     #: What the form that opened it was called: sent again, it leads to the same table.
     opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' is one value)
@@ -90,7 +113,17 @@ class Table(Stake):
     action_count = models.PositiveSmallIntegerField(default=0, editable=False)
     #: The seat whose action is awaited, kept beside the deal so that lists need not replay it.
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, editable=False)
-    #: When something happens by itself at the latest: a bot's turn, the next deal.
+    #: Counts deals and actions, and nothing else: a move is made for one of these. What goes on
+    #: at a table besides (talk, votes, who is away) makes no move late.
+    moment = models.PositiveIntegerField(default=0, editable=False)
+    #: How often the talk at the table has changed; who shows it reads it anew then.
+    talk = models.PositiveIntegerField(default=0, editable=False)
+    #: When the seat on turn had to begin, and until when it may think; none without a clock.
+    turn_since = models.DateTimeField(null=True, editable=False)
+    deadline = models.DateTimeField(_("deadline"), null=True, editable=False)
+    #: While this is set nothing happens by itself, and all times stand still.
+    paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
+    #: When something happens by itself at the latest: a bot's turn, a deadline, the next deal.
     due_at = models.DateTimeField(_("due"), null=True, editable=False)
 
     class Meta:
@@ -114,6 +147,7 @@ class Session(Stake):
     """A run of deals at one table with the same people, rules and stake, settled at its end."""
 
     class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
@@ -124,6 +158,14 @@ class Session(Stake):
     rules = models.JSONField(_("rules"), validators=[validate_rules])
     rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
     deals_planned = models.PositiveSmallIntegerField(_("deals"))
+    target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
+    #: What people at the table want: for each proposal the seats that agree to it.
+    votes = models.JSONField(default=dict, editable=False)
+    #: The deal that goes on is to be the last.
+    ending = models.BooleanField(_("to end after the deal"), default=False)
+    #: The secret of the coming deal, and what people have added to its shuffle, by seat.
+    next_secret = models.CharField(max_length=64, blank=True, editable=False)
+    next_words = models.JSONField(default=dict, editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.RUNNING
     )
@@ -163,6 +205,14 @@ class Seat(models.Model):
     name = models.CharField(_("name"), max_length=40)
     is_bot = models.BooleanField(_("bot"), default=False)
     ready = models.BooleanField(_("ready for the next deal"), default=False)
+    #: A bot plays for the person, who is away or has left for good.
+    stand_in = models.BooleanField(_("a bot stands in"), default=False)
+    #: When the person's browser was last heard of at this table; noted while the table waits.
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    left_at = models.DateTimeField(_("left for good"), null=True, blank=True)
+    timeouts = models.PositiveSmallIntegerField(_("turns missed in a row"), default=0)
+    #: Milliseconds left of the deal's bank of time.
+    bank_ms = models.PositiveIntegerField(default=0, editable=False)
     points = models.IntegerField(_("points"), default=0)
     net = models.IntegerField(_("net"), default=0)
 
@@ -204,6 +254,12 @@ class Deal(models.Model):
     nets = models.JSONField(_("nets"), null=True)
     #: What passed between every two seats: a list of (payer, payee, points).
     pairs = models.JSONField(_("payments"), null=True)
+    #: The seats where a bot stood in for a person at some time.
+    stand_ins = models.JSONField(_("stand-ins"), default=list)
+    #: What the pack was shuffled with (``games.shuffle``): the server's secret, and the words that
+    #: people added, by seat. The secret is one while the deal runs.
+    secret = models.CharField(max_length=64, blank=True)
+    words = models.JSONField(default=dict)
 
     class Meta:
         verbose_name = _("deal")
@@ -243,3 +299,129 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal_id}/{self.number} {self.text}"
+
+
+class HouseRules(models.Model):
+    """Rules that a person made and named; whoever has the address may read and play by them.
+
+    A table keeps the options that it plays by, so changing these rules changes no table.
+    """
+
+    NAME_LENGTH: ClassVar[int] = 60
+    #: Before the slug: what house rules are called where presets can be chosen, too.
+    CHOICE_PREFIX: ClassVar[str] = "house:"
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="house_rules",
+        verbose_name=_("owner"),
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    #: The preset that its maker began with; what differs is told by it.
+    base = models.CharField(_("made from"), max_length=40, default="pagat")
+    options = models.JSONField(_("options"), validators=[validate_rules])
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("house rules")
+        verbose_name_plural = _("house rules")
+        ordering: ClassVar = ["name", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["owner", "name"], name="house_rules_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("house_rules", args=[self.slug])
+
+    @property
+    def choice(self) -> str:
+        return f"{self.CHOICE_PREFIX}{self.slug}"
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet.make(options=self.options)
+
+
+class ChatLine(models.Model):
+    """Something said at a table; kept with the session."""
+
+    #: Outlives a session that never began, so that a report of it does.
+    session = models.ForeignKey(
+        Session,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="chat",
+        verbose_name=_("session"),
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="chat_lines",
+        verbose_name=_("person"),
+    )
+    name = models.CharField(_("name"), max_length=40)
+    text = models.CharField(_("text"), max_length=200)
+    said_at = models.DateTimeField(_("said"), auto_now_add=True)
+    #: Taken off the table by its host; kept for whoever looks into a report.
+    cleared = models.BooleanField(_("cleared"), default=False)
+
+    class Meta:
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+        ordering: ClassVar = ["session", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class Mute(models.Model):
+    """One person does not want to read what another says."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"
+    )
+    muted = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted_by"
+    )
+
+    class Meta:
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "muted"], name="muted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} mutes {self.muted_id}"
+
+
+class Report(models.Model):
+    """A line of chat that somebody wants looked at."""
+
+    line = models.ForeignKey(
+        ChatLine, on_delete=models.CASCADE, related_name="reports", verbose_name=_("line")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="reports",
+        verbose_name=_("reported by"),
+    )
+    reported_at = models.DateTimeField(_("reported"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["line", "user"], name="reported_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id} by {self.user_id}"

@@ -6,9 +6,9 @@ from games import services
 
 
 @shared_task
-def play_bot_turn(table_id: int, version: int) -> None:
-    """Let the bot whose turn it is play; does nothing when the table has moved on."""
-    services.play_bot_turn(table_id, version)
+def move_on(table_id: int, version: int) -> None:
+    """Let a bot act or a clock run out; does nothing when the table has moved on."""
+    services.move_on(table_id, version)
 
 
 @shared_task

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.rules.cards import RANKS, SUITS, Card, Cards, card_name, iter_cards, parse_card
 from games.rules.combinations import Combination, Kind
-from games.rules.deal import Code, Refusal
-from games.rules.ruleset import PRESETS
+from games.rules.deal import Code, Ending, Refusal, Result
+from games.rules.ruleset import PRESETS, RuleSet
 from games.rules.scoring import FactorReason, Loss, SeatScore, Transfer
 
 _RANK_NAMES = (
@@ -161,12 +161,12 @@ _REFUSALS = {
     Code.MUST_INCLUDE: gettext_noop("The first play must contain the %(card)s."),
     Code.KIND_TOO_LOW: gettext_noop("%(kind)s cannot beat %(over)s."),
     Code.KIND_DIFFERS: gettext_noop("At this table %(kind)s cannot beat %(over)s."),
-    Code.TOO_LOW: gettext_noop("That is too low: play a higher one, or pass."),
+    Code.TOO_LOW: gettext_noop("That is too low: it takes a higher one."),
     Code.LAST_TOP_CARD: gettext_noop("The %(card)s cannot be your last card."),
     Code.LAST_TWO: gettext_noop("A two cannot be your last card."),
     Code.LAST_PAIR_OF_TWOS: gettext_noop("A pair of twos cannot be your last play."),
     Code.GUARD_PLAY: gettext_noop(
-        "%(next)s has one card: play your %(card)s, or more cards than one."
+        "%(next)s has one card: if you play a single card, it must be your %(card)s."
     ),
     Code.GUARD_MUST_BEAT: gettext_noop(
         "%(next)s has one card, and your %(card)s beats: you cannot pass."
@@ -210,6 +210,30 @@ def refusal_sentence(refusal: Refusal, names: Sequence[str]) -> str:
         ) % {"needed": needed}
     sentence = _(_REFUSALS[refusal.code]) % words
     return sentence[:1].upper() + sentence[1:]
+
+
+# --- How a deal ended
+
+
+def result_headline(result: Result, names: Sequence[str]) -> str:
+    """ "Mei won the deal" """
+    if result.winner is None:
+        return _("Nobody was allowed to lead: the deal is over")
+    if result.ending is Ending.DRAGON:
+        return _("%(name)s was dealt a dragon and wins") % {"name": names[result.winner]}
+    return _("%(name)s won the deal") % {"name": names[result.winner]}
+
+
+def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[str]:
+    """What else is to be said of how the deal ended."""
+    if result.ending is Ending.DRAGON:
+        return [_("A dragon is one card of every rank. Nobody plays against it.")]
+    if result.foul is None or result.winner is None:
+        return []
+    words = {"guard": names[result.foul], "winner": names[result.winner]}
+    if rules.guard == "deals_next":
+        return [_("%(guard)s let %(winner)s go out, and deals the next deal.") % words]
+    return [_("%(guard)s let %(winner)s go out with the last card.") % words]
 
 
 # --- Scores

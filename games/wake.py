@@ -11,7 +11,7 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
-BOT_TURN = "games.tasks.play_bot_turn"
+MOVE_ON = "games.tasks.move_on"
 NEXT_DEAL = "games.tasks.start_next_deal"
 
 

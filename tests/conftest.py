@@ -1,5 +1,6 @@
 """What all tests share: a clean layer for each, real database files, and players to hand."""
 
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,11 +14,27 @@ from django.db import close_old_connections
 from accounts import limits
 from accounts.models import User
 from accounts.services import create_guest
-from games import announce, bots, presenter, selectors, services, wake
+from games import announce, bots, guests, presenter, selectors, services, wake
 from games.models import Table
-from games.rules.cards import cards_text
-from games.rules.deal import Play
+from games.rules.cards import card_name, cards_text
+from games.rules.deal import Give, Play, Redeal
+from games.rules.ruleset import RuleSet
 from games.rules.view import view
+from tests.rigging import rig
+
+#: What stays the same wherever tables are stored, and is not tested again on other databases: pure
+#: functions, and what a browser does by itself.
+ANYWHERE = (
+    "games/rules/", "games/bots/", "games/prose/", "tournaments/test_settlement.py",
+    "e2e/test_accessibility.py", "e2e/test_comforts.py",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if str(item.path.relative_to(here)).startswith(ANYWHERE):
+            item.add_marker(pytest.mark.anywhere)
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +54,8 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # transactions of its own tests need and a pool cannot bear.
     monkeypatch.setattr("channels.testing.application.no_op", close_old_connections)
     limits.forget()
+    # Keys of forms are constants in tests, and guests' numbers come again.
+    monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}
     announce.forget_loop()
     presenter.forget_frames()
@@ -49,6 +68,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _at_once(settings) -> None:
     """Bots do not pretend to think, and nothing is queued that a worker would have to do."""
     settings.BOT_DELAY = (0.0, 0.0)
+    settings.REDEAL_SECONDS = settings.CUT_IN_SECONDS = 0.0
     # A password hash is slow on purpose; nobody attacks a test.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Static files by their own names: collecting them is a deployment's work.
@@ -66,28 +86,35 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, float]]
     return calls
 
 
+def session_of(user: User) -> str:
+    """Open a session for the person; gives its key."""
+    store = SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.save()
+    assert store.session_key
+    return store.session_key
+
+
 @pytest.fixture
 def sign_in() -> Callable[[User], str]:
     """Opens a session for the person and gives its key."""
-
-    def open_session(user: User) -> str:
-        store = SessionStore()
-        store[SESSION_KEY] = str(user.pk)
-        store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-        store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        store.save()
-        assert store.session_key
-        return store.session_key
-
-    return open_session
+    return session_of
 
 
 class Club:
     """A person at a table with bots, played through the services."""
 
-    def __init__(self, sign_in: Callable[[User], str], **terms: object) -> None:
+    def __init__(
+        self, sign_in: Callable[[User], str], rules: str | RuleSet = "pagat", **terms: object
+    ) -> None:
         self.user = create_guest()
         self.key = sign_in(self.user)
+        if isinstance(rules, str):
+            terms |= {"rules": RuleSet.make(rules), "rules_name": rules}
+        else:
+            terms |= {"rules": rules, "rules_name": "House rules"}
         self.table: Table = services.open_solo_table(self.user, **terms)  # type: ignore[arg-type]
 
     def now(self) -> selectors.Position:
@@ -95,39 +122,65 @@ class Club:
         self.table = position.table
         return position
 
-    def play(self, cards: str, version: int | None = None) -> services.Outcome:
-        at = self.now().table.version if version is None else version
+    def play(self, cards: str, moment: int | None = None) -> services.Outcome:
+        at = self.now().table.moment if moment is None else moment
         return services.play(self.table.pk, self.user, self.key, cards, at)
 
-    def pass_turn(self, version: int | None = None) -> services.Outcome:
-        at = self.now().table.version if version is None else version
+    def pass_turn(self, moment: int | None = None) -> services.Outcome:
+        at = self.now().table.moment if moment is None else moment
         return services.pass_turn(self.table.pk, self.user, self.key, at)
 
+    def give(self, cards: str, moment: int | None = None) -> services.Outcome:
+        at = self.now().table.moment if moment is None else moment
+        return services.give(self.table.pk, self.user, self.key, cards, at)
+
+    def ask_for_redeal(self, moment: int | None = None) -> services.Outcome:
+        at = self.now().table.moment if moment is None else moment
+        return services.ask_for_redeal(self.table.pk, self.user, self.key, at)
+
+    def rig(self, *hands: str, leftover: str = "", leader: int | None = None) -> None:
+        """Put these hands in place of the newest deal's; the person's is the first."""
+        rig(self.table.slug, hands, leftover=leftover, leader=leader)
+
+    def bots(self) -> selectors.Position:
+        """Let the bots do what they want to do now."""
+        services.move_on(self.table.pk, self.now().table.version)
+        return self.now()
+
     def ready(self) -> services.Outcome:
-        return services.ready(self.table.pk, self.user, self.key, self.now().table.version)
+        return services.ready(self.table.pk, self.user, self.key)
 
     def bots_until_own_turn(self) -> selectors.Position:
         """Let the bots play until the person is on turn, or the deal is over."""
         position = self.now()
         while position.table.turn not in (0, None):
-            services.play_bot_turn(self.table.pk, position.table.version)
+            services.move_on(self.table.pk, position.table.version)
             position = self.now()
         return position
 
     def step(self, position: selectors.Position | None = None) -> selectors.Position:
-        """One action of whoever is on turn; the person plays as a bot would."""
+        """One action, of a bot that may or of the person, who plays as a bot would."""
         position = position or self.now()
-        if position.table.turn != 0:
-            services.play_bot_turn(self.table.pk, position.table.version)
-            return self.now()
-        action = bots.choose(view(position.state, 0))
-        at = position.table.version
-        if isinstance(action, Play):
-            outcome = self.play(cards_text(action.cards), at)
-        else:
-            outcome = self.pass_turn(at)
-        assert not outcome.refusal
+        if position.table.due_at is not None:
+            after = self.bots()
+            if after.table.version != position.table.version or after.table.turn != 0:
+                return after
+        self.act(position)
         return self.now()
+
+    def act(self, position: selectors.Position) -> None:
+        """Do at the person's turn what a bot would do."""
+        at = position.table.moment
+        match bots.choose(view(position.state, 0)):
+            case Play(_seat, cards):
+                outcome = self.play(cards_text(cards), at)
+            case Give(_seat, card):
+                outcome = self.give(card_name(card), at)
+            case Redeal():
+                outcome = self.ask_for_redeal(at)
+            case _:
+                outcome = self.pass_turn(at)
+        assert not outcome.refusal
 
     def finish_deal(self) -> selectors.Position:
         position = self.now()
@@ -145,5 +198,5 @@ class Club:
 
 @pytest.fixture
 def club(db, queued, sign_in) -> Callable[..., Club]:
-    """Opens a table: ``club(deals=2)``."""
+    """Opens a table: ``club(deals=2)``, ``club(rules="da_lao_er")``."""
     return lambda **terms: Club(sign_in, **terms)

@@ -12,6 +12,12 @@ def settle_session(session_id: int) -> None:
 
 
 @shared_task
+def rate_session(session_id: int) -> None:
+    """Rate the players of a finished session."""
+    services.rate_session(session_id)
+
+
+@shared_task
 def sweep() -> None:
-    """Settle what a lost task has left unsettled."""
+    """Settle and rate what a lost task has left undone."""
     services.sweep()

@@ -1,7 +1,7 @@
 // A classic script that blocks: the chosen looks are on <html> before the first paint, so that
 // a page in night colours never flashes white. looks.js has the menu that changes them.
 (function () {
-  for (const look of ["theme", "deck", "keys"]) {
+  for (const look of ["theme", "deck", "keys", "passing", "sounds", "notices"]) {
     try {
       const value = localStorage.getItem("look-" + look);
       if (value) document.documentElement.dataset[look] = value;

@@ -1,4 +1,8 @@
-// The menu of looks: light, deck colours, keys. Kept in this browser only.
+// The menu of looks: light, deck colours, and at a table switches for its comforts. Kept in this
+// browser only. Who goes by one of them hears of changes by the event "lookchange" on <html>,
+// whose detail is the look's name.
+
+import { mayNotify, tellRefusal } from "./looks-notices.js";
 
 const root = document.documentElement;
 
@@ -9,13 +13,36 @@ function choose(look, value) {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
+  root.dispatchEvent(new CustomEvent("lookchange", { detail: look }));
 }
 
-for (const group of document.querySelectorAll("[data-look]")) {
-  const look = group.dataset.look;
+function watchChoice(group) {
+  const { look } = group.dataset;
   const current = root.dataset[look];
   for (const input of group.querySelectorAll("input")) {
     if (current) input.checked = input.value === current;
     input.addEventListener("change", () => choose(look, input.value));
   }
 }
+
+function watchSwitch(input) {
+  const { look } = input.dataset;
+  const current = root.dataset[look];
+  if (current) input.checked = current === "on";
+  input.addEventListener("change", () => choose(look, input.checked ? "on" : "off"));
+}
+
+/** Notifications are the browser's to allow, when they are switched on and ever after. */
+function watchNotices(input) {
+  const isOn = () => root.dataset.notices === "on";
+  input.checked = isOn() && window.Notification?.permission === "granted";
+  if (isOn() && !input.checked) tellRefusal();
+  input.addEventListener("change", async () => {
+    if (input.checked) input.checked = await mayNotify();
+    choose("notices", input.checked ? "on" : "off");
+  });
+}
+
+document.querySelectorAll("fieldset[data-look]").forEach(watchChoice);
+document.querySelectorAll("input[data-look]").forEach(watchSwitch);
+document.querySelectorAll("#notices-switch").forEach(watchNotices);

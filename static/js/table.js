@@ -1,43 +1,96 @@
 // The table's page. The server renders everything; these modules keep what only this browser
-// knows: which cards are selected, how they are sorted, whether the connection stands.
+// knows: which cards are selected, how they are laid out, whether the connection stands.
 //
-// Order after each message: first the view is put right (pulse, hand, controls), then focus.
+// Order after each message: first the view is put right (pulse, hand, controls), then what this
+// browser does by itself (a plan, passing), then calls and sounds, and focus at last.
 
+import { refreshPassing, leaveAlone, watchPassing } from "./table/autopass.js";
+import { call, refreshCalls, watchCalls } from "./table/calls.js";
+import { rememberMenus, restoreMenus, tellCompany, watchCompany } from "./table/company.js";
 import { watchConnection } from "./table/connection.js";
 import { refreshControls, watchControls } from "./table/controls.js";
-import { startCountdowns } from "./table/countdown.js";
+import { refreshCountdowns, startCountdowns } from "./table/countdown.js";
+import { watchDragging } from "./table/dragging.js";
 import { rememberFocus, restoreFocus } from "./table/focus.js";
+import { refreshGroups, watchGroups } from "./table/groups.js";
 import { forgetTold, refreshHand, watchHand } from "./table/hand.js";
+import { takeHappenings } from "./table/happenings.js";
 import { takeHints } from "./table/hints.js";
+import { watchKeyList } from "./table/keylist.js";
 import { watchKeys } from "./table/keys.js";
+import { refreshPlan, watchPlan } from "./table/plan.js";
 import { copyPulse } from "./table/pulse.js";
+import { watchRules } from "./table/rules.js";
 import { showLatestDeals, watchSheet } from "./table/sheet.js";
+import { sound, watchSounds } from "./table/sounds.js";
 import { heard, watchSync } from "./table/sync.js";
+import { watchTalk } from "./table/talk.js";
+import { addWord } from "./table/word.js";
 import { page } from "./table/page.js";
+
+function refreshOwn() {
+  refreshGroups();
+  refreshControls();
+  refreshPlan();
+  refreshPassing();
+  refreshCalls();
+}
 
 function refresh() {
   copyPulse();
   refreshHand();
-  refreshControls();
+  restoreMenus();
+  refreshOwn();
+  tellCompany();
   showLatestDeals();
+  refreshCountdowns();
 }
 
-page.addEventListener("htmx:wsBeforeMessage", rememberFocus);
+function tell() {
+  const happened = takeHappenings();
+  call(happened);
+  sound(happened);
+}
+
+page.addEventListener("htmx:wsBeforeMessage", () => {
+  rememberFocus();
+  rememberMenus();
+});
 page.addEventListener("htmx:wsAfterMessage", () => {
   heard();
   refresh();
   takeHints();
+  tell();
+  addWord();
   restoreFocus();
 });
+page.addEventListener("htmx:wsConfigSend", (event) => {
+  if (event.target.closest("#controls")) leaveAlone();
+});
+document.documentElement.addEventListener("lookchange", refreshPassing);
 
 watchConnection(() => {
   forgetTold();
-  refreshControls();
+  refreshOwn();
 });
-watchHand(refreshControls);
+watchHand(() => {
+  leaveAlone();
+  refreshOwn();
+});
 watchControls();
+watchCompany();
+watchPlan();
+watchPassing();
+watchGroups();
+watchDragging();
 watchKeys();
+watchKeyList();
+watchRules();
 watchSheet();
+watchCalls();
+watchSounds();
 watchSync();
+watchTalk();
 startCountdowns();
 refresh();
+tell();

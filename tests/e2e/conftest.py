@@ -5,7 +5,14 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.e2e.server import Server, running
 
@@ -18,6 +25,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Longer than a busy machine takes for anything; what is right is there at once.
+PATIENCE = 20_000
 HOW_TO_GET_IT = (
     "no Chromium found: install your system's package 'chromium' "
     "(Debian, Ubuntu: apt-get install chromium), or set CHROMIUM to its path"
@@ -30,13 +39,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+# For each module anew: while Playwright's loop runs in this thread, Django lets no test of the same
+# process touch the database.
+@pytest.fixture(scope="module")
 def playwright_driver() -> Iterator[Playwright]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(playwright_driver: Playwright) -> Iterator[Browser]:
     names = ("chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
@@ -50,7 +62,7 @@ def chromium(playwright_driver: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def club_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One club for all browser tests that do not break it."""
     with running(tmp_path_factory.mktemp("club")) as server:
         yield server
@@ -59,7 +71,7 @@ def club_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

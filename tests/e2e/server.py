@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import json
 import os
 import signal
 import socket
@@ -18,10 +19,12 @@ import psycopg
 import redis
 from django.conf import settings
 
+from tests import workers
+
 HOME = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
-#: Each club has a database of its own, in PostgreSQL and in Redis: two may run at once.
-_numbers = itertools.count()
+#: Each club has a database of its own, in PostgreSQL and in Redis: several may run at once.
+_numbers_in_use: set[int] = set()
 
 
 def free_port() -> int:
@@ -42,19 +45,24 @@ class Server:
             **os.environ,
             "DATA_DIR": str(folder),
             "BOT_DELAY": "0,0",
+            "REDEAL_SECONDS": "0",
+            "CUT_IN_SECONDS": "0",
             "NEXT_DEAL_SECONDS": "60",
             "SWEEP_SECONDS": "0.5",
             "GUEST_RATE": "1000/hour",
+            "TABLE_RATE": "1000/hour",
             "EMAIL_REQUIRED": "0",
             **env,
         }
         if settings.EMBEDDED:
             self._commands = [["-m", "config.embedded", "--port", str(self.port)]]
         else:
-            number = next(_numbers)
-            self._database = f"club_e2e_{number}"
+            self._number = next(n for n in itertools.count(1) if n not in _numbers_in_use)
+            _numbers_in_use.add(self._number)
+            assert self._number < workers.DATABASES, "more clubs at once than Redis has room for"
+            self._database = f"club_e2e_{workers.NUMBER}_{self._number}"
             self._env["DATABASE_URL"] = fresh_database(self._database)
-            self._env["REDIS_URL"] = fresh_redis(number)
+            self._env["REDIS_URL"] = fresh_redis(self._number)
             self._manage("migrate", "--verbosity", "0")
             self._manage("collectstatic", "--noinput", "--verbosity", "0")
             daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
@@ -99,10 +107,24 @@ class Server:
         self._processes.clear()
         return statuses
 
+    def rig(self, slug: str, **deal: object) -> None:
+        """Put given hands in place of a table's newest deal; see ``tests.rigging``."""
+        self._rigging(slug, json.dumps(deal))
+
+    def run_out(self, slug: str) -> None:
+        """Let the clock of the person on turn have run out; the sweep finds it."""
+        self._rigging(slug, "run_out")
+
+    def _rigging(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "tests.rigging", *arguments]
+        env = {"DJANGO_SETTINGS_MODULE": "config.settings", **self._env}
+        subprocess.run(command, cwd=HOME, env=env, check=True)
+
     def remove(self) -> None:
         """Drop the database of its own; an embedded club's lies in its folder."""
         if not settings.EMBEDDED:
             drop_database(self._database)
+            _numbers_in_use.discard(self._number)
 
 
 def drop_database(name: str) -> None:
@@ -112,9 +134,7 @@ def drop_database(name: str) -> None:
 
 def fresh_redis(number: int) -> str:
     """An empty database of the Redis of REDIS_URL, counted down from there; gives its address."""
-    parts = urlsplit(settings.REDIS_URL)
-    last = int(parts.path.strip("/") or 15)
-    address = urlunsplit(parts._replace(path=f"/{last - number}"))
+    address = workers.redis_address(settings.REDIS_URL, number)
     redis.Redis.from_url(address).flushdb()
     return address
 

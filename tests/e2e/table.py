@@ -2,19 +2,26 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+LISTEN = "document.addEventListener('htmx:wsAfterMessage', () => { window.heard = true; });"
+
 
 class TablePage:
     """The page of a table in one browser tab."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.add_init_script(LISTEN)
         self.root = page.locator("#table")
         self.hand = page.get_by_role("region", name="Your hand")
-        self.play = page.get_by_role("button", name="Play", exact=False)
-        self.passing = page.get_by_role("button", name="Pass")
+        # Their names say what they do now: "Play a pair of nines", "Give", "Pass, draw 2".
+        self.play = page.locator("#play")
+        self.passing = page.locator("#pass")
         self.hint = page.get_by_role("button", name="Hint")
         self.sort = page.get_by_role("button", name="Sort")
         self.ready = page.get_by_role("button", name="Ready")
+        self.redeal = page.get_by_role("button", name="Ask for a new deal")
+        self.say = page.get_by_role("region", name="Your move")
+        self.rules = page.get_by_role("dialog", name="Rules")
         self.status = page.locator("#status")
 
     def data(self, name: str) -> str:
@@ -23,6 +30,11 @@ class TablePage:
     @property
     def version(self) -> int:
         return int(self.data("version"))
+
+    def reload(self) -> None:
+        """Look at the table anew, until the socket has brought it, too, and nothing moves."""
+        self.page.reload()
+        self.page.wait_for_function("() => window.heard")
 
     def card(self, code: str) -> Locator:
         return self.hand.locator(f'[data-card="{code}"]')
@@ -53,8 +65,33 @@ class TablePage:
             arg=version,
         )
 
+    def must_give(self) -> bool:
+        return self.page.locator('#play-form [name="do"]').input_value() == "give"
+
+    def give(self, code: str) -> None:
+        """Give the card back in the exchange."""
+        version = self.version
+        for chosen in self.chosen():
+            self.card(chosen).click()
+        self.card(code).click()
+        expect(self.play).to_be_enabled()
+        self.play.click()
+        self.wait_beyond(version)
+
+    def ask_for_redeal(self) -> None:
+        version = self.version
+        self.redeal.click()
+        self.wait_beyond(version)
+
+    def open_rules(self) -> None:
+        self.page.get_by_role("region", name="Table").get_by_role("link", name="Rules").click()
+        expect(self.rules).to_be_visible()
+
     def take_turn(self) -> None:
-        """Play what Hint suggests, or pass where it has nothing to suggest."""
+        """Play what Hint suggests, pass where it has nothing to suggest, give what is owed."""
+        if self.must_give():
+            self.give(self.cards()[0])
+            return
         version = self.version
         # Pass is open whenever there is a play to beat; on lead there is always a hint.
         self.hint.click()

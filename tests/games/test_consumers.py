@@ -10,7 +10,7 @@ from channels.testing import WebsocketCommunicator
 from accounts.services import create_guest
 from config.asgi import application
 from config.database import in_database
-from games import live, presenter, services
+from games import announce, live, presenter, services
 from games.models import Table
 from games.rules.cards import card_names
 from games.rules.view import view
@@ -76,12 +76,12 @@ async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
     await watcher.open()
     position = await in_database(table.now)()
     plays = view(position.state, 0).open_plays()
-    version = position.table.version
+    version, moment = position.table.version, position.table.moment
     if plays:
         cards = " ".join(card_names(plays[0]))
-        await mine.socket.send_json_to({"do": "play", "cards": cards, "version": version})
+        await mine.socket.send_json_to({"do": "play", "cards": cards, "moment": moment})
     else:
-        await mine.socket.send_json_to({"do": "pass", "version": str(version)})
+        await mine.socket.send_json_to({"do": "pass", "moment": str(moment)})
     for browser in (mine, watcher):
         assert f'data-version="{version + 1}"' in await browser.read()
 
@@ -114,7 +114,7 @@ async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
     await other.open()
     position = await in_database(table.now)()
     cards = " ".join(card_names(position.state.hands[0])[:4])
-    html = await mine.ask(do="play", cards=cards, version=position.table.version)
+    html = await mine.ask(do="play", cards=cards, moment=position.table.moment)
     assert 'id="refusal"' in html
     assert f'data-selection="{cards}"' in html
     assert await other.silent()
@@ -183,7 +183,7 @@ async def test_a_spectators_play_is_refused(table, sign_in):
     key = await in_database(sign_in)(stranger)
     for browser in (Browser(table.table.slug, key), Browser(table.table.slug)):
         await browser.open()
-        html = await browser.ask(do="play", cards="3D", version=table.table.version)
+        html = await browser.ask(do="play", cards="3D", moment=table.table.moment)
         assert "You are watching" in html
         assert "data-card" not in html
 
@@ -245,7 +245,7 @@ async def test_sync_sends_all_to_a_browser_that_is_behind_and_nothing_otherwise(
 async def test_a_lost_announcement_is_healed(table, monkeypatch):
     """The layer drops everything; the hub finds the new version by looking."""
     monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
-    monkeypatch.setattr(services.announce, "table_changed", lambda *_: None)
+    monkeypatch.setattr(announce, "table_changed", lambda *_: None)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await in_database(table.step)()
@@ -303,7 +303,7 @@ async def test_what_is_chosen_while_one_passes_stays_chosen(table):
     await browser.open()
     lowest = card_names(position.state.hands[0])[0]
     await browser.ask(do="select", cards=lowest)
-    html = await browser.ask(do="pass", version=position.table.version)
+    html = await browser.ask(do="pass", moment=position.table.moment)
     assert f'data-selection="{lowest}"' in html
 
 
@@ -321,3 +321,75 @@ async def test_ready_starts_the_next_deal_for_all_browsers(table):
     assert "Ready for the next deal" in await browser.open()
     html = await browser.ask(do="ready", version=table.table.version)
     assert 'data-phase="playing"' in html or 'data-phase="playing"' in await browser.read()
+
+
+async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    version, moment = table.table.version, table.table.moment
+    refused = await browser.ask(do="redeal", moment=moment)
+    assert "At this table nobody can ask for a new deal." in refused
+    refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
+    assert "Choose one card to give." in refused
+    assert (await in_database(table.now)()).table.version == version
+
+
+async def test_a_new_deal_is_shown_to_everybody(club, settings):
+    settings.ALLOWED_HOSTS = ["localhost"]
+    game = await in_database(club)(rules="wikipedia")
+    await in_database(game.rig)(
+        "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 7H",
+        "3C 4D 5C 6D 7C 8D 9C TD JD QD KD AD 2D",
+        "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",
+        "8H 9H TH JC QC KC AC 2C JH QH KH AH 2H",
+    )
+    mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
+    assert 'id="redeal"' in await mine.open()
+    assert 'id="redeal"' not in await watcher.open()
+    table = (await in_database(game.now)()).table
+    version, moment = table.version, table.moment
+    await mine.socket.send_json_to({"do": "redeal", "moment": moment})
+    for browser in (mine, watcher):
+        html = await browser.read()
+        assert f'data-version="{version + 1}"' in html
+        assert "showed this hand: the cards are dealt anew." in html
+    await live.hub().close()
+
+
+async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing(settings, sign_in):
+    settings.ALLOWED_HOSTS = ["localhost"]
+
+    def opened():
+        host, guest = create_guest(), create_guest()
+        table = services.open_table(host)
+        services.sit(table.pk, guest, sign_in(guest), None)
+        return host, sign_in(host), guest, sign_in(guest), table
+
+    host, host_key, _guest, guest_key, table = await in_database(opened)()
+    browser = Browser(table.slug, guest_key)
+    assert "Stand up" in await browser.open()
+    assert await in_database(services.remove)(table.pk, host, host_key, 1) == services.DONE
+    html = await browser.read()
+    assert "The host has asked you to leave this table." in html
+    assert "Stand up" not in html
+    for message in ({"do": "sit"}, {"do": "start"}, {"do": "remove", "seat": "0"}):
+        await browser.socket.send_json_to(message)
+        assert "refusal" in await browser.read()
+    assert (await in_database(Table.objects.get)(pk=table.pk)).phase == Table.Phase.WAITING
+    await live.hub().close()
+
+
+async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(settings, sign_in):
+    settings.ALLOWED_HOSTS = ["localhost"]
+
+    def opened():
+        host = create_guest()
+        return host, sign_in(host), services.open_table(host, spectators=False)
+
+    host, key, table = await in_database(opened)()
+    watcher = Browser(table.slug)
+    await watcher.open()
+    assert await in_database(services.start)(table.pk, host, key) == services.DONE
+    assert "this table is not open to you" in await watcher.read()
+    assert (await watcher.socket.receive_output(timeout=5))["code"] == 4404
+    await live.hub().close()

@@ -3,15 +3,13 @@
 import re
 
 import pytest
-from django.urls import include, path, reverse
+from django.urls import reverse
 
-from config.urls import urlpatterns as club
+from accounts.models import User
+from games.models import Table
 from games.rules import PRESETS
 
-#: The club's pages with those of the rules, wherever the club itself puts them.
-urlpatterns = [path("rules/", include("games.rule_urls")), *club]
-
-pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
+pytestmark = pytest.mark.django_db
 
 
 def html_of(client, url):
@@ -53,3 +51,29 @@ def test_there_are_no_other_pages(client, name):
 def test_rules_are_only_read(client):
     assert client.post(reverse("rules")).status_code == 405
     assert client.head(reverse("rules")).status_code == 200
+
+
+def test_each_preset_can_be_played_and_changed_from_the_gallery_and_its_page(client):
+    gallery = html_of(client, reverse("rules"))
+    for name in PRESETS:
+        change = f'href="{reverse("house_rules_new")}?from={name}"'
+        play = f'name="rules" value="{name}"'
+        page = html_of(client, reverse("rules_preset", args=[name]))
+        for html in (gallery, page):
+            assert change in html
+            assert play in html
+
+
+def test_the_button_of_a_page_opens_one_table_by_its_rules(client):
+    html = html_of(client, reverse("rules_preset", args=["lukang"]))
+    key = re.search(r'name="opening_key" value="([^"]+)"', html)[1]
+    for _ in range(2):
+        client.post(reverse("play_now"), {"opening_key": key, "rules": "lukang"})
+    assert Table.objects.get().rules_name == "lukang"
+
+
+def test_members_can_choose_deals_and_stake_first(client):
+    url = reverse("rules_preset", args=["lukang"])
+    assert "Choose deals and stake" not in html_of(client, url)
+    client.force_login(User.objects.create_user("ada", password="correct horse 9"))
+    assert f'href="{reverse("home")}?rules=lukang"' in html_of(client, url)

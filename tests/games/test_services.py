@@ -41,7 +41,7 @@ def test_a_bots_turn_is_queued_with_the_version_it_is_for(club, queued):
     while game.now().table.turn == 0:
         game = club()
     table = game.now().table
-    assert queued[-1][:3] == (wake.BOT_TURN, table.pk, table.version)
+    assert queued[-1][:3] == (wake.MOVE_ON, table.pk, table.version)
     assert table.due_at is not None
 
 
@@ -92,7 +92,7 @@ def test_cards_of_others_are_refused_without_telling_whose_they_are(club):
 def test_a_stale_version_is_refused(club):
     game = club()
     position = game.bots_until_own_turn()
-    outcome = game.play(held(game)[0], version=position.table.version - 1)
+    outcome = game.play(held(game)[0], moment=position.table.moment - 1)
     assert outcome.refusal == "The table had moved on before that arrived. Look again."
 
 
@@ -103,9 +103,9 @@ def test_the_same_play_twice_counts_once(club):
         game.pass_turn()
         position = game.bots_until_own_turn()
     cards = cards_text(view(position.state, 0).open_plays()[0])
-    version = position.table.version
-    assert game.play(cards, version=version) == services.DONE
-    assert game.play(cards, version=version).refusal
+    version, moment = position.table.version, position.table.moment
+    assert game.play(cards, moment=moment) == services.DONE
+    assert game.play(cards, moment=moment).refusal
     assert game.now().table.version == version + 1
 
 
@@ -232,9 +232,9 @@ def test_a_bots_task_for_an_old_version_does_nothing(club):
     while game.now().table.turn == 0:
         game = club()
     version = game.table.version
-    services.play_bot_turn(game.table.pk, version)
+    services.move_on(game.table.pk, version)
     after = game.now().table.version
-    services.play_bot_turn(game.table.pk, version)
+    services.move_on(game.table.pk, version)
     assert game.now().table.version == after == version + 1
 
 
@@ -242,7 +242,7 @@ def test_a_bots_task_never_plays_for_a_person(club):
     game = club()
     game.bots_until_own_turn()
     version = game.table.version
-    services.play_bot_turn(game.table.pk, version)
+    services.move_on(game.table.pk, version)
     assert game.now().table.version == version
 
 
@@ -327,4 +327,4 @@ def test_a_restart_queues_all_that_is_outstanding(club, queued):
         game = club()
     queued.clear()
     services.sweep(everything=True)
-    assert (wake.BOT_TURN, game.table.pk, game.table.version) in [call[:3] for call in queued]
+    assert (wake.MOVE_ON, game.table.pk, game.table.version) in [call[:3] for call in queued]

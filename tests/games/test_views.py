@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_guest
-from games import presenter
+from games import house, presenter
 from games.models import Session, Table
+from games.rules import RuleSet
 from tournaments.services import settle_session
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +96,99 @@ def test_a_strange_key_is_no_key(client, key):
 def test_play_now_is_no_link(client):
     assert client.get(reverse("play_now")).url == reverse("home")
     assert not Table.objects.exists()
+
+
+# --- By which rules
+
+
+def shown_rules(html):
+    """The rules that the form of the front room has chosen."""
+    return re.search(r'<option value="([^"]+)" selected', html)[1]
+
+
+def test_a_stranger_chooses_rules(client):
+    client.post(reverse("play_now"), {"rules": "two_players_stock"})
+    table = Table.objects.get()
+    assert table.rules_name == "two_players_stock"
+    assert RuleSet.make(options=table.rules) == RuleSet.make("two_players_stock")
+    assert table.sessions.get().seats.count() == 2
+    assert (table.deals_planned, table.currency) == (5, "")
+
+
+def test_without_a_choice_it_is_the_basic_game(client):
+    client.post(reverse("play_now"))
+    assert Table.objects.get().rules_name == "pagat"
+    assert shown_rules(client.get(reverse("home")).content.decode()) == "pagat"
+
+
+def test_a_member_chooses_rules_with_deals_and_stake(client, member):
+    client.force_login(member)
+    data = {"rules": "indonesia", "deals": "7", "stake": "0.25", "currency": "GBP"}
+    client.post(reverse("play_now"), data)
+    table = Table.objects.get()
+    assert (table.rules_name, table.deals_planned, table.stake_minor) == ("indonesia", 7, 25)
+
+
+def test_anyone_plays_by_house_rules_whose_address_they_have(client, member):
+    rules = RuleSet.make("hong_kong", {"triples": False})
+    kept = house.save(member, "Friday", "hong_kong", rules)
+    response = client.post(reverse("play_now"), {"rules": kept.choice})
+    table = Table.objects.get()
+    assert response.url == table.get_absolute_url()
+    assert table.rules_name == "Friday"
+    assert RuleSet.make(options=table.rules) == rules
+    assert table.host.is_guest
+
+
+def test_the_front_room_offers_the_own_house_rules_first(client, member):
+    kept = house.save(member, "Friday", "hong_kong", RuleSet.make("hong_kong"))
+    assert "Friday" not in client.get(reverse("home")).content.decode()
+    client.force_login(member)
+    html = client.get(reverse("home")).content.decode()
+    assert html.index(kept.choice) < html.index('label="For four"') < html.index("For two")
+    assert shown_rules(html) == "pagat"
+
+
+def test_a_link_preselects_rules(client, member):
+    kept = house.save(member, "Friday", "hong_kong", RuleSet.make("hong_kong"))
+    for value in ("lukang", kept.choice):
+        html = client.get(reverse("home"), {"rules": value}).content.decode()
+        assert shown_rules(html) == value
+    for value in ("unknown", "house:unknown", "house:", "\x00", "x" * 500):
+        html = client.get(reverse("home"), {"rules": value}).content.decode()
+        assert shown_rules(html) == "pagat"
+
+
+@pytest.mark.parametrize("value", ["unknown", "house:unknown", "house:", "PAGAT", "x" * 500])
+def test_unknown_rules_are_told_at_the_field_and_the_form_is_kept(client, member, value):
+    client.force_login(member)
+    data = {"rules": value, "deals": "7", "stake": "0.25", "currency": "GBP"}
+    response = client.post(reverse("play_now"), data)
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert 'id="id_rules_error"' in html
+    assert 'value="7"' in html
+    assert 'value="0.25"' in html
+    assert not Table.objects.exists()
+
+
+def test_unknown_rules_make_no_guest(client):
+    assert client.post(reverse("play_now"), {"rules": "unknown"}).status_code == 422
+    assert not User.objects.exists()
+
+
+def test_a_members_button_on_a_page_of_rules_needs_no_deals(client, member):
+    client.force_login(member)
+    client.post(reverse("play_now"), {"rules": "lukang"})
+    table = Table.objects.get()
+    assert (table.rules_name, table.deals_planned, table.currency) == ("lukang", 5, "")
+
+
+def test_other_rules_from_the_same_page_open_another_table(client):
+    key = key_of(client)
+    for rules in ("lukang", "taiwan"):
+        client.post(reverse("play_now"), {"opening_key": key, "rules": rules})
+    assert set(Table.objects.values_list("rules_name", flat=True)) == {"lukang", "taiwan"}
 
 
 def test_play_now_needs_the_forms_token(db):
@@ -234,10 +328,20 @@ def test_a_finished_session_shows_every_deal_and_its_settlement(client, club):
     html = client.get(session.get_absolute_url()).content.decode()
     assert html.count("won the deal") == 2
     assert "HK$" in html
-    waiting = client.get(settlement).content.decode()
-    assert "hx-get" in waiting
+    asking = {"hx-request": "true"}
+    part = client.get(settlement, headers=asking).content.decode()
+    assert f'hx-get="{settlement}?waited=700"' in part
+    assert "<html" not in part
+    for waited, wait in ((700, 1400), (11200, 15000), (15000, 15000), ("x", 700), (-5, 700)):
+        later = client.get(f"{settlement}?waited={waited}", headers=asking).content.decode()
+        assert f'delay:{wait}ms"' in later
     settle_session(session.pk)
-    assert "hx-get" not in client.get(settlement).content.decode()
+    assert "hx-get" not in client.get(settlement, headers=asking).content.decode()
+    # Without scripts a link leads there, to a page of its own.
+    assert f'<a href="{settlement}">' in html
+    whole = client.get(settlement).content.decode()
+    assert "<html" in whole
+    assert session.get_absolute_url() in whole
 
 
 def test_security_headers(client):
@@ -252,7 +356,7 @@ def test_pages_name_no_other_host(client, club):
     game = club()
     client.force_login(game.user)
     for url in (reverse("home"), game.table.get_absolute_url()):
-        html = client.get(url).content.decode()
+        html = client.get(url).content.decode().replace("http://testserver/", "/")
         assert "http://" not in html
         assert "https://" not in html
         assert " style=" not in html

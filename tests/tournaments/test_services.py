@@ -46,6 +46,17 @@ def test_balances_are_the_nets_at_the_stake_and_sum_to_zero(finished):
     assert sum(b.amount for b in balances) == 0
 
 
+def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(club):
+    """The highest stake of a currency with cents, lost often: more than 32 bits hold."""
+    session = club(deals=1, stake_minor=999_900, currency="IDR").finish_session().session
+    deal = session.deals.get()
+    deal.nets, deal.pairs = [3000, -1000, -1000, -1000], [[n, 0, 1000] for n in (1, 2, 3)]
+    deal.save()
+    services.settle_session(session.pk)
+    assert max(b.amount for b in Balance.objects.all()) == 2_999_700_000
+    assert sum(t.amount for t in Transfer.objects.all()) == 2_999_700_000
+
+
 @pytest.mark.parametrize("kind", [Debt, Transfer])
 def test_paying_every_line_brings_everybody_to_zero(finished, kind):
     services.settle_session(finished.pk)

@@ -2,12 +2,16 @@
 
 const RANKS = "3456789TJQKA2";
 const SUITS = "DCHS";
+const SIGNS = { D: "♦", C: "♣", H: "♥", S: "♠" };
 
 export const rankOf = (code) => RANKS.indexOf(code[0]);
 export const suitOf = (code) => SUITS.indexOf(code[1]);
 
 export const byRank = (a, b) => rankOf(a) - rankOf(b) || suitOf(a) - suitOf(b);
 export const bySuit = (a, b) => suitOf(a) - suitOf(b) || rankOf(a) - rankOf(b);
+
+/** The card in few signs, for the eye: "10♥". */
+export const shortName = (code) => `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
 
 /** The cards that have something in common, by what that is. */
 export function grouped(codes, keyOf) {

@@ -6,6 +6,7 @@
 import { page, table } from "./page.js";
 
 const sign = document.getElementById("connection");
+const words = sign.querySelector("span");
 // The extension comes back by itself after these; after a tidy close it would not.
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
 // From here on codes are ours: the server does not want us back.
@@ -29,7 +30,7 @@ export function send(message) {
 
 function show(text) {
   clearTimeout(timer);
-  if (sign.textContent !== text) sign.textContent = text;
+  if (words.textContent !== text) words.textContent = text;
   sign.hidden = !text;
 }
 

@@ -2,21 +2,25 @@
 // #controls; here a button is only held back while that answer is not about the cards selected
 // now, or while there is no connection.
 
+import { nextOrder } from "./arrangement.js";
+import { forgetArrivals, takeNews } from "./arrivals.js";
 import { isConnected } from "./connection.js";
-import { isTold, nextOrder, selection, sortNext, tellSelection } from "./hand.js";
+import { isTold, refreshHand, selection, sortNext, tellSelection } from "./hand.js";
 import { hint } from "./hints.js";
 import { announce, page, table } from "./page.js";
 
-const titles = { plain: document.title };
-// Forms whose move is on its way: a second press must not send a second move.
-const sent = new WeakSet();
+// What is made for one moment of the table, and comes too late in another.
+const MOVES = ["play", "pass", "give", "redeal"];
+// Forms that are on their way: a second press must not send a second move.
+const sent = new Set();
 let answered = null;
+let notesTold = "";
 
 const controls = () => document.getElementById("controls");
 const button = (id) => document.getElementById(id);
 
 /** Whether what the server said is about the cards that are selected now. */
-function isJudged() {
+export function isJudged() {
   return controls().dataset.selection === selection();
 }
 
@@ -29,13 +33,14 @@ export function refreshControls() {
   for (const each of [pass, button("hint")]) {
     if (each) each.disabled = !(each.dataset.can === "true" && connected);
   }
-  const ready = button("ready");
-  if (ready) ready.disabled = !connected;
+  for (const each of [button("ready"), button("redeal")]) {
+    if (each) each.disabled = !connected;
+  }
   nameSorting();
-  nameTitle();
   if (answered !== controls()) {
     answered = controls();
-    if (!play || isJudged()) sayVerdict();
+    for (const form of [...sent]) release(form);
+    if (!play || isJudged()) sayAnswer();
     // A fresh connection knows nothing. An answer that another click overtook needs no new
     // question: that click has asked.
     else if (connected && !isTold()) tellSelection();
@@ -49,20 +54,31 @@ function nameSorting() {
   sort.textContent = sort.dataset[`sort${next[0].toUpperCase()}${next.slice(1)}`];
 }
 
-/** A tab in the background says in its title that it is one's turn. */
-function nameTitle() {
-  const call = controls().dataset.title;
-  document.title = call ? `● ${call} · ${titles.plain}` : titles.plain;
+/** For those who do not see it: what is new in the hand and beside it, and the verdict. */
+function sayAnswer() {
+  const facts = [takeNews(), takeNotes()].filter(Boolean);
+  const said = [...facts, verdict()].filter(Boolean).join(" ");
+  // The next message may follow at once, and should not silence facts.
+  announce(said, facts.length > 0);
 }
 
-/** For those who do not see the buttons: what the selected cards are, or why they will not do. */
-function sayVerdict() {
+/** The notes for this player, when they are others than before. */
+function takeNotes() {
+  const notes = [...document.querySelectorAll("#notes li")].map((note) => note.textContent);
+  const told = notesTold;
+  notesTold = notes.join(" ");
+  return told === notesTold ? "" : notesTold;
+}
+
+/** What the selected cards are, or why they will not do. */
+function verdict() {
   const refusal = button("refusal");
-  const reason = button("play-reason");
   const play = button("play");
-  if (refusal) announce(refusal.textContent);
-  else if (!play || !selection()) announce("");
-  else announce(play.dataset.can === "true" ? play.textContent : reason.textContent);
+  if (refusal) return refusal.textContent;
+  if (!play || !selection()) return "";
+  if (play.dataset.can !== "true") return button("play-reason").textContent;
+  const warning = button("warning");
+  return warning ? `${play.textContent}. ${warning.textContent}` : play.textContent;
 }
 
 export function submit(id) {
@@ -82,14 +98,22 @@ function configSend(event) {
   sent.add(form);
   form.classList.add("is-sent");
   // If no answer comes the button works again; a move that was accepted is refused the second
-  // time, by its version.
-  setTimeout(() => {
-    sent.delete(form);
-    form.classList.remove("is-sent");
-  }, 4000);
-  parameters.version = table.dataset.version;
-  if (parameters.do === "play") parameters.cards = selection();
+  // time, by its moment.
+  setTimeout(() => release(form), 4000);
+  if (MOVES.includes(parameters.do)) configMove(parameters);
   for (const name of Object.keys(headers)) delete headers[name];
+}
+
+function release(form) {
+  sent.delete(form);
+  form.classList.remove("is-sent");
+}
+
+function configMove(parameters) {
+  parameters.moment = table.dataset.moment;
+  if ("cards" in parameters) parameters.cards = selection();
+  forgetArrivals();
+  refreshHand();
 }
 
 export function watchControls() {

@@ -1,19 +1,25 @@
 // Playing by keyboard. Single letters can be switched off in the menu, for people whose voice
 // control or screen reader types them.
 
-import { submit } from "./controls.js";
-import { focusEdge, moveFocus, sortNext } from "./hand.js";
-import { hint } from "./hints.js";
+import { focusEdge, moveCard, moveFocus } from "./hand.js";
+import { showKeys } from "./keylist.js";
+import { isDialogOpen } from "./page.js";
+import { focusTalk } from "./talk.js";
 
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]");
 const isCard = (element) => element.matches?.("#hand .card");
 // On a button or a link Enter and Space are that button's; arrows scroll what can be scrolled.
 const isFree = (element) => element === document.body || element.id === "main" || isCard(element);
 
+const press = (id) => document.getElementById(id)?.click();
+
 const LETTERS = {
-  p: () => submit("pass"),
-  h: () => pressHint(),
-  s: () => document.getElementById("sort") && sortNext(),
+  t: () => focusTalk(),
+  p: () => press("pass"),
+  h: () => press("hint"),
+  s: () => press("sort"),
+  g: () => press("aside"),
+  "?": showKeys,
 };
 const ON_CARDS = {
   ArrowLeft: () => moveFocus(-1),
@@ -22,22 +28,26 @@ const ON_CARDS = {
   ArrowDown: () => moveFocus(1),
   Home: () => focusEdge(false),
   End: () => focusEdge(true),
-  Enter: () => submit("play"),
+  Enter: () => press(document.getElementById("plan") ? "plan" : "play"),
+};
+const ON_A_CARD_WITH_SHIFT = {
+  ArrowLeft: () => moveCard(-1),
+  ArrowRight: () => moveCard(1),
 };
 
-function pressHint() {
-  const button = document.getElementById("hint");
-  if (button && !button.disabled) hint();
+function actionFor(event, hasLetters) {
+  const { key, shiftKey, target } = event;
+  if (shiftKey && key.startsWith("Arrow")) return isCard(target) && ON_A_CARD_WITH_SHIFT[key];
+  // Enter on a card is a click on it where single keys are off, as on any other button.
+  const onCards = isFree(target) && (hasLetters || key !== "Enter") && ON_CARDS[key];
+  return onCards || (hasLetters && LETTERS[key.toLowerCase()]);
 }
 
 export function watchKeys() {
   document.addEventListener("keydown", (event) => {
-    const at = event.target;
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(at)) return;
-    const letters = document.documentElement.dataset.keys !== "off";
-    // Enter on a card is a click on it where single keys are off, as on any other button.
-    const onCards = isFree(at) && (letters || event.key !== "Enter") && ON_CARDS[event.key];
-    const action = onCards || (letters && LETTERS[event.key.toLowerCase()]);
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (isDialogOpen()) return;
+    const action = actionFor(event, document.documentElement.dataset.keys !== "off");
     if (!action) return;
     event.preventDefault();
     if (!event.repeat || event.key.startsWith("Arrow")) action();

@@ -1,7 +1,7 @@
 // On small screens the score sheet is a drawer. The sheet itself is swapped by messages, so the
 // open state is kept on the table's root.
 
-import { table } from "./page.js";
+import { isDialogOpen, table } from "./page.js";
 
 const toggle = document.getElementById("sheet-toggle");
 
@@ -33,6 +33,6 @@ export function watchSheet() {
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") setOpen(false);
+    if (event.key === "Escape" && !isDialogOpen()) setOpen(false);
   });
 }

@@ -1,4 +1,4 @@
-"""Reads: settlements, in words."""
+"""Settlements, in words."""
 
 from dataclasses import dataclass
 

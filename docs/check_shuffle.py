@@ -1,0 +1,74 @@
+"""Check a deal offline (docs/SHUFFLE.md): check_shuffle.py deal.json [SHA-256 noted before]"""
+
+import hashlib
+import json
+import re
+import sys
+from typing import Any
+
+RANKS = "3456789TJQKA2"
+# One spelling each: whoever could choose among several could choose among packs.
+SECRET, WORD, NAME = "[0-9a-f]{64}", "[0-9A-Za-z]{1,64}", "[0-9A-Za-z]+(/[1-9][0-9]*){3}"
+
+
+def spelled(pattern: str, text: Any) -> bool:
+    return isinstance(text, str) and re.fullmatch(pattern, text) is not None
+
+
+def seed(purpose: str, used: Any) -> bytes:
+    words = [f"{seat} {word}" for seat, word in sorted(used["words"].items())]
+    lines = ["big-two shuffle 1", purpose, used["deal"], used["secret"], *words]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode(errors="replace")).digest()
+
+
+def draws(start: bytes) -> Any:
+    """A function that draws below k, from SHA-256(start, counter) in pieces of four bytes."""
+    blocks = (hashlib.sha256(start + n.to_bytes(8, "big")).digest() for n in range(2**63))
+    numbers = (int.from_bytes(b[i : i + 4], "big") for b in blocks for i in range(0, 32, 4))
+    return lambda k: next(number for number in numbers if number < 2**32 - 2**32 % k) % k
+
+
+def pack_of(used: Any) -> list[str]:
+    pack, draw = [rank + suit for rank in RANKS for suit in "DCHS"], draws(seed("pack", used))
+    for i in range(51, 0, -1):
+        j = draw(i + 1)
+        pack[i], pack[j] = pack[j], pack[i]
+    return pack
+
+
+def check(deal: Any, noted: str = "") -> dict[str, bool]:
+    used = deal["shuffle"] or sys.exit("This deal was dealt without a secret.")
+    start, rules, pack = deal["start"], deal["rules"], deal["start"]["pack"]
+    name, number = "{table}/{session}/{number}/".format_map(deal), int(deal["number"])
+    players, way, length = rules["players"], rules["direction"], rules["round_length"]
+    people = [str(n) for n, seat in enumerate(deal["seats"][:players]) if not seat["bot"]]
+    step = -1 if way == "clockwise" or (way == "alternate" and number % 2 == 0) else 1
+    first = (RANKS.index(pack[25][0]) + 2) % 13 if rules["first_card"] == "cut" else 1
+    seats = [(start["dealer"] + step * (first + place)) % players for place in range(players)]
+    dealt = players * rules["hand_size"]
+    hands = [sorted(pack[seats.index(seat) : dealt : players]) for seat in range(players)]
+    # A deal that is dealt anew keeps the dealer of its first attempt.
+    drawn = draws(seed("dealer", {**used, "deal": f"{name}1"}))(players)
+    is_drawn = number == 1 or (length > 0 and (number - 1) % length == 0)
+    return {
+        "commitment": spelled(SECRET, used["secret"])
+        and hashlib.sha256(bytes.fromhex(used["secret"])).hexdigest() == used["commitment"]
+        and noted.strip().lower() in ("", used["commitment"]),
+        "deal": spelled(NAME, used["deal"]) and used["deal"] == f"{name}{deal['attempt']}",
+        "words": all(n in people and spelled(WORD, word) for n, word in used["words"].items()),
+        "pack": pack == pack_of(used),
+        "hands": [*hands, pack[dealt:]] == [*map(sorted, start["hands"]), start["leftover"]],
+        "dealer": not is_drawn or start["dealer"] == drawn,
+        "stock": not rules["stock_recycle"] or start["seed"] == seed("stock", used).hex(),
+    }
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        deal = json.load(file)
+    found = check(deal, *sys.argv[2:3])
+    names = {str(n): seat["name"] for n, seat in enumerate(deal["seats"])}
+    for seat, word in deal["shuffle"]["words"].items():
+        print(f"word of seat {seat!r}, {names.get(seat, 'nobody')!r}: {word!r}")
+    print("\n".join(f"{name}: {'holds' if holds else 'FALSE'}" for name, holds in found.items()))
+    sys.exit(not all(found.values()))

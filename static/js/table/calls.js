@@ -1,0 +1,50 @@
+// Calling the player: by the tab's title and icon, in a dialog that lies over the table, and for
+// those who want it by a notification while the page is out of sight. And seats that come down to
+// their last cards, by their flags.
+
+import { isOn, page } from "./page.js";
+
+const title = document.title;
+const icon = document.querySelector('link[rel="icon"]');
+const icons = { plain: icon.getAttribute("href"), turn: page.dataset.iconTurn };
+
+let notification = null;
+
+/** What the player is called to do now, wherever that is read. */
+export function refreshCalls() {
+  const { title: call, state } = document.getElementById("controls").dataset;
+  for (const each of document.querySelectorAll(".dialog-call")) {
+    if (each.textContent !== call) each.textContent = call;
+  }
+  document.title = call ? `● ${call} · ${title}` : title;
+  const wanted = state === "your_turn" ? icons.turn : icons.plain;
+  if (icon.getAttribute("href") !== wanted) icon.href = wanted;
+}
+
+/** Make what is new at the table stand out. */
+export function call({ turn, called }) {
+  for (const flag of called) flag.classList.add("is-new");
+  if (turn) notify();
+}
+
+function notify() {
+  const isAllowed = isOn("notices") && window.Notification?.permission === "granted";
+  if (!isAllowed || document.visibilityState === "visible") return;
+  try {
+    notification = new Notification(page.dataset.call, { tag: location.pathname });
+  } catch {
+    // Some browsers of phones show notifications for installed pages alone.
+    return;
+  }
+  notification.addEventListener("click", () => window.focus());
+}
+
+function takeDown() {
+  if (document.visibilityState !== "visible") return;
+  notification?.close();
+  notification = null;
+}
+
+export function watchCalls() {
+  document.addEventListener("visibilitychange", takeDown);
+}

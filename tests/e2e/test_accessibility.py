@@ -1,0 +1,435 @@
+"""No page has a serious fault that axe can find: by day and night, on a desk and in a hand.
+
+A new page is a new scene: a function below ``@scene`` that brings somebody's tab to it.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server, running
+from tests.e2e.table import TablePage
+
+AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
+THEMES = ["light", "dark"]
+SIZES = [(1280, 800), (390, 844)]
+PASSWORD = "correct horse 9"
+
+
+# --- Looking for faults
+
+
+#: By night only the colours are others, so the rest is judged once.
+EVERYTHING = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    "rules": {"target-size": {"enabled": True}},
+}
+COLOURS = {"runOnly": ["color-contrast"]}
+#: axe gives no verdict on text over a gradient, and felt and wood are nothing else. So gradients
+#: are laid flat, in their first colour and then in their last, and what is read on both is fine.
+FIND = """async ([first, second]) => {
+    const painted = [...document.querySelectorAll("*")]
+        .map(each => [each, getComputedStyle(each).backgroundImage])
+        .filter(([, image]) => image.includes("gradient("))
+        .map(([each, image]) => [each, image.match(/(?:rgba?|color)\\([^()]*\\)/g)]);
+    const found = [];
+    const look = async (stop, options) => {
+        for (const [each, colours] of painted) each.style.background = colours.at(stop);
+        const { violations } = await axe.run({ ...options, resultTypes: ["violations"] });
+        found.push(...violations);
+    };
+    await look(0, first);
+    if (painted.length) await look(-1, second);
+    for (const [each] of painted) each.style.background = "";
+    return found
+        .filter(({ impact }) => ["serious", "critical"].includes(impact))
+        .flatMap(({ id, impact, help, nodes }) => nodes.map(({ target, failureSummary }) =>
+            [`${impact} ${id}: ${help}`, target.join(" "), failureSummary]));
+}"""
+
+
+def show_in(page: Page, theme: str, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+
+
+def faults(page: Page) -> list[str]:
+    """Every serious fault once, with the places and the looks in which it shows."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    looks: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for theme, size in product(THEMES, SIZES):
+        show_in(page, theme, size)
+        rules = [EVERYTHING if theme == THEMES[0] else COLOURS, COLOURS]
+        for fault in dict.fromkeys(map(tuple, page.evaluate(FIND, rules))):
+            looks[fault].append(f"{theme} {size[0]}x{size[1]}")
+    return [
+        f"{rule}\n  at {place}\n  in {', '.join(where)}\n  {why}"
+        for (rule, place, why), where in looks.items()
+    ]
+
+
+# --- Who looks
+
+
+@dataclass(frozen=True)
+class Club:
+    """A club whose bots think for a minute, so that a table stays as it was put."""
+
+    server: Server
+    visitor: Page
+    guest: Page
+    member: Page
+    #: Where the member's house rules are.
+    house: str
+
+    def open_table(self, page: Page, rules: str = "pagat", *, deals: int = 5) -> TablePage:
+        page.goto(self.server.url)
+        page.get_by_label("Rules").select_option(rules)
+        if page.get_by_label("Deals").count():
+            page.get_by_label("Deals").fill(str(deals))
+        page.get_by_role("button", name="Play now").first.click()
+        page.wait_for_url("**/tables/**")
+        table = TablePage(page)
+        expect(table.root).to_have_attribute("data-connection", "open")
+        return table
+
+    def rig(self, table: TablePage, *hands: str, **more: object) -> None:
+        """Deal these hands, the person's first, and look at the table anew."""
+        self.server.rig(table.page.url.rstrip("/").rsplit("/", 1)[-1], hands=hands, **more)
+        table.reload()
+
+
+@pytest.fixture(scope="module")
+def club(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    with running(tmp_path_factory.mktemp("watched"), BOT_DELAY="60,60") as server:
+        visitor, guest, member = (new_page(chromium) for _ in range(3))
+        sign_up(member, server)
+        yield Club(server, visitor, guest, member, house=save_house_rules(member, server))
+        for page in (visitor, guest, member):
+            page.context.close()
+
+
+def new_page(chromium: Browser) -> Page:
+    # A page at rest is judged; how it moves is not what axe looks at.
+    context = chromium.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def sign_up(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/accounts/signup/")
+    page.get_by_label("Username").fill("hedy")
+    for field in page.locator("input[type=password]").all():
+        field.fill(PASSWORD)
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(f"{server.url}/")
+
+
+def save_house_rules(page: Page, server: Server) -> str:
+    """Make house rules; gives their path."""
+    page.goto(f"{server.url}/rules/new/?from=hong_kong")
+    with page.expect_response("**/rules/draft/"):
+        page.get_by_role("radiogroup", name="Can flushes be played?").get_by_label("No").check()
+    page.get_by_role("textbox", name="Name").fill("Kitchen rules")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/rules/house/*/")
+    return page.url.removeprefix(server.url)
+
+
+# --- The scenes
+
+
+Scene = Callable[[Club], Page]
+SCENES: dict[str, Scene] = {}
+
+
+def scene(opener: Scene) -> Scene:
+    SCENES[opener.__name__.replace("_", " ")] = opener
+    return opener
+
+
+def at(page: Page, club: Club, path: str) -> Page:
+    page.goto(club.server.url + path)
+    return page
+
+
+#: Pages that only need to be opened: who looks, and where.
+PLAIN = {
+    "home": ("visitor", "/"),
+    "lobby": ("visitor", "/tables/"),
+    "opening a table": ("member", "/tables/new/"),
+    "ratings": ("visitor", "/ratings/"),
+    "statistics": ("member", "/people/me/"),
+    "rules gallery": ("visitor", "/rules/"),
+    "preset": ("visitor", "/rules/hong_kong/"),
+    "editor": ("visitor", "/rules/new/?from=hong_kong"),
+    "sign in": ("visitor", "/accounts/login/"),
+    "sign up": ("visitor", "/accounts/signup/"),
+    "forgotten password": ("visitor", "/accounts/password/reset/"),
+    "no such page": ("visitor", "/nowhere/"),
+    "profile": ("member", "/accounts/profile/"),
+    "email addresses": ("member", "/accounts/email/"),
+    "change of password": ("member", "/accounts/password/change/"),
+    "sign out": ("member", "/accounts/logout/"),
+}
+for name, (who, path) in PLAIN.items():
+    SCENES[name] = lambda club, who=who, path=path: at(getattr(club, who), club, path)
+
+
+@scene
+def house_rules(club: Club) -> Page:
+    return at(club.member, club, club.house)
+
+
+@scene
+def house_rules_of_somebody_else(club: Club) -> Page:
+    return at(club.visitor, club, club.house)
+
+
+@scene
+def changing_house_rules(club: Club) -> Page:
+    return at(club.member, club, club.house + "edit/")
+
+
+@scene
+def deleting_house_rules(club: Club) -> Page:
+    return at(club.member, club, club.house + "delete/")
+
+
+@scene
+def gallery_with_house_rules(club: Club) -> Page:
+    return at(club.member, club, "/rules/")
+
+
+@scene
+def menu_of_looks(club: Club) -> Page:
+    page = at(club.visitor, club, "/")
+    page.get_by_role("banner").locator("summary").first.click()
+    return page
+
+
+@scene
+def menu_of_the_account(club: Club) -> Page:
+    page = at(club.member, club, "/")
+    page.get_by_role("banner").locator("summary").last.click()
+    return page
+
+
+@scene
+def home_with_a_table(club: Club) -> Page:
+    club.open_table(club.guest)
+    return at(club.guest, club, "/")
+
+
+@scene
+def sign_up_refused(club: Club) -> Page:
+    page = at(club.visitor, club, "/accounts/signup/")
+    page.get_by_label("Username").fill("hedy")
+    for field in page.locator("input[type=password]").all():
+        field.fill("1")
+    page.locator("main form button[type=submit]").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
+@scene
+def keeping_the_games_of_a_guest(club: Club) -> Page:
+    club.open_table(club.guest)
+    return at(club.guest, club, "/accounts/keep/")
+
+
+@scene
+def sign_in_refused(club: Club) -> Page:
+    page = at(club.visitor, club, "/accounts/login/")
+    page.get_by_label("Username").fill("hedy")
+    page.get_by_label("Password").fill("wrong")
+    page.locator("main form button[type=submit]").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    return page
+
+
+@scene
+def editor_with_an_impossible_mix(club: Club) -> Page:
+    page = at(club.visitor, club, "/rules/new/?from=hong_kong")
+    row = page.get_by_role("textbox", name="Row 2: from how many cards left")
+    row.fill("none")
+    with page.expect_response("**/rules/draft/"):
+        row.press("Tab")
+    with page.expect_response("**/rules/draft/"):
+        page.get_by_label("What gives points?").select_option("placement")
+    return page
+
+
+# --- The table
+
+
+HAND = "3D 6C 6H 7D 7H 8S TD JH QS KD KH AC 2S"
+OTHERS = ("4D 8C TC", "5C 9D JC", "5D 9C JD")
+
+
+@scene
+def table_on_own_turn(club: Club) -> Page:
+    table = club.open_table(club.guest)
+    club.rig(table, HAND, *OTHERS)
+    table.card("3D").click()
+    expect(table.play).to_be_enabled()
+    return table.page
+
+
+@scene
+def table_with_a_choice_that_is_no_play(club: Club) -> Page:
+    table = club.open_table(club.guest)
+    club.rig(table, HAND, *OTHERS)
+    table.card("3D").click()
+    table.card("6C").click()
+    expect(club.guest.locator("#play-reason")).to_be_visible()
+    return table.page
+
+
+@scene
+def table_waiting_for_others(club: Club) -> Page:
+    table = club.open_table(club.guest)
+    club.rig(table, "3D 6C 6H 7D", *OTHERS)
+    table.card("3D").click()
+    expect(table.play).to_be_enabled()
+    version = table.version
+    table.play.click()
+    table.wait_beyond(version)
+    return table.page
+
+
+@scene
+def table_of_others(club: Club) -> Page:
+    table = club.open_table(club.guest)
+    return at(club.visitor, club, table.page.url.removeprefix(club.server.url))
+
+
+@scene
+def table_with_a_stock(club: Club) -> Page:
+    table = club.open_table(club.guest, "two_players_stock")
+    club.rig(table, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=0)
+    return table.page
+
+
+@scene
+def table_where_a_new_deal_can_be_asked_for(club: Club) -> Page:
+    table = club.open_table(club.guest, "three_players_wikipedia")
+    club.rig(table, "3D 4C 5H 6S 7D 8S", *OTHERS[:2], leader=0)
+    expect(table.redeal).to_be_enabled()
+    return table.page
+
+
+def win_the_deal(club: Club, page: Page, rules: str = "pagat", *, deals: int) -> TablePage:
+    table = club.open_table(page, rules, deals=deals)
+    players = 3 if rules.startswith("three") else 4
+    club.rig(table, "3D", *OTHERS[: players - 1])
+    table.card("3D").click()
+    expect(table.play).to_be_enabled()
+    version = table.version
+    table.play.click()
+    table.wait_beyond(version)
+    return table
+
+
+@scene
+def table_between_deals(club: Club) -> Page:
+    table = win_the_deal(club, club.member, deals=2)
+    expect(table.ready).to_be_enabled()
+    return table.page
+
+
+@scene
+def table_where_a_card_is_owed(club: Club) -> Page:
+    table = win_the_deal(club, club.member, "three_players_exchange", deals=2)
+    version = table.version
+    table.ready.click()
+    table.wait_beyond(version)
+    table.page.wait_for_function("document.querySelector('#play-form [value=give]') !== null")
+    return table.page
+
+
+@scene
+def table_when_all_is_over(club: Club) -> Page:
+    table = win_the_deal(club, club.member, deals=1)
+    expect(table.page.get_by_role("region", name="Settlement")).to_be_visible()
+    return table.page
+
+
+@scene
+def finished_session(club: Club) -> Page:
+    page = table_when_all_is_over(club)
+    page.get_by_role("link", name="The session, deal by deal").click()
+    expect(page.get_by_role("region", name="Settlement")).to_be_visible()
+    for summary in page.locator("main summary").all():
+        if summary.evaluate("each => !each.parentElement.open"):
+            summary.click()
+    return page
+
+
+@scene
+def waiting_room_of_the_host(club: Club) -> Page:
+    page = at(club.member, club, "/tables/new/")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#table")).to_have_attribute("data-connection", "open")
+    return page
+
+
+@scene
+def waiting_room_of_who_is_invited(club: Club) -> Page:
+    page = waiting_room_of_the_host(club)
+    return at(club.visitor, club, page.url.removeprefix(club.server.url))
+
+
+@scene
+def lobby_with_a_table(club: Club) -> Page:
+    page = at(club.member, club, "/tables/new/")
+    # By other rules than those of any later scene: nobody is to sit down here by "Play now".
+    page.get_by_label("Rules", exact=True).select_option("lukang")
+    page.get_by_label("Who may join").select_option("anyone")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*/")
+    return at(club.visitor, club, "/tables/")
+
+
+@scene
+def replay(club: Club) -> Page:
+    page = table_when_all_is_over(club)
+    page.get_by_role("link", name="Replay").first.click()
+    page.wait_for_url("**/deals/1/**")
+    return page
+
+
+@scene
+def check_of_the_shuffle(club: Club) -> Page:
+    page = replay(club)
+    page.goto(page.url.split("?")[0] + "shuffle/")
+    return page
+
+
+@scene
+def rules_of_the_table(club: Club) -> Page:
+    table = club.open_table(club.guest)
+    table.open_rules()
+    expect(table.rules.get_by_role("heading", name="Combinations")).to_be_visible()
+    return table.page
+
+
+@scene
+def score_sheet_of_the_table(club: Club) -> Page:
+    table = club.open_table(club.guest)
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.page.locator("#sheet-toggle").click()
+    return table.page
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_serious_is_wrong_with(club: Club, name: str):
+    found = faults(SCENES[name](club))
+    assert not found, "\n\n".join(["", *found])

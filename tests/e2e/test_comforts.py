@@ -1,0 +1,667 @@
+"""What makes play easier: laying out the hand, planning, passing by itself, calls, keys."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+
+from tests.e2e.server import Server, running
+from tests.e2e.table import TablePage
+
+HAND = "3D 5C 7H 9S JD KC"
+OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
+#: Whatever is led, this hand cannot beat.
+WEAK = "3D 4C"
+STRONG = ("2S 2H AS AH KS", "2C 2D AC AD KH", "QS QH QC JS JH")
+
+
+@pytest.fixture(scope="module")
+def still_club(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A club whose bots think for ten minutes: a table stays as it was rigged."""
+    with running(tmp_path_factory.mktemp("still"), BOT_DELAY="600,600") as server:
+        yield server
+
+
+@pytest.fixture
+def still(context: BrowserContext, still_club: Server) -> Callable[..., TablePage]:
+    """Sits down at a table of the still club with the given hands, the person's first."""
+
+    def sit(*hands: str, leader: int = 0, rules: str = "pagat", page: Page | None = None):
+        page = page or context.new_page()
+        page.goto(still_club.url)
+        return deal(sit_down(page, rules), still_club, *hands, leader=leader)
+
+    return sit
+
+
+def sit_down(page: Page, rules: str) -> TablePage:
+    page.get_by_label("Rules").select_option(rules)
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/tables/**")
+    return TablePage(page)
+
+
+def deal(table: TablePage, server: Server, *hands: str, **more: object) -> TablePage:
+    """Deal these hands and look at the table anew."""
+    rig(table, server, *hands, **more)
+    table.reload()
+    return table
+
+
+def rig(table: TablePage, server: Server, *hands: str, **more: object) -> None:
+    server.rig(table.page.url.rstrip("/").rsplit("/", 1)[-1], hands=hands, **more)
+
+
+def come_back(table: TablePage) -> None:
+    """The page comes to the front, and asks what it has missed."""
+    table.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def choose(table: TablePage, code: str) -> None:
+    """Select a card too, and let the answer come: it brings the buttons below anew."""
+    table.card(code).click()
+    expect(table.say).to_have_attribute("data-selection", re.compile(code))
+
+
+def middle(card: Locator) -> tuple[float, float]:
+    """The middle of the strip of a card that shows."""
+    box = card.bounding_box()
+    assert box
+    return box["x"] + min(box["width"], 30) / 2, box["y"] + box["height"] / 2
+
+
+def drag(table: TablePage, code: str, onto: str) -> None:
+    mouse = table.page.mouse
+    mouse.move(*middle(table.card(code)))
+    mouse.down()
+    mouse.move(*middle(table.card(onto)), steps=5)
+    mouse.up()
+
+
+def flip(page: Page, name: str) -> None:
+    """Press a switch of the menu, and close it again."""
+    page.locator("summary", has=page.locator("svg")).first.click()
+    page.get_by_role("switch", name=name).click()
+    page.keyboard.press("Escape")
+
+
+def on(page: Page, look: str) -> None:
+    expect(page.locator("html")).to_have_attribute(f"data-{look}", "on")
+
+
+# --- Laying out the hand
+
+
+def test_a_card_is_dragged_to_another_place_and_stays_there(still, still_club):
+    table = still(HAND, *OTHERS)
+    drag(table, "3D", "9S")
+    assert table.cards() == ["5C", "7H", "9S", "3D", "JD", "KC"]
+    assert table.chosen() == []
+    # A tap is no drag, also just after one.
+    table.card("3D").click()
+    assert table.chosen() == ["3D"]
+
+    table.page.reload()
+    assert table.cards() == ["5C", "7H", "9S", "3D", "JD", "KC"]
+
+    # Another deal is laid out by the sort that was chosen last.
+    put_aside(table, "KC")
+    deal(table, still_club, "5C", "3D 4C", "5D 6C", "7C 8C", leader=0)
+    table.card("5C").click()
+    table.play.click()
+    table.ready.click()
+    expect(table.hand.get_by_role("button")).to_have_count(13)
+    cards = table.cards()
+    assert [card[0] for card in cards] == sorted(
+        (card[0] for card in cards), key="3456789TJQKA2".index
+    )
+
+
+def test_what_was_laid_by_hand_is_an_order_beside_the_sorted_ones(still):
+    table = still(HAND, *OTHERS)
+    labels = [table.sort.inner_text()]
+    drag(table, "KC", "3D")
+    laid = table.cards()
+    while table.sort.inner_text() != "Sort as I lay it":
+        table.sort.click()
+        labels.append(table.sort.inner_text())
+        assert len(labels) < 9
+    assert table.cards() != laid
+    table.sort.click()
+    assert table.cards() == laid == ["KC", "3D", "5C", "7H", "9S", "JD"]
+
+
+def test_escape_takes_a_drag_back(still):
+    table = still(HAND, *OTHERS)
+    mouse = table.page.mouse
+    mouse.move(*middle(table.card("3D")))
+    mouse.down()
+    mouse.move(*middle(table.card("JD")), steps=5)
+    assert table.cards() != HAND.split()
+    table.page.keyboard.press("Escape")
+    mouse.up()
+    assert table.cards() == HAND.split()
+    assert table.chosen() == []
+
+
+def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
+    # On its side a phone shows the table longer than its screen.
+    phone = chromium.new_context(viewport={"width": 740, "height": 360}, has_touch=True)
+    table = still(HAND, *OTHERS, page=phone.new_page())
+    page = table.page
+    table.card("5C").tap()
+    assert table.chosen() == ["5C"]
+    table.hand.scroll_into_view_if_needed()
+    scrolled = page.evaluate("scrollY")
+    touch = phone.new_cdp_session(page)
+    (x, y), (to_x, to_y) = middle(table.card("3D")), middle(table.card("9S"))
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+    send("touchStart", (x, y))
+    for step in range(1, 9):
+        # Up and across, as a finger would scroll.
+        at = x + (to_x - x) * step / 8, to_y - 60 + abs(step - 4) * 15
+        send("touchMove", at)
+    send("touchEnd")
+    expect(table.hand.locator(".is-dragged")).to_have_count(0)
+    assert table.cards() == ["5C", "7H", "9S", "3D", "JD", "KC"]
+    assert table.chosen() == ["5C"]
+    assert page.evaluate("scrollY") == scrolled
+    phone.close()
+
+
+def test_cards_are_moved_by_keyboard_and_it_is_told(still):
+    table = still(HAND, *OTHERS)
+    press = table.page.keyboard.press
+    table.card("5C").focus()
+    press("Shift+ArrowRight")
+    press("Shift+ArrowRight")
+    assert table.cards() == ["3D", "7H", "9S", "5C", "JD", "KC"]
+    expect(table.card("5C")).to_be_focused()
+    expect(table.page.locator("#notice")).to_have_text("5 of clubs: place 4 of 6.")
+    press("Shift+ArrowLeft")
+    assert table.cards() == ["3D", "7H", "5C", "9S", "JD", "KC"]
+    assert table.chosen() == []
+
+
+def test_new_cards_join_at_the_end_of_what_was_laid(page: Page, club_server: Server):
+    table = sit_down(page, "two_players_stock")
+    deal(table, club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 3C", leader=1)
+    table.wait_for_own_turn_or_end_of_deal()
+    drag(table, "JD", "4D")
+    assert table.cards() == ["JD", "4D", "8C"]
+    version = table.version
+    table.passing.click()
+    table.wait_beyond(version)
+    assert table.cards()[:3] == ["JD", "4D", "8C"]
+    assert table.cards()[3:]
+
+
+# --- Groups put aside
+
+
+def put_aside(table: TablePage, *codes: str) -> None:
+    for code in codes:
+        choose(table, code)
+    table.page.get_by_role("button", name="Put aside", exact=True).click()
+
+
+def test_groups_are_put_aside_selected_and_taken_back(still):
+    table = still(HAND, *OTHERS)
+    page = table.page
+    put_aside(table, "5C", "3D")
+    put_aside(table, "JD")
+    assert table.cards() == ["7H", "9S", "KC", "3D", "5C", "JD"]
+    assert table.chosen() == []
+    expect(page.locator("#notice")).to_have_text("Put aside: Jack of diamonds.")
+
+    # They stand apart: wider than the strips within a group.
+    lefts = [table.card(code).bounding_box()["x"] for code in table.cards()]
+    steps = [b - a for a, b in pairwise(lefts)]
+    assert min(steps[2], steps[4]) >= max(steps[0], steps[1], steps[3]) + 5
+
+    table.reload()
+    pair = page.get_by_role("button", name="Select the group: 3 of diamonds, 5 of clubs")
+    pair.click()
+    assert table.chosen() == ["3D", "5C"]
+    expect(pair).to_have_attribute("aria-pressed", "true")
+    table.sort.click()
+    assert table.cards()[3:] == ["3D", "5C", "JD"]
+
+    page.get_by_role("button", name="Take back").click()
+    expect(pair).to_have_count(0)
+    assert table.cards()[-1] == "JD"
+    assert table.chosen() == ["3D", "5C"]
+
+
+def test_groups_are_made_and_left_by_keyboard_and_drag(still):
+    table = still(HAND, *OTHERS)
+    page = table.page
+    handles = table.hand.get_by_role("group", name="Put aside").get_by_role("button")
+    table.card("9S").focus()
+    for key in ("Space", "ArrowRight", "Space", "g"):
+        page.keyboard.press(key)
+    assert table.cards() == ["3D", "5C", "7H", "KC", "9S", "JD"]
+    # Over the gap into the group, and further in.
+    table.card("KC").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(handles).to_have_accessible_name(
+        "Select the group: 9 of spades, Jack of diamonds, King of clubs"
+    )
+    drag(table, "9S", "3D")
+    expect(handles).to_have_accessible_name("Select the group: Jack of diamonds, King of clubs")
+    assert table.cards() == ["9S", "3D", "5C", "7H", "KC", "JD"]
+    handles.click()
+    page.keyboard.press("g")
+    expect(handles).to_have_count(0)
+
+
+def test_the_layout_is_nobody_elses_business(still):
+    sent: list[str | bytes] = []
+
+    def keep(frame: str | bytes) -> None:
+        sent.append(frame)
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", keep)
+
+    table = still(HAND, *OTHERS)
+    table.page.on("websocket", listen)
+    table.reload()
+    drag(table, "3D", "9S")
+    put_aside(table, "JD")
+    table.page.locator(".handle").click()
+    expect(table.play).to_be_enabled()
+    messages = [json.loads(each) for each in sent]
+    assert {message["do"] for message in messages} == {"select"}
+    assert {message["cards"] for message in messages} <= {"", "JD"}
+
+
+LONG = [rank + suit for rank in "3579JKA2" for suit in "DCS"]
+
+
+@pytest.mark.parametrize("count", [13, 17, 18])
+@pytest.mark.parametrize("is_grouped", [False, True])
+def test_every_card_has_a_strip_of_its_own_on_a_phone(still, count: int, is_grouped: bool):
+    table = still(" ".join(LONG[:count]), "4D 4C 4S 6D 6C", rules="two_players")
+    page = table.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    if is_grouped:
+        put_aside(table, "3D", "3C")
+        put_aside(table, "5D", "7C")
+    # Where one is lifted, the row below it is still its own.
+    table.card("5S").click()
+    strips = table.hand.locator("[data-card]").evaluate_all(
+        """cards => cards.map(card => {
+            const { left, top, width, height } = card.getBoundingClientRect();
+            const points = [[1, 1], [23, 1], [1, height - 1], [23, height - 1]];
+            const hits = points.map(([x, y]) => document.elementFromPoint(left + x, top + y));
+            const missed = hits.filter(hit => hit !== card);
+            return [width, height, missed.map(hit => hit?.outerHTML.slice(0, 60))];
+        })"""
+    )
+    assert len(strips) == count
+    assert [strip for strip in strips if strip[0] < 24 or strip[1] < 44 or strip[2]] == []
+    # All that one would press is on the screen.
+    for part in (table.play, table.sort, page.locator("#aside"), *page.locator(".handle").all()):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+# --- Passing by itself
+
+
+@pytest.fixture
+def stuck(page: Page, club_server: Server) -> TablePage:
+    """On turn with nothing that beats what lies there."""
+    table = deal(sit_down(page, "pagat"), club_server, WEAK, *STRONG, leader=1)
+    assert table.wait_for_own_turn_or_end_of_deal() == "playing"
+    expect(table.say).to_have_attribute("data-only-pass", "true")
+    return table
+
+
+def patience(table: TablePage, milliseconds: int) -> None:
+    """How long the table waits before it passes by itself, for sure."""
+    table.page.evaluate(
+        "ms => { document.querySelector('#table-page').dataset.passAfter = `${ms} ${ms}`; }",
+        milliseconds,
+    )
+
+
+OWN_PASS = re.compile(r"Guest [^.]* passed\.")
+
+
+def test_passing_by_itself_is_off_until_it_is_switched_on(stuck: TablePage):
+    page = stuck.page
+    log = page.locator(".log")
+    sign = stuck.say.get_by_text("Passing for you…")
+    expect(page.locator("#table-page")).to_have_attribute("data-pass-after", "1200 4000")
+    expect(sign).to_be_hidden()
+    patience(stuck, 0)
+    stuck.card("3D").click()
+    stuck.card("3D").click()
+    expect(stuck.say).to_have_attribute("data-selection", "")
+    page.reload()
+    patience(stuck, 0)
+    expect(log).not_to_contain_text(OWN_PASS)
+    flip(page, "Pass for me when I cannot beat")
+    expect(log).to_contain_text(OWN_PASS)
+    page.reload()
+    expect(page.get_by_role("switch", name="Pass for me", include_hidden=True)).to_be_checked()
+
+
+def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
+    page = stuck.page
+    patience(stuck, 600_000)
+    flip(page, "Pass for me when I cannot beat")
+    sign = stuck.say.get_by_text("Passing for you…")
+    expect(sign).to_be_visible()
+    expect(page.locator("#notice")).to_have_text("Passing for you…")
+    stuck.say.get_by_role("button", name="Cancel").click()
+    expect(sign).to_be_hidden()
+    expect(stuck.passing).to_be_focused()
+    # It was for this turn: nothing that comes now begins it again.
+    patience(stuck, 0)
+    stuck.card("3D").click()
+    expect(stuck.say).to_have_attribute("data-selection", "3D")
+    expect(sign).to_be_hidden()
+    expect(page.locator(".log")).not_to_contain_text(OWN_PASS)
+
+
+@pytest.mark.parametrize("act", ["select", "hint", "sort"])
+def test_whatever_the_player_does_ends_passing_by_itself(stuck: TablePage, act: str):
+    patience(stuck, 600_000)
+    flip(stuck.page, "Pass for me when I cannot beat")
+    sign = stuck.say.get_by_text("Passing for you…")
+    expect(sign).to_be_visible()
+    {
+        "select": stuck.card("4C").click,
+        "hint": lambda: stuck.page.keyboard.press("h"),
+        "sort": stuck.sort.click,
+    }[act]()
+    expect(sign).to_be_hidden()
+
+
+# --- A play chosen ahead of the turn
+
+
+@pytest.fixture
+def planned(still) -> TablePage:
+    """Another's turn, a card selected, and to be played when it is one's own turn."""
+    table = still(HAND, *OTHERS, leader=1)
+    choose(table, "9S")
+    plan(table).click()
+    expect(plan(table)).to_have_attribute("aria-pressed", "true")
+    return table
+
+
+def plan(table: TablePage) -> Locator:
+    return table.say.get_by_role("button", name="Play when it is my turn")
+
+
+def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_club: Server):
+    rig(planned, still_club, HAND, *OTHERS, leader=0)
+    come_back(planned)
+    expect(planned.card("9S")).to_have_count(0)
+    assert planned.cards() == ["3D", "5C", "7H", "JD", "KC"]
+
+
+def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_club):
+    choose(planned, "JD")
+    plan(planned).click()
+    rig(planned, still_club, HAND, *OTHERS, leader=0)
+    come_back(planned)
+    reason = planned.page.locator("#play-reason")
+    expect(reason).to_have_text(re.compile(r"^Your plan no longer fits: .{5,}"))
+    expect(reason).to_be_visible()
+    expect(planned.page.locator("#notice")).to_contain_text("Your plan no longer fits")
+    assert planned.chosen() == ["9S", "JD"]
+    assert len(planned.cards()) == 6
+
+
+def test_a_plan_ends_with_the_selection_it_was_for(planned: TablePage):
+    planned.card("JD").click()
+    expect(plan(planned)).to_have_attribute("aria-pressed", "false")
+    planned.card("JD").click()
+    expect(plan(planned)).to_have_attribute("aria-pressed", "false")
+    planned.card("9S").click()
+    expect(plan(planned)).to_be_disabled()
+
+
+def test_a_plan_is_taken_back_and_made_by_keyboard(planned: TablePage):
+    planned.card("9S").focus()
+    planned.page.keyboard.press("Enter")
+    expect(plan(planned)).to_have_attribute("aria-pressed", "false")
+    planned.page.keyboard.press("Enter")
+    expect(plan(planned)).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("part", ["trick", "deal"])
+def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, part: str):
+    sockets = []
+    page = context.new_page()
+    page.route_web_socket("**/ws/**", lambda ws: sockets.append((ws, ws.connect_to_server())))
+    table = still(HAND, *OTHERS, leader=1, page=page)
+    choose(table, "9S")
+    plan(table).click()
+    expect(table.say).to_have_attribute("data-selection", "9S")
+    # The table's next message, as the server would send it one trick or deal later.
+    element = page.locator({"trick": "#controls", "deal": "#hand"}[part])
+    html = str(element.evaluate("element => element.outerHTML"))
+    later = re.sub(rf'data-{part}="[\d.]+"', f'data-{part}="7"', html)
+    assert later != html
+    sockets[-1][0].send(later.replace("<section", '<section hx-swap-oob="true"', 1))
+    expect(element).to_have_attribute(f"data-{part}", "7")
+    expect(plan(table)).to_have_attribute("aria-pressed", "false")
+    assert table.chosen() == {"trick": ["9S"], "deal": []}[part]
+
+
+# --- Calls
+
+
+def test_the_last_card_is_called_once(still, still_club):
+    table = still("3D 9S", *OTHERS, rules="guide")
+    flag = table.root.get_by_text("Last card!")
+    table.card("3D").click()
+    table.play.click()
+    expect(flag).to_have_class(re.compile(r"\bis-new\b"))
+    expect(table.status).to_contain_text("has one card left")
+    assert animation(flag)["name"] == "leap"
+    # The next message shows the same flag, and calls nobody anew.
+    table.page.reload()
+    expect(flag).to_be_visible()
+    expect(flag).not_to_have_class(re.compile(r"\bis-new\b"))
+
+
+def animation(element: Locator) -> dict[str, str]:
+    return element.evaluate(
+        """element => {
+            const { animationName, animationDuration } = getComputedStyle(element);
+            return { name: animationName, duration: animationDuration };
+        }"""
+    )
+
+
+SLOWEST = """() => {
+    const seconds = text => Math.max(...text.split(", ").map(parseFloat));
+    return Math.max(...[...document.querySelectorAll("*")].flatMap(element =>
+        ["", "::before", "::after"].map(part => {
+            const style = getComputedStyle(element, part);
+            const runs = style.animationName === "none" ? 0 : seconds(style.animationDuration);
+            return Math.max(runs, seconds(style.transitionDuration));
+        })));
+}"""
+
+
+def test_animations_are_short_and_none_where_motion_is_unwanted(still):
+    table = still("3D 9S", *OTHERS, rules="guide")
+    table.card("3D").click()
+    table.play.click()
+    expect(table.root.get_by_text("Last card!")).to_be_visible()
+    assert 0 < table.page.evaluate(SLOWEST) <= 0.2
+    table.page.emulate_media(reduced_motion="reduce")
+    assert table.page.evaluate(SLOWEST) <= 0.001
+
+
+def test_title_and_icon_show_whose_turn_it_is(still):
+    table = still(HAND, *OTHERS)
+    icon = table.page.locator('link[rel="icon"]')
+    expect(table.page).to_have_title(re.compile("^● Your turn · "))
+    expect(icon).to_have_attribute("href", re.compile(r"mark-turn.*\.svg$"))
+    assert table.page.request.get(icon.evaluate("icon => icon.href")).ok
+    table.card("3D").click()
+    table.play.click()
+    expect(table.page).not_to_have_title(re.compile("Your turn"))
+    expect(icon).to_have_attribute("href", re.compile(r"mark(?!-turn)[^/]*\.svg$"))
+
+
+LISTEN = """() => {
+    window.contexts = 0;
+    window.notes = [];
+    const Original = window.AudioContext;
+    window.AudioContext = class extends Original {
+        constructor(...args) { super(...args); window.contexts += 1; }
+    };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...args) {
+        window.notes.push(this.frequency.value);
+        return start.apply(this, args);
+    };
+}"""
+LAID, TURN, CALLED = [210], [660, 880], [988, 988]
+
+
+def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
+    page = context.new_page()
+    page.add_init_script(f"({LISTEN})()")
+    table = still("3D 5C 9S", *OTHERS, rules="guide", page=page)
+    table.card("3D").click()
+    version = table.version
+    table.play.click()
+    table.wait_beyond(version)
+    assert page.evaluate("[contexts, notes.length]") == [0, 0]
+
+    flip(page, "Sounds")
+    # Switched on it is heard at once.
+    assert page.evaluate("notes") == TURN
+    page.evaluate("notes.length = 0")
+    rig(table, still_club, "5C 9S", *OTHERS, leader=0)
+    come_back(table)
+    expect(page).to_have_title(re.compile("Your turn"))
+    assert page.evaluate("notes") == TURN
+    page.evaluate("notes.length = 0")
+    version = table.version
+    table.card("5C").click()
+    table.play.click()
+    table.wait_beyond(version)
+    # A card is laid, and it leaves one card.
+    assert page.evaluate("notes") == LAID + CALLED
+
+
+def test_nothing_is_heard_before_the_page_was_touched(still, still_club, context):
+    page = context.new_page()
+    page.add_init_script(f"({LISTEN})(); localStorage.setItem('look-sounds', 'on');")
+    # What drives this browser counts as a touch; say that there was none.
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'userActivation',"
+        " { get: () => ({ hasBeenActive: Boolean(window.touched) }) });"
+    )
+    table = still(HAND, *OTHERS, leader=1, page=page)
+    rig(table, still_club, HAND, *OTHERS, leader=0)
+    come_back(table)
+    expect(page).to_have_title(re.compile("Your turn"))
+    assert page.evaluate("[contexts, notes.length]") == [0, 0]
+    page.evaluate("window.touched = true")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("contexts") == 1
+
+
+NOTIFY = """() => {
+    window.shown = [];
+    window.Notification = class extends EventTarget {
+        static permission = localStorage.getItem("asked") || "default";
+        static async requestPermission() {
+            this.permission = window.answer;
+            localStorage.setItem("asked", window.answer);
+            return window.answer;
+        }
+        constructor(title) { super(); this.title = title; window.shown.push(this); }
+        close() { window.shown = window.shown.filter(each => each !== this); }
+    };
+    window.visibility = "visible";
+    Object.defineProperty(document, "visibilityState", { get: () => window.visibility });
+}"""
+
+
+def look_at(page: Page, visibility: str) -> None:
+    page.evaluate(
+        """state => {
+            window.visibility = state;
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        visibility,
+    )
+
+
+def test_a_notification_calls_to_the_table_while_it_is_out_of_sight(still, still_club, context):
+    page = context.new_page()
+    page.add_init_script(f"({NOTIFY})()")
+    page.add_init_script("window.answer = 'granted'")
+    table = still(HAND, *OTHERS, leader=1, page=page)
+    flip(page, "Notify me of my turn")
+    on(page, "notices")
+    look_at(page, "hidden")
+    rig(table, still_club, HAND, *OTHERS, leader=0)
+    page.wait_for_function("() => shown.length === 1")
+    assert page.evaluate("shown[0].title").startswith("Your turn at ")
+    look_at(page, "visible")
+    assert page.evaluate("shown.length") == 0
+    page.reload()
+    expect(page.get_by_role("switch", name="Notify me", include_hidden=True)).to_be_checked()
+
+
+def test_a_notification_that_the_browser_refuses_is_explained(still, context):
+    page = context.new_page()
+    page.add_init_script(f"({NOTIFY})()")
+    page.add_init_script("window.answer = 'denied'")
+    still(HAND, *OTHERS, page=page)
+    page.locator("summary").first.click()
+    switch = page.get_by_role("switch", name="Notify me of my turn")
+    switch.click()
+    expect(page.get_by_text("does not allow the club to notify you")).to_be_visible()
+    expect(switch).not_to_be_checked()
+    expect(switch).to_have_accessible_description(re.compile("does not allow"))
+
+
+# --- Keys
+
+
+def test_all_keys_are_listed(still):
+    table = still(HAND, *OTHERS)
+    page = table.page
+    keys = page.get_by_role("dialog", name="Keys")
+    table.card("5C").focus()
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    expect(keys.get_by_text("Your turn", exact=True)).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    expect(table.card("5C")).to_be_focused()
+
+    flip(page, "Single-letter keys")
+    page.keyboard.press("?")
+    expect(keys).to_be_hidden()
+    page.locator("summary").first.click()
+    page.get_by_role("button", name="All keys").click()
+    expect(keys).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("summary").first).to_be_focused()

@@ -1,0 +1,151 @@
+"""House rules in a real browser: made by one person, shared, copied and played by another."""
+
+import re
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+NAME = "Hong Kong, but triples off"
+#: Scoring by placement asks for play that goes on, and the other way round.
+REASON = "Points by placement need play to go on until one player has cards"
+
+
+def choose(page: Page, question: str, answer: str) -> None:
+    """Answer a question of the editor, and wait until it shows what follows."""
+    with page.expect_response("**/rules/draft/"):
+        group = page.get_by_role("radiogroup", name=question)
+        if group.count():
+            group.get_by_role("radio", name=answer, exact=True).click()
+        else:
+            page.get_by_label(question).select_option(label=answer)
+
+
+def type_factor(page: Page, row: int, start: str, factor: str) -> None:
+    page.get_by_role("textbox", name=f"Row {row}: from how many cards left").fill(start)
+    by = page.get_by_role("textbox", name=f"Row {row}: times how much")
+    by.fill(factor)
+    by.press("Tab")
+
+
+def make_house_rules(page: Page) -> None:
+    """From the club's door to the editor, and in it to the rules of this test."""
+    page.get_by_role("link", name="Read the rules, or make your own").click()
+    page.get_by_role("link", name="Change these rules Hong Kong", exact=True).click()
+    choose(page, "Can three of a kind be played alone?", "No")
+    choose(page, "Does each two left double the loss?", "Yes")
+    type_factor(page, 2, "8", "2")
+    type_factor(page, 3, "10", "4")
+
+
+def test_house_rules_are_made_shared_copied_and_played(
+    page: Page, club_server: Server, chromium: Browser
+):
+    make_house_rules(page)
+    words = page.get_by_role("region", name="These rules in words")
+    expect(words).to_contain_text("The loss counts double from 8 cards, fourfold from 10 cards.")
+    expect(words).to_contain_text("The loss doubles for each two left in hand.")
+    expect(words).to_contain_text(
+        "Three cards of one rank cannot be played alone, only in a full house."
+    )
+    expect(page.get_by_text("Hong Kong with 3 changes.")).to_be_visible()
+
+    choose(page, "What gives points?", "5, 3, 1 and 0 points in the order of going out")
+    expect(page.get_by_text(REASON)).to_have_count(2)
+    for question in ("What gives points?", "Does play go on after the first is out?"):
+        expect(page.get_by_label(question)).to_have_attribute("aria-invalid", "true")
+    expect(words).to_contain_text("These are the last rules that fit.")
+    expect(words).to_contain_text("The loss doubles for each two left in hand.")
+    choose(page, "What gives points?", "Every player but the winner loses for the cards left")
+    expect(page.get_by_text(REASON)).to_have_count(0)
+    expect(page.get_by_text("Hong Kong with 3 changes.")).to_be_visible()
+
+    page.get_by_role("textbox", name="Name").fill(NAME)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name=NAME, level=1)).to_be_visible()
+    expect(page.get_by_text("Each two left doubles the loss.").first).to_be_visible()
+    link = page.get_by_label("Whoever has this link can read").input_value()
+    assert link == page.url
+
+    visitors = chromium.new_context()
+    play_a_copy(visitors, link)
+    visitors.close()
+
+
+def play_a_copy(visitors: BrowserContext, link: str) -> None:
+    page = visitors.new_page()
+    page.goto(link)
+    expect(page.get_by_text("House rules of Guest")).to_be_visible()
+    page.get_by_role("button", name="Copy to my rules").click()
+    expect(page.get_by_role("link", name="Edit")).to_be_visible()
+    assert page.url != link
+    page.get_by_role("button", name="Play by these rules").click()
+    page.wait_for_url("**/tables/**")
+    expect(page).to_have_title(re.compile(NAME))
+
+
+def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Server):
+    make_house_rules(page)
+    page.get_by_role("textbox", name="Name").fill("Doubles at eight")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Play by these rules").click()
+    page.wait_for_url("**/tables/**")
+    table = TablePage(page)
+    slug = page.url.rstrip("/").rsplit("/", 1)[-1]
+    nine_with_two_twos = "4D 5C 6H 7S 8C TD JC 2D 2S"
+    hands = ["3D", nine_with_two_twos, "4C 5D 6C", "4H 5H 6D 7D 8D 9C TC JD QC KH"]
+    club_server.rig(slug, hands=hands)
+    page.reload()
+    table.card("3D").click()
+    table.play.click()
+    expect(page.get_by_role("heading", name="won the deal")).to_be_visible()
+    # 9 cards, doubled from 8 on, and doubled again for each of the two twos: 9 x 2 x 4.
+    expect(page.get_by_text("9 cards left × 2 for so many × 4 for 2 twos = 72.")).to_be_visible()
+    expect(page.get_by_text("10 cards left × 4 for so many = 40.")).to_be_visible()
+    losses = page.locator(".hand-left-points")
+    expect(losses).to_contain_text(["0", "−72", "−3", "−40"])
+
+
+def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Server):
+    page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
+    players = page.get_by_label("How many play?")
+    players.focus()
+    with page.expect_response("**/rules/draft/"):
+        players.press("ArrowDown")
+    expect(page.get_by_label("How many cards are dealt to each?")).to_be_visible()
+    expect(players).to_be_focused()
+    # A digit typed into a field that was tabbed into replaces what stands there.
+    first = page.get_by_role("textbox", name="Row 1: times how much")
+    first.fill("2")
+    page.keyboard.press("Tab")
+    page.keyboard.type("9")
+    page.keyboard.press("Tab")
+    page.keyboard.type("5")
+    page.keyboard.press("Tab")
+    words = page.get_by_role("region", name="These rules in words")
+    expect(words).to_contain_text("double from the first card, 5 times from 9 cards")
+
+
+def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server: Server):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
+    page.get_by_label("How many play?").select_option(label="Three players")
+    expect(page.get_by_label("How many cards are dealt to each?")).to_have_count(0)
+    page.get_by_role("button", name="Show these rules").click()
+    expect(page.get_by_label("How many cards are dealt to each?")).to_be_visible()
+    page.get_by_role("textbox", name="Name").fill("Three at the kitchen table")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Three at the kitchen table")).to_be_visible()
+    context.close()
+
+
+def test_the_link_is_copied(page: Page, context: BrowserContext, club_server: Server):
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{club_server.url}/rules/new/")
+    page.get_by_role("textbox", name="Name").fill("To be shared")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url

@@ -1,0 +1,146 @@
+"""The lobby in a real browser: tables come and go as one looks on, and one can be opened."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server, running
+from tests.e2e.table import TablePage
+
+
+@pytest.fixture(scope="module")
+def club_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A club of its own: nobody who presses Play now elsewhere is to sit down at these tables."""
+    with running(tmp_path_factory.mktemp("lobby")) as server:
+        yield server
+
+
+@pytest.fixture
+def friend(chromium: Browser) -> Iterator[Page]:
+    """Somebody else, in a browser of their own."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def lobby_of(page: Page, club_server: Server, query: str = "") -> Locator:
+    page.goto(f"{club_server.url}/tables/{query}")
+    return page.get_by_role("region", name="Open tables")
+
+
+def open_table(page: Page, club_server: Server, **fields: str) -> str:
+    """Fill in the form by its labels and send it; gives the table's address."""
+    page.goto(club_server.url)
+    page.get_by_role("link", name="Tables", exact=True).click()
+    page.get_by_role("link", name="Open a table").click()
+    for label, value in {"Who may join": "anyone", **fields}.items():
+        field = page.get_by_label(label, exact=True)
+        if field.evaluate("field => field.localName") == "select":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/tables/\w+/$"))
+    return page.url
+
+
+def line_of(lobby: Locator, address: str) -> Locator:
+    """The table's line in the list."""
+    path = address[address.index("/tables/") :]
+    return lobby.get_by_role("listitem").filter(has=lobby.page.locator(f'a[href="{path}"]'))
+
+
+def test_a_table_shows_itself_in_the_lobby_fills_and_goes(
+    page: Page, friend: Page, club_server: Server
+):
+    lobby = lobby_of(page, club_server)
+    address = open_table(friend, club_server, Clock="quick", Deals="3")
+    line = line_of(lobby, address)
+    expect(line).to_contain_text("3 deals")
+    expect(line).to_contain_text("15 s a turn + 30 s")
+    expect(line).to_contain_text("3 free seats")
+    line.get_by_role("link").click()
+    page.wait_for_url(address)
+    page.get_by_role("button", name="Sit down").click()
+    # The page comes anew with the seat; whoever leaves it before interrupts that.
+    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(TablePage(friend).root.get_by_role("article", name="Seat 2")).to_contain_text("is here")
+    lobby = lobby_of(page, club_server)
+    expect(line_of(lobby, address)).to_contain_text("2 free seats")
+    friend.get_by_role("button", name="Begin").click()
+    expect(line_of(lobby, address)).to_have_count(0)
+
+
+def test_the_filter_holds_while_the_list_changes(page: Page, friend: Page, club_server: Server):
+    lobby = lobby_of(page, club_server, "?players=2")
+    expect(page.get_by_label("Players")).to_have_value("2")
+    four = open_table(friend, club_server)
+    two = open_table(friend, club_server, Rules="two_players")
+    expect(line_of(lobby, two)).to_be_visible()
+    hidden = lobby.locator(f'.lobby-table:has(a[href="{four[four.index("/tables/") :]}"])')
+    expect(hidden).to_have_count(1)
+    expect(hidden).to_be_hidden()
+    page.get_by_label("Players").select_option("4")
+    expect(hidden).to_be_visible()
+    expect(line_of(lobby, two)).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"\?players=4$"))
+
+
+def test_the_focus_stays_on_a_table_while_others_come(
+    page: Page, friend: Page, club_server: Server
+):
+    first = open_table(friend, club_server)
+    lobby = lobby_of(page, club_server)
+    link = line_of(lobby, first).get_by_role("link")
+    link.focus()
+    second = open_table(friend, club_server)
+    expect(line_of(lobby, second)).to_be_visible()
+    expect(link).to_be_focused()
+
+
+def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server):
+    # Not the page that minds complaints: the browser complains of the answer's status.
+    friend.goto(f"{club_server.url}/tables/new/")
+    friend.get_by_label("Target score").fill("120")
+    friend.get_by_label("Clock").select_option("blitz")
+    friend.get_by_label("Others may watch").uncheck()
+    # Past the browser's own check, as a browser without it would send it.
+    friend.get_by_label("Deals").evaluate("field => { field.max = ''; field.value = '99'; }")
+    with friend.expect_response("**/tables/new/") as answer:
+        friend.get_by_role("button", name="Open the table").click()
+    assert answer.value.status == 422
+    deals = friend.get_by_label("Deals")
+    expect(deals).to_have_attribute("aria-invalid", "true")
+    expect(deals).to_have_accessible_description(re.compile("50"))
+    expect(friend.get_by_label("Target score")).to_have_value("120")
+    expect(friend.get_by_label("Clock")).to_have_value("blitz")
+    expect(friend.get_by_label("Others may watch")).not_to_be_checked()
+
+
+def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club_server: Server):
+    with plain_browser(chromium) as host, plain_browser(chromium) as guest:
+        address = open_plainly(host.new_page(), club_server)
+        page = guest.new_page()
+        page.goto(f"{club_server.url}/tables/")
+        line_of(page.get_by_role("region", name="Open tables"), address).get_by_role("link").click()
+        page.get_by_role("button", name="Sit here (seat 3)").click()
+        expect(page).to_have_url(address)
+        expect(page.get_by_role("article", name="Seat 3")).to_contain_text("is here")
+
+
+def plain_browser(chromium: Browser) -> BrowserContext:
+    context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def open_plainly(page: Page, club_server: Server) -> str:
+    page.goto(f"{club_server.url}/tables/new/")
+    page.get_by_label("Who may join").select_option("anyone")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/tables/\w+/$"))
+    return page.url

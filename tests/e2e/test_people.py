@@ -1,0 +1,175 @@
+"""Four friends in four browsers at one table, and somebody who watches."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server, running
+from tests.e2e.table import TablePage
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def contexts(chromium: Browser) -> Iterator[list[BrowserContext]]:
+    """Two desktops, two phones, and the desktop of somebody who watches."""
+    sizes = (DESKTOP, DESKTOP, PHONE, PHONE, DESKTOP)
+    made = [chromium.new_context(viewport=size) for size in sizes]
+    for context in made:
+        context.set_default_timeout(PATIENCE)
+    yield made
+    for context in made:
+        context.close()
+
+
+def open_table(page: Page, server: Server, **choices: str) -> TablePage:
+    page.goto(f"{server.url}/tables/new/")
+    page.get_by_label("Deals").fill("3")
+    page.get_by_label("Seats", exact=True).select_option("chosen")
+    for label, choice in choices.items():
+        page.get_by_label(label).select_option(choice)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*/")
+    return TablePage(page)
+
+
+def sit_down(page: Page, link: str) -> TablePage:
+    page.goto(link)
+    page.locator("#company").get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+    return TablePage(page)
+
+
+def whose_turn(tables: list[TablePage]) -> TablePage | None:
+    """The player on turn, once all agree on where the table stands; None between deals."""
+    newest = max(table.version for table in tables)
+    for table in tables:
+        table.wait_beyond(newest - 1)
+    if tables[0].data("phase") != "playing":
+        return None
+    turn = tables[0].data("turn")
+    return next(table for table in tables if table.data("seat") == turn)
+
+
+def play_until_end_of_deal(tables: list[TablePage], watcher: TablePage) -> None:
+    while (player := whose_turn(tables)) is not None:
+        player.take_turn()
+        assert watcher.cards() == []
+        assert watcher.page.locator("[data-card]").count() == 0
+
+
+def get_ready(tables: list[TablePage]) -> None:
+    for table in tables:
+        table.ready.click()
+    tables[0].page.wait_for_function(
+        "() => document.querySelector('#table').dataset.phase === 'playing'"
+    )
+
+
+def hear(socket: WebSocket, heard: list[str]) -> None:
+    """Keep everything that comes over the socket."""
+
+    def keep(frame: str | bytes) -> None:
+        heard.append(str(frame))
+
+    socket.on("framereceived", keep)
+
+
+def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Server):
+    host = open_table(contexts[0].new_page(), club_server, Clock="quick")
+    link = host.page.locator("#invite-link").input_value()
+    tables = [host, sit_down(contexts[1].new_page(), link)]
+    # Seats are chosen here, and changed until it begins.
+    tables[1].page.get_by_role("button", name="Sit here (seat 4)").click()
+    expect(tables[1].root).to_have_attribute("data-seat", "3")
+    expect(host.page.get_by_role("article", name="Seat 2")).to_contain_text("Free")
+    tables += [sit_down(context.new_page(), link) for context in contexts[2:4]]
+    watcher = TablePage(contexts[4].new_page())
+    heard: list[str] = []
+    watcher.page.on("websocket", lambda socket: hear(socket, heard))
+    watcher.page.goto(link)
+    host.page.get_by_role("button", name="Begin").click()
+    host.page.wait_for_function(
+        "() => document.querySelector('#table').dataset.phase === 'playing'"
+    )
+    assert sorted(table.data("seat") for table in tables) == ["0", "1", "2", "3"]
+
+    # One closes the browser in mid-deal and returns to the same seat and hand.
+    for _ in range(4):
+        whose_turn(tables).take_turn()
+    leaver = tables[1]
+    whose_turn(tables)
+    seat, cards = leaver.data("seat"), sorted(leaver.cards())
+    leaver.page.close()
+    back = TablePage(contexts[1].new_page())
+    back.page.goto(link)
+    assert (back.data("seat"), sorted(back.cards())) == (seat, cards)
+    tables[1] = back
+    play_until_end_of_deal(tables, watcher)
+
+    # One times out twice, is replaced by a bot, and takes the seat back.
+    get_ready(tables)
+    slow = tables[2]
+    slug = link.rstrip("/").rsplit("/", 1)[-1]
+    take_back = slow.page.get_by_role("button", name="Take your seat back")
+    while not take_back.is_visible():
+        player = whose_turn(tables)
+        assert player is not None
+        if player is not slow:
+            player.take_turn()
+            continue
+        version = slow.version
+        club_server.run_out(slug)
+        slow.wait_beyond(version)
+        slow.page.wait_for_function("() => document.querySelector('#company') !== null")
+    take_back.click()
+    expect(take_back).to_be_hidden()
+    play_until_end_of_deal(tables, watcher)
+
+    get_ready(tables)
+    play_until_end_of_deal(tables, watcher)
+    for table in (*tables, watcher):
+        expect(table.page.get_by_role("heading", name="session").first).to_be_attached()
+    expect(tables[3].page.get_by_role("button", name="Play again")).to_be_visible()
+    # A card of a hand is a button that carries data-card: the watcher was never sent one.
+    assert len(heard) > 50
+    assert not any("data-card=" in frame for frame in heard)
+
+
+def test_the_last_seconds_of_the_own_turn_are_told(page: Page, club_server: Server):
+    page.clock.install()
+    table = open_table(page, club_server, Clock="blitz")
+    page.get_by_role("button", name="Begin").click()
+    expect(table.root).to_have_attribute("data-phase", "playing")
+    table.wait_for_own_turn_or_end_of_deal()
+    notice = page.locator("#notice")
+    expect(notice).not_to_have_text("You have 10 seconds left.")
+    # Of a turn's 8 seconds and the deal's 16 more.
+    page.clock.fast_forward("00:15")
+    expect(notice).to_have_text("You have 10 seconds left.")
+
+
+def test_a_running_clock_outlives_the_club(chromium: Browser, tmp_path):
+    with running(tmp_path, BOT_DELAY="0,0") as server:
+        page = chromium.new_page(viewport=DESKTOP)
+        table = open_table(page, server, Clock="blitz")
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'playing'")
+        assert table.wait_for_own_turn_or_end_of_deal() == "playing"
+        version = table.version
+        deadline = page.locator("#board [data-countdown-key]").first
+        before = deadline.get_attribute("data-countdown-key")
+        server.kill()
+        server.start()
+        page.reload()
+        assert (table.version, deadline.get_attribute("data-countdown-key")) == (version, before)
+        # Nobody plays; the deadline from before stands, and the clock acts for the person.
+        page.wait_for_function(
+            "version => Number(document.querySelector('#table').dataset.version) > version",
+            arg=version,
+            timeout=60_000,
+        )
+        page.close()

@@ -1,0 +1,375 @@
+"""Stepping through a finished deal, sharing a step, and checking the shuffle, in a real browser."""
+
+import copy
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.e2e.server import HOME, Server
+from tests.e2e.table import TablePage
+from tests.replaying import CHEATS, cheated
+
+SIZES = [(1280, 800), (390, 844)]
+
+
+def stored(server: Server, **deal: object) -> str:
+    """The address of a deal that is over; see ``tests.replaying``."""
+    command = [sys.executable, "-m", "tests.replaying", json.dumps({"preset": "pagat", **deal})]
+    env = {"DJANGO_SETTINGS_MODULE": "config.settings", **server._env}
+    done = subprocess.run(command, cwd=HOME, env=env, check=True, capture_output=True, text=True)
+    return server.url + done.stdout
+
+
+def json_of(address: str) -> dict:
+    with urllib.request.urlopen(address + "record.json") as answer:
+        return json.load(answer)
+
+
+class ReplayPage:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.stage = page.locator("#replay-stage")
+        self.steps = page.get_by_role("navigation", name="Steps")
+        self.told = page.get_by_role("list", name="What happened")
+        self.said = page.locator("#replay-said")
+
+    def step(self, name: str) -> Locator:
+        return self.steps.get_by_role("link", name=name, exact=True)
+
+    def is_at(self, step: int) -> None:
+        expect(self.stage).to_have_attribute("data-step", str(step))
+        expect(self.told.locator("[aria-current]")).to_have_attribute("data-step", str(step))
+
+    @property
+    def last(self) -> int:
+        return int(self.stage.get_attribute("data-last") or "")
+
+    def hand(self, name: str) -> list[str]:
+        hand = self.page.get_by_role("list", name=f"{name}’s hand")
+        return hand.locator("[data-face]").evaluate_all(
+            "cards => cards.map(card => card.dataset.face)"
+        )
+
+
+@pytest.fixture
+def address(club_server: Server) -> str:
+    return stored(club_server, seed=7, words={"0": "Zt6Q1maple", "2": "q8"})
+
+
+@pytest.fixture
+def replay(page: Page, address: str) -> ReplayPage:
+    page.goto(address)
+    return ReplayPage(page)
+
+
+def test_steps_go_forward_and_back_and_end_with_the_result(replay: ReplayPage):
+    replay.is_at(0)
+    expect(replay.step("Back")).to_have_attribute("aria-disabled", "true")
+    cards = sum(len(replay.hand(name)) for name in ("Ada", "Mei", "Bruno", "Kofi"))
+    assert cards == 52
+    replay.step("Forward").click()
+    replay.is_at(1)
+    expect(replay.said).to_contain_text("played")
+    # The keyboard goes on where it was.
+    expect(replay.step("Forward")).to_be_focused()
+    assert sum(len(replay.hand(name)) for name in ("Ada", "Mei", "Bruno", "Kofi")) < 52
+    replay.step("Back").click()
+    replay.is_at(0)
+    replay.step("Last").click()
+    replay.is_at(replay.last)
+    expect(replay.page.get_by_role("heading", name=re.compile("won the deal"))).to_be_visible()
+    expect(replay.step("Forward")).to_have_attribute("aria-disabled", "true")
+    replay.step("First").click()
+    replay.is_at(0)
+
+
+def test_a_play_of_the_list_is_jumped_to(replay: ReplayPage):
+    replay.told.get_by_role("link").nth(9).click()
+    replay.is_at(9)
+    expect(replay.page).to_have_url(re.compile(r"\?step=9&seat=0$"))
+
+
+def test_arrow_keys_step(replay: ReplayPage):
+    replay.page.keyboard.press("ArrowRight")
+    replay.is_at(1)
+    replay.page.keyboard.press("ArrowRight")
+    replay.is_at(2)
+    replay.page.keyboard.press("ArrowLeft")
+    replay.is_at(1)
+    replay.page.keyboard.press("End")
+    replay.is_at(replay.last)
+    replay.page.keyboard.press("Home")
+    replay.is_at(0)
+
+
+def test_play_steps_by_itself_until_it_is_paused(replay: ReplayPage):
+    replay.steps.get_by_role("button", name="Play").click()
+    replay.is_at(2)
+    pause = replay.steps.get_by_role("button", name="Pause")
+    pause.click()
+    expect(replay.steps.get_by_role("button", name="Play")).to_be_focused()
+    # Whoever steps by hand stays there.
+    replay.steps.get_by_role("button", name="Play").click()
+    replay.step("First").click()
+    replay.is_at(0)
+    expect(replay.steps.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_play_ends_at_the_end(replay: ReplayPage):
+    replay.page.goto(f"{replay.page.url}?step={replay.last - 1}&seat=1")
+    replay.steps.get_by_role("button", name="Play").click()
+    replay.is_at(replay.last)
+    expect(replay.steps.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_where_nothing_happened_nothing_is_played(page: Page, club_server: Server):
+    dragon = " ".join(f"{rank}C" for rank in "3456789TJQKA2")
+    rules = {"options": {"dragon_wins": True}, "hands": [dragon, "3D", "4D", "5D"]}
+    page.goto(stored(club_server, **rules))
+    replay = ReplayPage(page)
+    assert replay.last == 0
+    play = replay.steps.get_by_role("button", name="Play")
+    expect(play).to_have_attribute("aria-disabled", "true")
+    play.click(force=True)
+    page.keyboard.press("ArrowRight")
+    expect(play).to_be_visible()
+    expect(replay.steps.get_by_role("button", name="Pause")).to_have_count(0)
+    replay.is_at(0)
+
+
+def test_another_seat_sits_at_the_bottom(replay: ReplayPage):
+    replay.step("Forward").click()
+    replay.is_at(1)
+    own = replay.page.locator('[data-place="own"]')
+    expect(own).to_have_attribute("aria-label", "Ada")
+    replay.page.get_by_role("link", name="Bruno", exact=True).click()
+    expect(own).to_have_attribute("aria-label", "Bruno")
+    replay.is_at(1)
+    expect(replay.page).to_have_url(re.compile(r"\?step=1&seat=2$"))
+    # The list leads on from the same seat.
+    replay.told.get_by_role("link").nth(4).click()
+    replay.is_at(4)
+    expect(own).to_have_attribute("aria-label", "Bruno")
+
+
+def test_a_link_shares_exactly_that_view(replay: ReplayPage, chromium: Browser):
+    replay.page.get_by_role("link", name="Kofi", exact=True).click()
+    # A click that comes before the answer to another takes its place.
+    expect(replay.page.locator('[data-place="own"]')).to_have_attribute("aria-label", "Kofi")
+    replay.told.get_by_role("link").nth(6).click()
+    replay.is_at(6)
+    hands = [replay.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")]
+    replay.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    replay.page.get_by_role("button", name="Copy link to this step").click()
+    expect(replay.page.get_by_text("Copied.")).to_be_visible()
+    link = replay.page.evaluate("() => navigator.clipboard.readText()")
+    assert link.endswith("?step=6&seat=3")
+    stranger = ReplayPage(chromium.new_page())
+    stranger.page.goto(link)
+    stranger.is_at(6)
+    assert [stranger.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")] == hands
+    expect(stranger.page.locator('[data-place="own"]')).to_have_attribute("aria-label", "Kofi")
+    stranger.page.close()
+
+
+def test_steps_are_links_without_javascript(chromium: Browser, address: str):
+    context = chromium.new_context(java_script_enabled=False)
+    replay = ReplayPage(context.new_page())
+    replay.page.goto(address)
+    replay.step("Forward").click()
+    replay.is_at(1)
+    replay.step("Last").click()
+    expect(replay.page.get_by_role("heading", name=re.compile("won the deal"))).to_be_visible()
+    expect(replay.steps.get_by_role("button", name="Play")).to_be_hidden()
+    replay.page.get_by_role("link", name="Check the shuffle").click()
+    expect(replay.page.get_by_text("The club finds that this deal holds.")).to_be_visible()
+    context.close()
+
+
+def test_back_leaves_the_replay(replay: ReplayPage):
+    replay.step("Forward").click()
+    replay.is_at(1)
+    replay.step("Forward").click()
+    replay.is_at(2)
+    replay.page.go_back()
+    expect(replay.stage).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["pagat", "three_players", "two_players_stock"])
+def test_nothing_is_wider_than_the_screen(page: Page, club_server: Server, game: str, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    address = stored(club_server, preset=game, seed=3)
+    page.goto(address)
+    last = ReplayPage(page).last
+    for step in (0, last // 2, last):
+        page.goto(f"{address}?step={step}")
+        wider = "() => document.documentElement.scrollWidth - innerWidth"
+        assert page.evaluate(wider) == 0
+        expect(ReplayPage(page).step("Back")).to_be_in_viewport()
+
+
+def test_a_deal_of_the_table_leads_to_its_replay(page: Page):
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/tables/**")
+    table = TablePage(page)
+    assert table.play_deal() == "between"
+    page.get_by_role("link", name="Replay deal 1").click()
+    replay = ReplayPage(page)
+    replay.is_at(0)
+    replay.step("Last").click()
+    expect(page.get_by_role("heading", name=re.compile("won the deal"))).to_be_visible()
+
+
+# --- The check of the shuffle
+
+
+def test_the_browser_checks_the_shuffle_itself(page: Page, address: str):
+    page.goto(address + "shuffle/")
+    expect(
+        page.get_by_text("Your browser has worked it out itself: this deal holds.")
+    ).to_be_visible()
+    found = page.locator("[data-own]")
+    assert set(found.all_inner_texts()) == {"holds"}
+    expect(found).to_have_count(6)
+
+
+def test_it_agrees_on_deals_of_all_kinds(page: Page, club_server: Server):
+    deals = [
+        json_of(stored(club_server, preset=preset, seed=seed, words=words))
+        for seed, (preset, words) in enumerate(
+            [
+                ("pagat", {}),
+                ("hong_kong", {"3": "z" * 64}),
+                ("three_players", {"1": "a", "2": "b"}),
+                ("two_players_stock", {"0": "0", "1": "1"}),
+            ]
+        )
+    ]
+    page.goto(stored(club_server, seed=1) + "shuffle/")
+    assert failing_in_browser(page, deals) == [[]] * 4
+
+
+def failing_in_browser(page: Page, deals: list[dict]) -> list[list[str]]:
+    """For each deal, what does not hold."""
+    return page.evaluate(
+        """async (deals) => {
+            const { check } = await import("/static/js/replay-shuffle.js");
+            const failing = (found) => Object.keys(found).filter((name) => !found[name]);
+            return Promise.all(deals.map(async (deal) => failing(await check(deal))));
+        }""",
+        deals,
+    )
+
+
+def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server):
+    address = stored(club_server, preset="two_players_stock", seed=5)
+    page.goto(address + "shuffle/")
+    whole = json_of(address)
+    stock = copy.deepcopy(whole)
+    stock["start"]["leftover"].reverse()
+    files = {kind: cheated(whole, cheat) for kind, (_name, cheat) in CHEATS.items()}
+    expected = {kind: [name] for kind, (name, _cheat) in CHEATS.items()}
+    files |= {"a stock in another order": stock, "nothing": whole}
+    expected |= {"a stock in another order": ["hands"], "nothing": []}
+    found = failing_in_browser(page, list(files.values()))
+    assert dict(zip(files, found, strict=True)) == expected
+
+
+def test_altered_data_is_rejected(page: Page, address: str, tmp_path: Path):
+    page.goto(address + "shuffle/")
+    said = page.locator("#file-said")
+    whole = json_of(address)
+    choose(page, tmp_path, whole)
+    expect(said).to_have_text("This file holds.")
+    altered = copy.deepcopy(whole)
+    pack = altered["start"]["pack"]
+    pack[0], pack[51] = pack[51], pack[0]
+    choose(page, tmp_path, altered)
+    expect(said).to_contain_text("This file does not hold.")
+    expect(said).to_contain_text("The order of the pack follows from the secret and the words.")
+    altered = copy.deepcopy(whole)
+    altered["shuffle"]["secret"] = "0" * 64
+    choose(page, tmp_path, altered)
+    expect(said).to_contain_text("The SHA-256 is that of the secret.")
+    for kind in ("upper case", "spaces", "a digit more"):
+        choose(page, tmp_path, whole)
+        expect(said).to_have_text("This file holds.")
+        choose(page, tmp_path, cheated(whole, CHEATS[kind][1]))
+        expect(said).to_have_text(
+            "This file does not hold. This is not so: The SHA-256 is that of the secret."
+        )
+    choose(page, tmp_path, {"no": "deal"})
+    expect(said).to_have_text("This is no deal with a secret that was downloaded here.")
+
+
+def choose(page: Page, folder: Path, data: dict) -> None:
+    # Another file each time, as whoever has downloaded several would choose.
+    path = folder / f"deal-{len(list(folder.iterdir()))}.json"
+    path.write_text(json.dumps(data))
+    page.get_by_label("Or let this browser check a file").set_input_files(path)
+
+
+def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address: str):
+    """What the server says of itself is not what the browser goes by."""
+
+    def alter(route) -> None:
+        body = route.fetch().text().replace("Zt6Q1maple", "Zt6Q1mable")
+        route.fulfill(body=body, content_type="text/html")
+
+    page.route("**/shuffle/", alter)
+    page.goto(address + "shuffle/")
+    expect(page.get_by_text("The club finds that this deal holds.")).to_be_visible()
+    expect(
+        page.get_by_text("Your browser has worked it out itself: this deal does not hold.")
+    ).to_be_visible()
+    expect(page.locator('[data-own="pack"]')).to_have_text("does not hold")
+
+
+def test_the_browser_compares_what_it_noted_before_the_deal(page: Page):
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/tables/**")
+    table = TablePage(page)
+    table.play_deal()
+    table.ready.click()
+    page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'playing'")
+    table.play_deal()
+    page.get_by_role("link", name="Replay deal 2").click()
+    page.get_by_role("link", name="Check the shuffle").click()
+    told = page.locator("#note-check")
+    expect(told).to_contain_text("noted the same SHA-256, and the word that it added was used")
+    notes = "JSON.parse(localStorage.getItem('shuffle-notes'))"
+    assert [note["deal"].rsplit("/", 1)[-1] for note in page.evaluate(notes)] == ["2", "3"]
+    # A club that shuffled with another secret, or left the word out, is found out.
+    for name, sentence in (
+        ("word", "the word that it added was not used"),
+        ("commitment", "this browser was shown another SHA-256"),
+    ):
+        page.evaluate(
+            f"""name => {{
+                const notes = {notes};
+                for (const note of notes) note[name] = "0".repeat(64);
+                localStorage.setItem("shuffle-notes", JSON.stringify(notes));
+            }}""",
+            name,
+        )
+        page.reload()
+        expect(told).to_contain_text(sentence)
+
+
+def test_what_was_noted_before_the_deal_is_compared(page: Page, address: str):
+    page.goto(address + "shuffle/")
+    noted = page.get_by_label("The SHA-256 that the table showed you before the deal")
+    noted.fill(page.locator("#commitment").inner_text())
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_text("It is the one: the secret was fixed")).to_be_visible()
+    noted.fill("0" * 64)
+    noted.press("Enter")
+    expect(page.get_by_text("It is another one")).to_be_visible()
+    expect(noted).to_have_value("0" * 64)

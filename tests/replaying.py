@@ -1,0 +1,243 @@
+"""Finished deals as the club stores them, shuffled from a secret and words.
+
+As a program (``python -m tests.replaying '{"preset": "pagat", "seed": 1}'``) it stores one in the
+database of a club that runs in other processes, and prints the path of its replay.
+"""
+
+import copy
+import hashlib
+import json
+import runpy
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+import django
+
+CHECK_SCRIPT = Path(__file__).parents[1] / "docs" / "check_shuffle.py"
+SCRIPT = runpy.run_path(str(CHECK_SCRIPT))
+
+
+def some_secret(seed: object) -> str:
+    """A secret that a test can know beforehand."""
+    return hashlib.sha256(f"secret {seed}".encode()).hexdigest()
+
+
+def store(
+    rules,
+    seed: object,
+    *,
+    words: Mapping[int, str] | None = None,
+    with_secret: bool = True,
+    number: int = 1,
+    attempt: int = 1,
+    beside: int = 0,
+    previous=None,
+    table=None,
+    by_bots: bool = False,
+    spectators: bool = True,
+):
+    """A deal that was played to its end, at random or by the bots, with its result.
+
+    People sit where there is a word, bots elsewhere. A dealer who sits beside the one that was
+    drawn is what a cheat would make.
+    """
+    from django.utils import timezone
+
+    from accounts.services import create_guest
+    from games import bots, shuffle
+    from games.models import Action, Deal, Seat, Session, Table
+    from games.rules import record
+    from games.rules.deal import action_text, apply, start
+    from games.rules.view import view
+    from tests.games.rules.support import random_action
+
+    random = Random(str(seed))
+    words = {0: "w0rd"} if words is None else dict(words)
+    secret = some_secret(seed)
+    terms = {"rules": rules.to_options(), "rules_name": "House rules", "deals_planned": 12}
+    if table is None:
+        table = Table.objects.create(spectators=spectators, **terms)
+        session = Session.objects.create(table=table, **terms)
+        for seat, name in zip(range(rules.players), ("Ada", "Mei", "Bruno", "Kofi"), strict=False):
+            who = {"user": create_guest()} if seat in words else {"is_bot": True}
+            Seat.objects.create(session=session, number=seat, name=name, **who)
+    else:
+        session = table.sessions.get()
+    name = shuffle.deal_id(table.slug, session.number, number, attempt)
+    # A deal that is dealt anew keeps its dealer.
+    first = shuffle.deal_id(table.slug, session.number, number, 1)
+    drawn = shuffle.draw(secret, words, first, rules.players)
+    state = start(
+        rules,
+        shuffle.order(secret, words, name),
+        number=number,
+        dealer=(drawn + beside) % rules.players,
+        previous=previous,
+        seed=shuffle.stock_seed(secret, words, name),
+    )
+    deal = Deal.objects.create(
+        session=session,
+        number=number,
+        attempt=attempt,
+        start=record.write(state),
+        secret=secret if with_secret else "",
+        words={str(seat): word for seat, word in words.items()} if with_secret else {},
+    )
+    while not state.over:
+        acts = bots.choose(view(state, state.turn)) if by_bots else random_action(random, state)
+        state = apply(state, acts)
+    Action.objects.bulk_create(
+        Action(deal=deal, number=place, text=action_text(action), by_bot=action.seat not in words)
+        for place, action in enumerate(state.actions)
+    )
+    result = state.result
+    deal.winner, deal.points, deal.nets = result.winner, list(result.points), list(result.net)
+    deal.pairs = [[each.payer, each.payee, each.amount] for each in result.score.transfers]
+    deal.finished_at = timezone.now()
+    deal.save()
+    return deal
+
+
+def store_given(rules, hands, *actions, leftover="", leader=None, previous=None, number=1):
+    """A stored deal of given hands after actions that end it."""
+    from games.models import Action
+    from games.rules import record
+    from games.rules.cards import parse_card, parse_cards
+    from games.rules.deal import action_text, apply, start_from_hands
+
+    deal = store(rules, "replaced", with_secret=False)
+    state = start_from_hands(
+        rules,
+        [parse_cards(hand) for hand in hands],
+        leftover=[parse_card(name) for name in leftover.split()],
+        leader=leader,
+        number=number,
+        previous=previous,
+    )
+    deal.start = record.write(state)
+    deal.actions.all().delete()
+    for action in actions:
+        state = apply(state, action)
+    Action.objects.bulk_create(
+        Action(deal=deal, number=place, text=action_text(action))
+        for place, action in enumerate(actions)
+    )
+    deal.nets, deal.points = list(state.result.net), list(state.result.points)
+    deal.save()
+    return deal
+
+
+# --- Cheating: files in which all but one thing holds
+
+
+def _respell(change: Callable[[str], str]) -> Callable[[dict], None]:
+    def cheat(data: dict) -> None:
+        data["shuffle"]["secret"] = change(data["shuffle"]["secret"])
+
+    return cheat
+
+
+def _add(seat: str, word: object) -> Callable[[dict], None]:
+    def cheat(data: dict) -> None:
+        data["shuffle"]["words"][seat] = word
+
+    return cheat
+
+
+def _count(name: str, number: object) -> Callable[[dict], None]:
+    """Another spelling of a number in the deal's name."""
+
+    def cheat(data: dict) -> None:
+        data[name] = number
+        parts = (data[part] for part in ("table", "session", "number", "attempt"))
+        data["shuffle"]["deal"] = "/".join(map(str, parts))
+
+    return cheat
+
+
+def _choose_dealer(number: object) -> Callable[[dict], None]:
+    def cheat(data: dict) -> None:
+        data["start"]["dealer_drawn"] = False
+        data["number"] = number
+
+    return cheat
+
+
+#: By what is done, what must be found: in a deal whose only person sits at seat 0.
+CHEATS: dict[str, tuple[str, Callable[[dict], None]]] = {
+    "upper case": ("commitment", _respell(str.upper)),
+    "spaces": ("commitment", _respell(lambda digits: f"{digits[:2]} {digits[2:]}")),
+    "a space after it": ("commitment", _respell(lambda digits: f"{digits} ")),
+    "a line feed after it": ("commitment", _respell(lambda digits: f"{digits}\n")),
+    "a digit more": ("commitment", _respell(lambda digits: f"{digits}0")),
+    "no digits": ("commitment", _respell(lambda digits: "zz")),
+    "a word from nowhere": ("words", _add("7", "steer")),
+    "a word from no seat": ("words", _add("x", "steer")),
+    "a second word": ("words", _add("00", "steer")),
+    "a bot's word": ("words", _add("1", "steer")),
+    "two words": ("words", _add("0", "two words")),
+    "an empty word": ("words", _add("0", "")),
+    "a long word": ("words", _add("0", "a" * 65)),
+    "a number for a word": ("words", _add("0", 5)),
+    "a leading zero": ("deal", _count("session", "01")),
+    "a fraction": ("deal", _count("attempt", 1.0)),
+    "another dealer": ("dealer", _choose_dealer(1)),
+    "another dealer, the number as text": ("dealer", _choose_dealer("1")),
+}
+
+
+def cheated(data: dict, cheat: Callable[[dict], None]) -> dict:
+    """The data after a cheat, with all that follows from it; another dealer sits one seat on."""
+    from games.rules.cards import parse_card
+    from games.rules.deal.start import first_dealt
+    from games.rules.deal.state import step_of
+    from games.rules.ruleset import RuleSet
+
+    data = copy.deepcopy(data)
+    cheat(data)
+    start, used, rules = data["start"], data["shuffle"], RuleSet.make(options=data["rules"])
+    first_attempt = "{table}/{session}/{number}/1".format_map(data)
+    draw = SCRIPT["draws"](SCRIPT["seed"]("dealer", {**used, "deal": first_attempt}))
+    dealer = (draw(rules.players) + (not start["dealer_drawn"])) % rules.players
+    pack = SCRIPT["pack_of"](used)
+    step = step_of(rules, int(data["number"]))
+    first = first_dealt(rules, [parse_card(card) for card in pack], dealer, step)
+    hands: list[list[str]] = [[] for _ in range(rules.players)]
+    dealt = rules.players * rules.hand_size
+    for place, card in enumerate(pack[:dealt]):
+        hands[(first + step * place) % rules.players].append(card)
+    start |= {"dealer": dealer, "pack": pack, "hands": hands, "leftover": pack[dealt:]}
+    start["seed"] = SCRIPT["seed"]("stock", used).hex()
+    return data
+
+
+def failing(found: Mapping[str, bool]) -> list[str]:
+    return [name for name, holds in found.items() if not holds]
+
+
+def main() -> None:
+    from django.urls import reverse
+
+    from games.rules.ruleset import RuleSet
+
+    asked = json.loads(sys.argv[1])
+    rules = RuleSet.make(asked.get("preset"), asked.get("options"))
+    words = {int(seat): word for seat, word in asked.get("words", {"0": "w0rd"}).items()}
+    if "hands" in asked:
+        deal = store_given(rules, asked["hands"])
+    else:
+        deal = store(
+            rules,
+            asked["seed"],
+            words=words,
+            by_bots=True,
+            with_secret=asked.get("with_secret", True),
+        )
+    sys.stdout.write(reverse("replay", args=[deal.session.table.slug, 1, deal.number]))
+
+
+if __name__ == "__main__":
+    django.setup()
+    main()

@@ -1,0 +1,66 @@
+"""Finished sessions as rows: who sat there, and what each deal brought."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Deal, Seat, Session, Table
+from games.rules.ruleset import RuleSet
+from tournaments.settlement import transfers
+
+
+def members(*names: str) -> list[User]:
+    return [User.objects.create_user(name) for name in names]
+
+
+def finished_session(
+    people: Sequence[User | None],
+    *deals: Sequence[int],
+    rules: str | RuleSet = "pagat",
+    rules_name: str = "",
+) -> Session:
+    """A finished session; None among the people is a bot, and each deal gives the nets by seat.
+
+    Points are the nets less the highest of them, so they differ from the nets; who has most wins.
+    """
+    options = (RuleSet.make(rules) if isinstance(rules, str) else rules).to_options()
+    name = rules_name or (rules if isinstance(rules, str) else "House rules")
+    table = Table.objects.create(rules=options, rules_name=name, phase=Table.Phase.FINISHED)
+    session = Session.objects.create(
+        table=table,
+        rules=options,
+        rules_name=name,
+        deals_planned=max(len(deals), 1),
+        status=Session.Status.FINISHED,
+        finished_at=timezone.now(),
+    )
+    points = [[net - max(nets) for net in nets] for nets in deals]
+    Seat.objects.bulk_create(
+        Seat(
+            session=session,
+            number=number,
+            user=user,
+            is_bot=user is None,
+            name=user.username if user else "Bot",
+            points=sum(deal[number] for deal in points),
+            net=sum(deal[number] for deal in deals),
+        )
+        for number, user in enumerate(people)
+    )
+    Deal.objects.bulk_create(
+        Deal(
+            session=session,
+            number=number,
+            start="",
+            # The row is dated when it is written, and a deal ends after its start.
+            finished_at=timezone.now() + timedelta(minutes=5),
+            winner=list(nets).index(max(nets)),
+            points=points[number - 1],
+            nets=list(nets),
+            pairs=[[t.payer, t.payee, t.amount] for t in transfers(dict(enumerate(nets)))],
+        )
+        for number, nets in enumerate(deals, start=1)
+    )
+    return session
