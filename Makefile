@@ -3,8 +3,8 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 BIN := .venv/bin
-# More than three workers would share a Redis database (tests/workers.py). A file stays with one.
-WORKERS ?= -n auto --maxprocesses 3 --dist loadfile
+# More than three workers would share a Redis database (tests/workers.py).
+WORKERS ?= -n auto --maxprocesses 3 --dist loadgroup
 export PORT HOST
 
 .PHONY: run test e2e check format lock bench vendor runtime dev python

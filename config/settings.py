@@ -215,6 +215,8 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
 # Lost tasks are found again: see games.services.sweep and tournaments.services.sweep.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
+# How long after its time a table's next event counts as lost.
+SWEEP_GRACE_SECONDS = env.float("SWEEP_GRACE_SECONDS", default=3.0)
 CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from channels.layers import channel_layers
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import close_old_connections
 
 from accounts import limits
@@ -20,21 +18,30 @@ from games.rules.cards import card_name, cards_text
 from games.rules.deal import Give, Play, Redeal
 from games.rules.ruleset import RuleSet
 from games.rules.view import view
-from tests.rigging import rig
+from tests.rigging import rig, signed_in
 
 #: What stays the same wherever tables are stored, and is not tested again on other databases: pure
 #: functions, and what a browser does by itself.
 ANYWHERE = (
     "games/rules/", "games/bots/", "games/prose/", "tournaments/test_settlement.py",
-    "e2e/test_accessibility.py", "e2e/test_comforts.py",
+    "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_replay.py",
 )  # fmt: skip
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    path = str(item.path.relative_to(Path(__file__).parent))
+    if path.startswith(ANYWHERE):
+        item.add_marker(pytest.mark.anywhere)
+    if path.startswith("e2e/"):
+        # A browser and a club keep a core and a half busy; the other workers do the rest.
+        item.add_marker(pytest.mark.browser)
+        item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
-    for item in items:
-        if str(item.path.relative_to(here)).startswith(ANYWHERE):
-            item.add_marker(pytest.mark.anywhere)
+    """The longest first: one worker is with the browser all the time."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 @pytest.fixture(scope="session")
@@ -86,21 +93,10 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, float]]
     return calls
 
 
-def session_of(user: User) -> str:
-    """Open a session for the person; gives its key."""
-    store = SessionStore()
-    store[SESSION_KEY] = str(user.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    store.save()
-    assert store.session_key
-    return store.session_key
-
-
 @pytest.fixture
 def sign_in() -> Callable[[User], str]:
     """Opens a session for the person and gives its key."""
-    return session_of
+    return signed_in
 
 
 class Club:

@@ -1,19 +1,11 @@
-"""Finished deals as the club stores them, shuffled from a secret and words.
-
-As a program (``python -m tests.replaying '{"preset": "pagat", "seed": 1}'``) it stores one in the
-database of a club that runs in other processes, and prints the path of its replay.
-"""
+"""Finished deals as the club stores them, shuffled from a secret and words."""
 
 import copy
 import hashlib
-import json
 import runpy
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-
-import django
 
 CHECK_SCRIPT = Path(__file__).parents[1] / "docs" / "check_shuffle.py"
 SCRIPT = runpy.run_path(str(CHECK_SCRIPT))
@@ -217,27 +209,24 @@ def failing(found: Mapping[str, bool]) -> list[str]:
     return [name for name, holds in found.items() if not holds]
 
 
-def main() -> None:
+def store_finished(
+    preset: str = "pagat",
+    *,
+    options: Mapping[str, object] | None = None,
+    words: Mapping[str, str] | None = None,
+    hands: Sequence[str] = (),
+    seed: object = 0,
+    with_secret: bool = True,
+) -> str:
+    """Store a finished deal, of these hands if any are given; gives the path of its replay."""
     from django.urls import reverse
 
     from games.rules.ruleset import RuleSet
 
-    asked = json.loads(sys.argv[1])
-    rules = RuleSet.make(asked.get("preset"), asked.get("options"))
-    words = {int(seat): word for seat, word in asked.get("words", {"0": "w0rd"}).items()}
-    if "hands" in asked:
-        deal = store_given(rules, asked["hands"])
+    rules = RuleSet.make(preset, options)
+    if hands:
+        deal = store_given(rules, hands)
     else:
-        deal = store(
-            rules,
-            asked["seed"],
-            words=words,
-            by_bots=True,
-            with_secret=asked.get("with_secret", True),
-        )
-    sys.stdout.write(reverse("replay", args=[deal.session.table.slug, 1, deal.number]))
-
-
-if __name__ == "__main__":
-    django.setup()
-    main()
+        said = {int(seat): word for seat, word in (words or {"0": "w0rd"}).items()}
+        deal = store(rules, seed, words=said, by_bots=True, with_secret=with_secret)
+    return reverse("replay", args=[deal.session.table.slug, 1, deal.number])

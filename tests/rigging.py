@@ -1,15 +1,10 @@
-"""Deals that a test needs and chance would not bring.
+"""Deals that a test needs and chance would not bring, and people who come in by no door."""
 
-As a program (``python -m tests.rigging SLUG '{"hands": ["3D 4D", …]}'``, or ``SLUG run_out``)
-it rigs a table of a club that runs in other processes, which see it with their next look at the
-database.
-"""
-
-import json
-import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import django
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 def rig(slug: str, hands: Sequence[str], *, leftover: str = "", leader: int | None = None) -> None:
@@ -64,9 +59,29 @@ def run_out(slug: str) -> None:
     Table.objects.filter(slug=slug).update(deadline=past, due_at=past)
 
 
-if __name__ == "__main__":
-    django.setup()
-    if sys.argv[2] == "run_out":
-        run_out(sys.argv[1])
-    else:
-        rig(sys.argv[1], **json.loads(sys.argv[2]))
+def signed_in(user: "User") -> str:
+    """Sign the person in, in a browser that has been nowhere yet; gives the key of its session."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.cached_db import SessionStore
+
+    from games import guests
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = guests.BACKEND
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    assert session.session_key
+    return session.session_key
+
+
+def open_table(rules: str, **deal: object) -> tuple[str, str]:
+    """A table with bots for a new guest, rigged; its path, and the key of the guest's session."""
+    from accounts.services import create_guest
+    from games import services
+    from games.rules.ruleset import RuleSet
+
+    guest = create_guest()
+    table = services.open_solo_table(guest, rules=RuleSet.make(rules), rules_name=rules)
+    rig(table.slug, **deal)  # type: ignore[arg-type]
+    return table.get_absolute_url(), signed_in(guest)

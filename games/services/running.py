@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -20,8 +21,6 @@ from games.services.sitting import replace_absent_hosts
 
 logger = logging.getLogger(__name__)
 
-#: How long after its time a table's next event counts as lost.
-SWEEP_GRACE = timedelta(seconds=3)
 #: After so many turns missed in a row a bot stands in.
 MOST_TIMEOUTS = 2
 
@@ -110,7 +109,8 @@ def sweep(*, everything: bool = False) -> None:
     now = timezone.now()
     outstanding = Table.objects.filter(due_at__isnull=False, paused_at=None)
     if not everything:
-        outstanding = outstanding.filter(due_at__lt=now - SWEEP_GRACE)
+        grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
+        outstanding = outstanding.filter(due_at__lt=now - grace)
     for table in outstanding.order_by("due_at")[:1000]:
         try:
             if everything:

@@ -7,7 +7,7 @@
 import { refreshPassing, leaveAlone, watchPassing } from "./table/autopass.js";
 import { call, refreshCalls, watchCalls } from "./table/calls.js";
 import { rememberMenus, restoreMenus, tellCompany, watchCompany } from "./table/company.js";
-import { watchConnection } from "./table/connection.js";
+import { greeted, watchConnection } from "./table/connection.js";
 import { refreshControls, watchControls } from "./table/controls.js";
 import { refreshCountdowns, startCountdowns } from "./table/countdown.js";
 import { watchDragging } from "./table/dragging.js";
@@ -58,6 +58,7 @@ page.addEventListener("htmx:wsBeforeMessage", () => {
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
   heard();
+  greeted();
   refresh();
   takeHints();
   tell();

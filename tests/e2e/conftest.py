@@ -33,12 +33,6 @@ HOW_TO_GET_IT = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if "/e2e/" in str(item.path):
-            item.add_marker(pytest.mark.browser)
-
-
 # For each module anew: while Playwright's loop runs in this thread, Django lets no test of the same
 # process touch the database.
 @pytest.fixture(scope="module")

@@ -41,6 +41,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._helper: subprocess.Popen[str] | None = None
         self._env = {
             **os.environ,
             "DATA_DIR": str(folder),
@@ -48,7 +49,9 @@ class Server:
             "REDEAL_SECONDS": "0",
             "CUT_IN_SECONDS": "0",
             "NEXT_DEAL_SECONDS": "60",
+            # A table that was rigged beside the club goes on by the next sweep.
             "SWEEP_SECONDS": "0.5",
+            "SWEEP_GRACE_SECONDS": "0",
             "GUEST_RATE": "1000/hour",
             "TABLE_RATE": "1000/hour",
             "EMAIL_REQUIRED": "0",
@@ -109,19 +112,35 @@ class Server:
 
     def rig(self, slug: str, **deal: object) -> None:
         """Put given hands in place of a table's newest deal; see ``tests.rigging``."""
-        self._rigging(slug, json.dumps(deal))
+        self.beside("rig", slug=slug, **deal)
 
     def run_out(self, slug: str) -> None:
         """Let the clock of the person on turn have run out; the sweep finds it."""
-        self._rigging(slug, "run_out")
+        self.beside("run_out", slug=slug)
 
-    def _rigging(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "tests.rigging", *arguments]
-        env = {"DJANGO_SETTINGS_MODULE": "config.settings", **self._env}
-        subprocess.run(command, cwd=HOME, env=env, check=True)
+    def beside(self, request: str, **arguments: object) -> object:
+        """Have something done beside the running club; see ``tests.beside``."""
+        if self._helper is None:
+            self._helper = subprocess.Popen(
+                [sys.executable, "-m", "tests.beside"],
+                cwd=HOME,
+                env={"DJANGO_SETTINGS_MODULE": "config.settings", **self._env},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self._helper.stdin
+        assert self._helper.stdout
+        print(json.dumps([request, arguments]), file=self._helper.stdin, flush=True)
+        answer = self._helper.stdout.readline()
+        assert answer, f"{request!r} failed; its traceback is above"
+        return json.loads(answer)
 
     def remove(self) -> None:
         """Drop the database of its own; an embedded club's lies in its folder."""
+        if self._helper is not None:
+            self._helper.kill()
+            self._helper.wait()
         if not settings.EMBEDDED:
             drop_database(self._database)
             _numbers_in_use.discard(self._number)

@@ -2,15 +2,12 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-LISTEN = "document.addEventListener('htmx:wsAfterMessage', () => { window.heard = true; });"
-
 
 class TablePage:
     """The page of a table in one browser tab."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        page.add_init_script(LISTEN)
         self.root = page.locator("#table")
         self.hand = page.get_by_role("region", name="Your hand")
         # Their names say what they do now: "Play a pair of nines", "Give", "Pass, draw 2".
@@ -31,10 +28,14 @@ class TablePage:
     def version(self) -> int:
         return int(self.data("version"))
 
+    def settle(self) -> "TablePage":
+        """Wait until the socket has brought the table, so that nothing is replaced any more."""
+        expect(self.root).to_have_attribute("data-connection", "open")
+        return self
+
     def reload(self) -> None:
-        """Look at the table anew, until the socket has brought it, too, and nothing moves."""
         self.page.reload()
-        self.page.wait_for_function("() => window.heard")
+        self.settle()
 
     def card(self, code: str) -> Locator:
         return self.hand.locator(f'[data-card="{code}"]')

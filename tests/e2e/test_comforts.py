@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
@@ -31,8 +32,11 @@ def still(context: BrowserContext, still_club: Server) -> Callable[..., TablePag
 
     def sit(*hands: str, leader: int = 0, rules: str = "pagat", page: Page | None = None):
         page = page or context.new_page()
-        page.goto(still_club.url)
-        return deal(sit_down(page, rules), still_club, *hands, leader=leader)
+        opened = still_club.beside("open", rules=rules, hands=hands, leader=leader)
+        path, key = cast("tuple[str, str]", opened)
+        page.context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
+        page.goto(still_club.url + path)
+        return TablePage(page).settle()
 
     return sit
 
@@ -41,7 +45,7 @@ def sit_down(page: Page, rules: str) -> TablePage:
     page.get_by_label("Rules").select_option(rules)
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/tables/**")
-    return TablePage(page)
+    return TablePage(page).settle()
 
 
 def deal(table: TablePage, server: Server, *hands: str, **more: object) -> TablePage:
@@ -104,7 +108,7 @@ def test_a_card_is_dragged_to_another_place_and_stays_there(still, still_club):
     table.card("3D").click()
     assert table.chosen() == ["3D"]
 
-    table.page.reload()
+    table.reload()
     assert table.cards() == ["5C", "7H", "9S", "3D", "JD", "KC"]
 
     # Another deal is laid out by the sort that was chosen last.
@@ -476,7 +480,7 @@ def test_the_last_card_is_called_once(still, still_club):
     expect(table.status).to_contain_text("has one card left")
     assert animation(flag)["name"] == "leap"
     # The next message shows the same flag, and calls nobody anew.
-    table.page.reload()
+    table.reload()
     expect(flag).to_be_visible()
     expect(flag).not_to_have_class(re.compile(r"\bis-new\b"))
 

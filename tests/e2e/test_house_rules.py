@@ -91,12 +91,12 @@ def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Se
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Play by these rules").click()
     page.wait_for_url("**/tables/**")
-    table = TablePage(page)
+    table = TablePage(page).settle()
     slug = page.url.rstrip("/").rsplit("/", 1)[-1]
     nine_with_two_twos = "4D 5C 6H 7S 8C TD JC 2D 2S"
     hands = ["3D", nine_with_two_twos, "4C 5D 6C", "4H 5H 6D 7D 8D 9C TC JD QC KH"]
     club_server.rig(slug, hands=hands)
-    page.reload()
+    table.reload()
     table.card("3D").click()
     table.play.click()
     expect(page.get_by_role("heading", name="won the deal")).to_be_visible()

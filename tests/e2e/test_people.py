@@ -33,14 +33,14 @@ def open_table(page: Page, server: Server, **choices: str) -> TablePage:
         page.get_by_label(label).select_option(choice)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/tables/*/")
-    return TablePage(page)
+    return TablePage(page).settle()
 
 
 def sit_down(page: Page, link: str) -> TablePage:
     page.goto(link)
     page.locator("#company").get_by_role("button", name="Sit down").click()
     expect(page.get_by_role("button", name="Stand up")).to_be_visible()
-    return TablePage(page)
+    return TablePage(page).settle()
 
 
 def whose_turn(tables: list[TablePage]) -> TablePage | None:

@@ -3,15 +3,13 @@
 import copy
 import json
 import re
-import subprocess
-import sys
 import urllib.request
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.e2e.server import HOME, Server
+from tests.e2e.server import Server
 from tests.e2e.table import TablePage
 from tests.replaying import CHEATS, cheated
 
@@ -20,10 +18,7 @@ SIZES = [(1280, 800), (390, 844)]
 
 def stored(server: Server, **deal: object) -> str:
     """The address of a deal that is over; see ``tests.replaying``."""
-    command = [sys.executable, "-m", "tests.replaying", json.dumps({"preset": "pagat", **deal})]
-    env = {"DJANGO_SETTINGS_MODULE": "config.settings", **server._env}
-    done = subprocess.run(command, cwd=HOME, env=env, check=True, capture_output=True, text=True)
-    return server.url + done.stdout
+    return server.url + str(server.beside("store", **deal))
 
 
 def json_of(address: str) -> dict:
@@ -218,7 +213,7 @@ def test_nothing_is_wider_than_the_screen(page: Page, club_server: Server, game:
 def test_a_deal_of_the_table_leads_to_its_replay(page: Page):
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/tables/**")
-    table = TablePage(page)
+    table = TablePage(page).settle()
     assert table.play_deal() == "between"
     page.get_by_role("link", name="Replay deal 1").click()
     replay = ReplayPage(page)
@@ -335,7 +330,7 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
 def test_the_browser_compares_what_it_noted_before_the_deal(page: Page):
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/tables/**")
-    table = TablePage(page)
+    table = TablePage(page).settle()
     table.play_deal()
     table.ready.click()
     page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'playing'")

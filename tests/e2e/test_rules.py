@@ -14,14 +14,14 @@ def sit_down(page: Page, server: Server, preset: str) -> TablePage:
     page.goto(f"{server.url}/rules/{preset}/")
     page.get_by_role("button", name="Play by these rules").click()
     page.wait_for_url("**/tables/**")
-    return TablePage(page)
+    return TablePage(page).settle()
 
 
 def rig(page: Page, server: Server, *hands: str, **more: object) -> None:
     """Deal these hands, the person's first, and look at the table anew."""
     slug = page.url.rstrip("/").rsplit("/", 1)[-1]
     server.rig(slug, hands=hands, **more)
-    page.reload()
+    TablePage(page).reload()
 
 
 def choose(table: TablePage, cards: str) -> None:

@@ -16,7 +16,7 @@ PASSWORD = "correct horse 9"
 def play_now(page: Page) -> TablePage:
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/tables/**")
-    return TablePage(page)
+    return TablePage(page).settle()
 
 
 def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page):

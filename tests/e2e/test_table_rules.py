@@ -14,7 +14,7 @@ def play(page: Page, rules: str = "pagat") -> TablePage:
     page.get_by_label("Rules").select_option(rules)
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_url("**/tables/**")
-    return TablePage(page)
+    return TablePage(page).settle()
 
 
 def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
@@ -107,7 +107,7 @@ def test_drawn_cards_are_marked_and_told_until_the_next_move(page: Page, club_se
 def rig(table: TablePage, server: Server, *hands: str, **more: object) -> None:
     """Deal these hands, the person's first, and look at the table anew."""
     server.rig(table.page.url.rstrip("/").rsplit("/", 1)[-1], hands=hands, **more)
-    table.page.reload()
+    table.reload()
 
 
 def test_the_stock_shows_how_many_cards_there_are_to_draw(page: Page):

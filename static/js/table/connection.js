@@ -14,6 +14,7 @@ const REFUSED = 4000;
 const LONGEST_WAIT = 5000;
 
 let socket = null;
+let isGreeted = true;
 let changed = () => {};
 let timer = 0;
 
@@ -37,6 +38,13 @@ function show(text) {
 function opened(event) {
   socket = event.detail.socketWrapper;
   socket.queue.length = 0;
+  isGreeted = false;
+}
+
+/** The server has spoken: from its first words on, what is shown is how the table stands. */
+export function greeted() {
+  if (isGreeted) return;
+  isGreeted = true;
   const again = table.dataset.connection === "lost";
   table.dataset.connection = "open";
   if (again) {
@@ -63,7 +71,7 @@ function closed(event) {
   changed();
 }
 
-/** Watch the socket; `whenChanged` is called whenever it opened or closed. */
+/** Watch the socket; `whenChanged` is called whenever it stands or is lost. */
 export function watchConnection(whenChanged) {
   changed = whenChanged;
   // Jittered, so that a restarted server is not met by everybody at once; and never so long

@@ -1,0 +1,37 @@
+"""What no browser can do, done beside a running club by a process with the club's settings.
+
+It reads requests from its input, one a line, ``["rig", {"slug": …, "hands": […]}]``, and answers
+each with a line. The club's processes see the outcome with their next look at the database.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import django
+
+
+def requests() -> Mapping[str, Callable[..., Any]]:
+    """What can be asked for, by name."""
+    from tests import replaying, rigging
+
+    return {
+        "rig": rigging.rig,
+        "run_out": rigging.run_out,
+        "open": rigging.open_table,
+        "store": replaying.store_finished,
+    }
+
+
+if __name__ == "__main__":
+    django.setup()
+    from django.db import connections
+
+    known = requests()
+    for line in sys.stdin:
+        name, arguments = json.loads(line)
+        answer = known[name](**arguments)
+        # Nothing is held on to between requests: the database may be dropped.
+        connections.close_all()
+        print(json.dumps(answer), flush=True)
