@@ -23,6 +23,7 @@ from accounts.models import User
 from config.database import in_database
 from games import live, presence, presenter, selectors, services
 from games.chat_consumer import CHAT_HANDLERS, ChatHandlers
+from games.models import Table
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class TableConsumer(ChatHandlers, AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
+        self.waits = table.phase == Table.Phase.WAITING
         if self.user is not None:
             await in_database(self._here)()
             self._tasks.append(asyncio.create_task(presence.stay(self._here)))
@@ -97,7 +99,7 @@ class TableConsumer(ChatHandlers, AsyncWebsocketConsumer):  # type: ignore[misc]
         """Note that the person is about and, while the table waits, that they wait there."""
         assert self.user is not None
         accounts.seen(self.user)
-        if self.frame is None or self.frame.board.waiting is not None:
+        if self.waits:
             services.stay(self.table_id, self.user)
 
     # --- What the hub calls ---
@@ -129,6 +131,7 @@ class TableConsumer(ChatHandlers, AsyncWebsocketConsumer):  # type: ignore[misc]
                     if self.frame and frame.turn_key != self.frame.turn_key:
                         self.refusal = ""
                     self.frame = frame
+                    self.waits = frame.board.waiting is not None
                     await self._send_parts()
             except asyncio.CancelledError:
                 raise

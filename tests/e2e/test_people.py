@@ -132,7 +132,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
     get_ready(tables)
     play_until_end_of_deal(tables, watcher)
     for table in (*tables, watcher):
-        expect(table.page.get_by_role("heading", name="session").first).to_be_attached()
+        expect(table.page.get_by_role("region", name="Final standing")).to_be_attached()
     expect(tables[3].page.get_by_role("button", name="Play again")).to_be_visible()
     # A card of a hand is a button that carries data-card: the watcher was never sent one.
     assert len(heard) > 50
