@@ -1,7 +1,6 @@
 """A browser in the lobby: it is shown the open tables whenever they change, and sends nothing."""
 
 import asyncio
-import logging
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -10,8 +9,6 @@ from accounts import services as accounts
 from config.database import in_database
 from games import live, presence
 from games.presenter import LobbyFrame
-
-logger = logging.getLogger(__name__)
 
 
 class LobbyConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]

@@ -12,12 +12,11 @@ logger = logging.getLogger(__name__)
 EVERY = 45.0
 
 
-async def stay(*notes: Callable[[], None]) -> None:
-    """Make the notes every so often until it is cancelled; the first ones after a while."""
+async def stay(note: Callable[[], None]) -> None:
+    """Make the note every so often until it is cancelled; the first one after a while."""
     while True:
         await asyncio.sleep(EVERY)
-        for note in notes:
-            try:
-                await in_database(note)()
-            except Exception:
-                logger.exception("somebody who is there could not be noted")
+        try:
+            await in_database(note)()
+        except Exception:
+            logger.exception("somebody who is there could not be noted")

@@ -94,7 +94,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return render(request, "429.html", status=429)
     wanted = selectors.Wanted(
         rules=None if takes_any_rules else chosen.rules,
-        players=players if takes_any_rules else 0,
+        players=players,
         stake_minor=terms.get("stake_minor", 0),
         currency=terms.get("currency", ""),
     )

@@ -1,6 +1,7 @@
 """What all tests share: a clean layer for each, real database files, and players to hand."""
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -42,6 +43,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first: one worker is with the browser all the time."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once why tests were skipped, however many they are."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, count in Counter(report.longrepr[2] for report in skipped).items():
+        terminalreporter.write_line(f"{count} × {reason}")
 
 
 @pytest.fixture(scope="session")
