@@ -1,13 +1,17 @@
-# The commands one needs: run · test · check · format · lock · bench
+# The commands one needs: run · test · test-fast · check · format · assets · lock · bench
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 BIN := .venv/bin
+NODE := config/assets
+BIOME := $(NODE)/node_modules/.bin/biome
+# Where a blank between two elements would be seen, lines are broken by hand.
+HAND_SET := templates/allauth,templates/games/chat,templates/games/language,templates/games/replays,templates/games/screens,templates/games/rulebook
 # More than three workers would share a Redis database (tests/workers.py).
-WORKERS ?= -n auto --maxprocesses 3 --dist loadgroup
+WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST
 
-.PHONY: run test e2e check format lock bench vendor runtime dev python
+.PHONY: run test test-fast check format assets lock bench vendor runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -15,16 +19,30 @@ run: runtime
 test: dev
 	@$(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
-check: dev
+# Without browsers and other programs: in a minute, what is broken by most mistakes.
+test-fast: dev
+	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not browser and not program" $(ARGS)
+
+check: dev modules
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy .
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/djlint --lint --quiet templates
+	@$(BIN)/djlint --check --quiet --extend-exclude $(HAND_SET) templates
+	@$(BIOME) check
+	@node $(NODE)/bundle.mjs check
 
-format: dev
+format: dev modules
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(BIN)/djlint --reformat --quiet --extend-exclude $(HAND_SET) templates >/dev/null || true
+	@$(BIOME) check --write
+
+# Bundles static/css and static/js into static/built, which is committed.
+assets: modules
+	@node $(NODE)/bundle.mjs
 
 # --no-emit-index-url: the locks name no place to download from.
 LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
@@ -48,3 +66,8 @@ dev: python
 
 python:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "big-two-club: $(PYTHON) was not found; install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+
+# Nothing that runs needs Node.js: only whoever changes styles, scripts and templates.
+modules:
+	@command -v npm >/dev/null 2>&1 || { echo "big-two-club: npm was not found; install Node.js 20.19 or newer: it checks and bundles styles and scripts (make run and make test do without)" >&2; exit 1; }
+	@[ $(NODE)/node_modules/.package-lock.json -nt $(NODE)/package-lock.json ] || npm ci --prefix $(NODE) --loglevel=error

@@ -21,6 +21,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         model = User
         fields = ("display_name",)
 
+    def save(self, commit: bool = True) -> User:
+        """Store what the form asks for, and nothing that was changed elsewhere meanwhile."""
+        user: User = super().save(commit=False)
+        if commit:
+            user.save(update_fields=self.fields)
+        return user
+
     def clean_display_name(self) -> str:
         # Runs of blanks would let one name pass for another at the table.
         return " ".join(str(self.cleaned_data["display_name"]).split())

@@ -28,12 +28,12 @@ def _rate(text: str) -> RateLimitItem:
 
 
 def within(rate: str, *who: str) -> bool:
-    """Whether ``who`` may do it once more; counts this time. ``rate`` is like ``"30/hour"``."""
+    """Tell whether ``who`` may do it once more, and count it; ``rate`` is like ``"30/hour"``."""
     return bool(_limiter().hit(_rate(rate), *who))
 
 
 def address(request: HttpRequest) -> str:
-    """The client's address as the server sees it; a proxy's word counts only where one is set."""
+    """Return the client's address; a proxy's word counts only where a proxy is set."""
     if settings.HTTPS:
         forwarded = request.headers.get("x-forwarded-for", "")
         if forwarded:

@@ -41,5 +41,5 @@ class User(AbstractUser):
 
 
 def shown_name(user: User) -> str:
-    """The name that pages of the account library show."""
+    """Return the name that pages of the account library show."""
     return user.shown_name

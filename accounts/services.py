@@ -1,4 +1,4 @@
-"""Writes: the only room that changes people."""
+"""Writes: the only module that changes people."""
 
 import secrets
 from datetime import timedelta
@@ -20,7 +20,7 @@ GUEST_NAMES = (
 
 
 def create_guest() -> User:
-    """A new guest with a name of their own; the username is theirs alone, the name need not be."""
+    """Create a guest of that name; the username is unique, the name need not be."""
     name = _("Guest %(name)s") % {"name": secrets.choice(GUEST_NAMES)}
     while True:
         user = User(
@@ -53,5 +53,5 @@ def seen(user: User) -> None:
 
 
 def online() -> int:
-    """How many people have a page of the club open."""
+    """Return how many people have a page of the club open."""
     return User.objects.filter(seen_at__gt=timezone.now() - ONLINE).count()

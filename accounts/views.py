@@ -1,6 +1,7 @@
 from typing import Any
 
 from allauth.account.views import LoginView, SignupView
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -13,7 +14,7 @@ from accounts.models import User
 
 
 def is_member(request: HttpRequest) -> bool:
-    """Whether somebody with an account of their own is signed in."""
+    """Tell whether somebody with an account of their own is signed in."""
     return isinstance(request.user, User) and not request.user.is_guest
 
 
@@ -22,7 +23,7 @@ class SignUp(SignupView):  # type: ignore[misc]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_member(request):
-            return redirect("home")
+            return redirect(settings.LOGIN_REDIRECT_URL)
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return response
 
@@ -43,7 +44,7 @@ class SignIn(LoginView):  # type: ignore[misc]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_member(request):
-            return redirect("home")
+            return redirect(settings.LOGIN_REDIRECT_URL)
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return response
 

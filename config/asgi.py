@@ -12,11 +12,13 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from games.routing import websocket_urlpatterns  # noqa: E402
+from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
+from games.screens.routing import websocket_urlpatterns  # noqa: E402
 
+limit_daphne()
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": LimitedBodies(http_application),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
         ),

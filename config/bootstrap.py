@@ -24,7 +24,7 @@ class Problem(Exception):
 
 def unwritable(folder):
     # type: (str) -> str
-    """Why the folder cannot be written to, in one sentence; empty when it can."""
+    """Return why the folder cannot be written to, in one sentence; empty when it can."""
     try:
         os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -45,7 +45,7 @@ def check_python():
 
 def digest(paths):
     # type: (list[str]) -> str
-    """What the environment was made from: the locks and the interpreter."""
+    """Return a digest of what the environment was made from: the locks and the interpreter."""
     sha = hashlib.sha256(sys.version.encode())
     for path in paths:
         with open(path, "rb") as lock:

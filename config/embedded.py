@@ -19,6 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 #: Threads that run background work. SQLite has one writer anyway; a second thread keeps a slow
 #: settlement from holding up the bots.
 WORKER_THREADS = 2
+OWN_APPS = ("accounts", "games", "tournaments")
 
 
 class CannotStart(Exception):
@@ -26,7 +27,10 @@ class CannotStart(Exception):
 
 
 def check_port(host: str, port: int) -> None:
-    """:raises CannotStart: nothing could listen there."""
+    """Check that the server can listen there.
+
+    :raises CannotStart: it cannot
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -40,7 +44,10 @@ def check_port(host: str, port: int) -> None:
 
 
 def check_data_dir() -> None:
-    """:raises CannotStart: the data folder cannot be written to."""
+    """Check that the data folder can be written to.
+
+    :raises CannotStart: it cannot
+    """
     from config.bootstrap import unwritable
 
     folder = os.environ.get("DATA_DIR") or os.path.join(os.path.dirname(__file__), "..", "data")
@@ -54,17 +61,41 @@ def migrate() -> None:
     :raises CannotStart: the database cannot be used.
     """
     from django.core.management import call_command
-    from django.db import DatabaseError
+    from django.db import DatabaseError, connection
+    from django.db.migrations.loader import MigrationLoader
 
     try:
+        loader = MigrationLoader(connection)
+        # Those of libraries may go: they make one of several, and drop the old ones in time.
+        own = {key for key in loader.applied_migrations if key[0] in OWN_APPS}
+        if unknown := own - set(loader.disk_migrations):
+            app, name = min(unknown)
+            raise CannotStart(
+                f"The database {connection.settings_dict['NAME']} was made by another version of "
+                f"the club, which knows {app}.{name}; start that version, or move the file away "
+                "to begin with an empty club."
+            )
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         raise CannotStart(f"The database cannot be used: {str(error).strip()}") from error
 
 
+def collect_statics() -> None:
+    """Collect styles and scripts under their names of this release.
+
+    :raises CannotStart: there is no space for them.
+    """
+    from config import statics
+
+    try:
+        statics.collect()
+    except OSError as error:
+        raise CannotStart(f"Styles and scripts cannot be laid out: {error}") from error
+
+
 @contextlib.contextmanager
 def background_work() -> Iterator[None]:
-    """A Celery worker and its clock in threads of this process, for as long as the block runs."""
+    """Run a Celery worker and its clock in threads of this process while the block runs."""
     from celery.beat import EmbeddedService, Scheduler
     from celery.worker import WorkController
     from celery.worker import state as worker_state
@@ -162,7 +193,8 @@ def main(arguments: list[str] | None = None) -> int:
                 "REDIS_URL is set, so the club runs as separate processes: see docs/RUNNING.md."
             )
         migrate()
-        from games.services import sweep
+        collect_statics()
+        from games.tables.services import sweep
 
         sweep(everything=True)
         with background_work():

@@ -30,7 +30,7 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 
 
 def required(name: str) -> str:
-    """The value of the variable, or an error that names it."""
+    """Return the value of the variable; one that is missing is an error that names it."""
     value: str = env.str(name, default="")
     if not value:
         raise ImproperlyConfigured(
@@ -41,7 +41,7 @@ def required(name: str) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret kept in the file, made on the first call; readable by its owner alone."""
+    """Return the secret kept in the file, made on the first call; its owner alone can read it."""
     try:
         return path.read_text().strip()
     except FileNotFoundError:
@@ -75,6 +75,9 @@ if HTTPS:
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+#: The longest body of a request (config.bodies).
+MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=1024 * 1024)
+
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -95,6 +98,7 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
@@ -112,6 +116,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Only what a view renders: static files are compressed already. Neither length nor content of
+    # a page tells a secret: tokens are masked anew each time, and the length is padded at random.
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -137,6 +144,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {"numbers": "games.common.numbers"},
         },
     },
 ]
@@ -163,6 +171,9 @@ if SQLITE:
 else:
     # Under ASGI threads come and go; kept connections leak there, pooled ones do not.
     _database["CONN_MAX_AGE"] = 0
+    # The pool looks whether a connection still stands before it gives it out, so that a
+    # restarted database costs nobody a page.
+    _database["CONN_HEALTH_CHECKS"] = True
     _database.setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": env.int("DATABASE_POOL", default=16),
@@ -213,13 +224,14 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
-# Lost tasks are found again: see games.services.sweep and tournaments.services.sweep.
+# Lost tasks are found again by the sweeps of tables, ledger and ratings.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 # How long after its time a table's next event counts as lost.
 SWEEP_GRACE_SECONDS = env.float("SWEEP_GRACE_SECONDS", default=3.0)
 CELERY_BEAT_SCHEDULE = {
-    "sweep-tables": {"task": "games.tasks.sweep", "schedule": SWEEP_SECONDS},
-    "sweep-settlements": {"task": "tournaments.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
+    "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
+    "sweep-ratings": {"task": "tournaments.ratings.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
 
 # --- The game
@@ -285,22 +297,13 @@ TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = None if EMBEDDED else env.str("STATIC_ROOT", default=str(DATA_DIR / "static"))
-WHITENOISE_USE_FINDERS = EMBEDDED
-WHITENOISE_AUTOREFRESH = False
-# For what is served under its own name, such as the modules that a script imports; files under
-# a name with their digest are kept for ever.
-WHITENOISE_MAX_AGE = 300
+# Not static/css and static/js: they are the sources of static/built (config/assets).
+STATICFILES_DIRS = [(name, BASE_DIR / "static" / name) for name in ("built", "img", "vendor")]
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(DATA_DIR / "static"))
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": (
-            "django.contrib.staticfiles.storage.StaticFilesStorage"
-            if EMBEDDED
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        )
-    },
+    # Each file under a name with its digest: browsers keep it for ever.
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MESSAGE_TAGS = {message_levels.ERROR: "error"}
 

@@ -1,12 +1,16 @@
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+# The administration has no sign-in of its own, which would know no limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns = [
-    path("", include("games.urls")),
-    path("rules/", include("games.rule_urls")),
-    path("settlements/", include("tournaments.urls")),
-    path("ratings/", include("tournaments.rating_urls")),
-    path("people/", include("tournaments.people_urls")),
+    path("", include("games.screens.urls")),
+    path("rules/", include("games.rulebook.urls")),
+    path("settlements/", include("tournaments.ledger.urls")),
+    path("ratings/", include("tournaments.ratings.urls")),
+    path("people/", include("tournaments.ratings.people_urls")),
     path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -106,7 +106,7 @@ TESTING = (AXE,)
 
 
 def unpacked(package: Package, into: Path) -> Path:
-    """The folder with the package's files.
+    """Return the folder with the package's files.
 
     :raises SystemExit: if the archive is not the one whose digest we recorded.
     """
@@ -208,7 +208,7 @@ class Reader:
 
 
 def faces(bundle: str) -> dict[str, Node]:
-    """The faces of the package by its own names: HQ, D10, SA."""
+    """Return the faces of the package by its own names: HQ, D10, SA."""
     found = {}
     for name, body in COMPONENT.findall(bundle):
         if name[0] in "DCHS":
@@ -255,13 +255,13 @@ def number(value: float) -> str:
 
 
 def use(what: str, x: float, y: float, size: float) -> str:
-    """The symbol with its centre at x, y."""
+    """Return the markup of the symbol with its centre at x, y."""
     at = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}"'
     return f'<use href="#{what}" {at} width="{number(size)}" height="{number(size)}"/>'
 
 
 def rounded(path: str) -> str:
-    """The path with whole numbers: a unit is a seventh of a pixel on our largest card."""
+    """Return the path in whole numbers: a unit is a seventh of a pixel on our largest card."""
 
     def whole(match: re.Match[str]) -> str:
         value = str(round(float(match[0])))
@@ -272,7 +272,7 @@ def rounded(path: str) -> str:
 
 
 def composed(original: Node, rank: str, colour: str) -> str:
-    """One face as SVG text: the large index at the left, pips or the court figure beside it."""
+    """Return one face as SVG text: a large index at the left, pips or a court figure beside it."""
     symbols = {n.attributes["id"]: n for n in original.everything() if n.tag == "symbol"}
     index = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-500"))
     pip = next(n for n in symbols.values() if n.attributes["viewBox"].startswith("-600"))
@@ -314,7 +314,7 @@ def composed(original: Node, rank: str, colour: str) -> str:
 
 
 def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list[str]]:
-    """The figure, enlarged and cut to a tall window; and the symbols that it needs."""
+    """Return the figure, enlarged and cut to a tall window, and the symbols that it needs."""
     short = {name: f"f{number}" for number, name in enumerate(symbols)} | {pip: "q"}
     wanted = [pip]
     layers = []
@@ -348,7 +348,7 @@ def court(original: Node, symbols: dict[str, Node], pip: str) -> tuple[str, list
 
 
 def write_cards(bundle: str) -> list[str]:
-    """Writes both decks and the style sheet that shows them; returns what was written."""
+    """Write both decks and the style sheet that shows them; return what was written."""
     originals = faces(bundle)
     rules = ["/* Made by config/vendor.py: which picture a card has. */"]
     for folder, colours in (("cards", TWO_COLOURS), ("cards4", FOUR_COLOURS)):

@@ -9,6 +9,7 @@ from typing import Any
 RANKS = "3456789TJQKA2"
 # One spelling each: whoever could choose among several could choose among packs.
 SECRET, WORD, NAME = "[0-9a-f]{64}", "[0-9A-Za-z]{1,64}", "[0-9A-Za-z]+(/[1-9][0-9]*){3}"
+SHARED = "shared(/[0-9A-Za-z]+)+"
 
 
 def spelled(pattern: str, text: Any) -> bool:
@@ -41,7 +42,13 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
     start, rules, pack = deal["start"], deal["rules"], deal["start"]["pack"]
     name, number = "{table}/{session}/{number}/".format_map(deal), int(deal["number"])
     players, way, length = rules["players"], rules["direction"], rules["round_length"]
-    people = [str(n) for n, seat in enumerate(deal["seats"][:players]) if not seat["bot"]]
+    # The same pack at several tables: no words, no draw, and a name that none of them has.
+    shared = deal.get("pack_source") == "shared"
+    people = (
+        []
+        if shared
+        else [str(n) for n, seat in enumerate(deal["seats"][:players]) if not seat["bot"]]
+    )
     step = -1 if way == "clockwise" or (way == "alternate" and number % 2 == 0) else 1
     first = (RANKS.index(pack[25][0]) + 2) % 13 if rules["first_card"] == "cut" else 1
     seats = [(start["dealer"] + step * (first + place)) % players for place in range(players)]
@@ -54,11 +61,13 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
         "commitment": spelled(SECRET, used["secret"])
         and hashlib.sha256(bytes.fromhex(used["secret"])).hexdigest() == used["commitment"]
         and noted.strip().lower() in ("", used["commitment"]),
-        "deal": spelled(NAME, used["deal"]) and used["deal"] == f"{name}{deal['attempt']}",
+        "deal": spelled(SHARED, used["deal"])
+        if shared
+        else spelled(NAME, used["deal"]) and used["deal"] == f"{name}{deal['attempt']}",
         "words": all(n in people and spelled(WORD, word) for n, word in used["words"].items()),
         "pack": pack == pack_of(used),
         "hands": [*hands, pack[dealt:]] == [*map(sorted, start["hands"]), start["leftover"]],
-        "dealer": not is_drawn or start["dealer"] == drawn,
+        "dealer": shared or not is_drawn or start["dealer"] == drawn,
         "stock": not rules["stock_recycle"] or start["seed"] == seed("stock", used).hex(),
     }
 

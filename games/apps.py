@@ -5,3 +5,15 @@ from django.utils.translation import gettext_lazy as _
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Tables")
+
+    def ready(self) -> None:
+        from games.chat import provides as chat
+
+        # They connect to the signals of people and their browsers.
+        from games.live import people  # noqa: F401
+        from games.replays import provides as replays
+        from games.screens import provides as screens
+
+        screens.provide()
+        replays.provide()
+        chat.provide()

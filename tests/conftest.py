@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,23 +10,28 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.db import close_old_connections
 
-from accounts import limits
+from accounts import guests, limits
 from accounts.models import User
-from accounts.services import create_guest
-from games import announce, bots, guests, presenter, selectors, services, wake
-from games.models import Table
-from games.rules.cards import card_name, cards_text
-from games.rules.deal import Give, Play, Redeal
-from games.rules.ruleset import RuleSet
-from games.rules.view import view
-from tests.rigging import rig, signed_in
+from games.common import caches
+from games.live import announce
+from games.live.hub import hub
+from games.tables import queue
+from tests.players import Game
+from tests.rigging import signed_in
 
 #: What stays the same wherever tables are stored, and is not tested again on other databases: pure
 #: functions, and what a browser does by itself.
 ANYWHERE = (
-    "games/rules/", "games/bots/", "games/prose/", "tournaments/test_settlement.py",
+    "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/",
+    "tournaments/ledger/test_settlement.py",
     "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_replay.py",
 )  # fmt: skip
+
+
+def pytest_configure() -> None:
+    missing = [path for path in ANYWHERE if not (Path(__file__).parent / path).exists()]
+    if missing:
+        raise pytest.UsageError(f"ANYWHERE in tests/conftest.py names what is not there: {missing}")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -34,9 +39,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if path.startswith(ANYWHERE):
         item.add_marker(pytest.mark.anywhere)
     if path.startswith("e2e/"):
-        # A browser and a club keep a core and a half busy; the other workers do the rest.
         item.add_marker(pytest.mark.browser)
-        item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases
@@ -73,8 +76,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}
     announce.forget_loop()
-    presenter.forget_frames()
-    selectors.forget()
+    caches.forget_all()
     yield
     announce.forget_loop()
 
@@ -97,8 +99,15 @@ def _at_once(settings) -> None:
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int, float]]:
     """What was queued since the test began: (task, table, version, seconds)."""
     calls: list[tuple[str, int, int, float]] = []
-    monkeypatch.setattr(wake, "after_commit", lambda *call: calls.append(call))
+    monkeypatch.setattr(queue, "after_commit", lambda *call: calls.append(call))
     return calls
+
+
+@pytest.fixture
+async def sockets(transactional_db) -> AsyncIterator[None]:
+    """For pages at their sockets (``tests.sockets``): lets the hub go when the test is over."""
+    yield
+    await hub().close()
 
 
 @pytest.fixture
@@ -107,100 +116,13 @@ def sign_in() -> Callable[[User], str]:
     return signed_in
 
 
-class Club:
-    """A person at a table with bots, played through the services."""
-
-    def __init__(
-        self, sign_in: Callable[[User], str], rules: str | RuleSet = "pagat", **terms: object
-    ) -> None:
-        self.user = create_guest()
-        self.key = sign_in(self.user)
-        if isinstance(rules, str):
-            terms |= {"rules": RuleSet.make(rules), "rules_name": rules}
-        else:
-            terms |= {"rules": rules, "rules_name": "House rules"}
-        self.table: Table = services.open_solo_table(self.user, **terms)  # type: ignore[arg-type]
-
-    def now(self) -> selectors.Position:
-        position = selectors.position(Table.objects.get(pk=self.table.pk))
-        self.table = position.table
-        return position
-
-    def play(self, cards: str, moment: int | None = None) -> services.Outcome:
-        at = self.now().table.moment if moment is None else moment
-        return services.play(self.table.pk, self.user, self.key, cards, at)
-
-    def pass_turn(self, moment: int | None = None) -> services.Outcome:
-        at = self.now().table.moment if moment is None else moment
-        return services.pass_turn(self.table.pk, self.user, self.key, at)
-
-    def give(self, cards: str, moment: int | None = None) -> services.Outcome:
-        at = self.now().table.moment if moment is None else moment
-        return services.give(self.table.pk, self.user, self.key, cards, at)
-
-    def ask_for_redeal(self, moment: int | None = None) -> services.Outcome:
-        at = self.now().table.moment if moment is None else moment
-        return services.ask_for_redeal(self.table.pk, self.user, self.key, at)
-
-    def rig(self, *hands: str, leftover: str = "", leader: int | None = None) -> None:
-        """Put these hands in place of the newest deal's; the person's is the first."""
-        rig(self.table.slug, hands, leftover=leftover, leader=leader)
-
-    def bots(self) -> selectors.Position:
-        """Let the bots do what they want to do now."""
-        services.move_on(self.table.pk, self.now().table.version)
-        return self.now()
-
-    def ready(self) -> services.Outcome:
-        return services.ready(self.table.pk, self.user, self.key)
-
-    def bots_until_own_turn(self) -> selectors.Position:
-        """Let the bots play until the person is on turn, or the deal is over."""
-        position = self.now()
-        while position.table.turn not in (0, None):
-            services.move_on(self.table.pk, position.table.version)
-            position = self.now()
-        return position
-
-    def step(self, position: selectors.Position | None = None) -> selectors.Position:
-        """One action, of a bot that may or of the person, who plays as a bot would."""
-        position = position or self.now()
-        if position.table.due_at is not None:
-            after = self.bots()
-            if after.table.version != position.table.version or after.table.turn != 0:
-                return after
-        self.act(position)
-        return self.now()
-
-    def act(self, position: selectors.Position) -> None:
-        """Do at the person's turn what a bot would do."""
-        at = position.table.moment
-        match bots.choose(view(position.state, 0)):
-            case Play(_seat, cards):
-                outcome = self.play(cards_text(cards), at)
-            case Give(_seat, card):
-                outcome = self.give(card_name(card), at)
-            case Redeal():
-                outcome = self.ask_for_redeal(at)
-            case _:
-                outcome = self.pass_turn(at)
-        assert not outcome.refusal
-
-    def finish_deal(self) -> selectors.Position:
-        position = self.now()
-        while position.table.phase == Table.Phase.PLAYING:
-            position = self.step(position)
-        return position
-
-    def finish_session(self) -> selectors.Position:
-        position = self.finish_deal()
-        while position.table.phase == Table.Phase.BETWEEN:
-            assert not self.ready().refusal
-            position = self.finish_deal()
-        return position
+@pytest.fixture
+def club(db, queued) -> Callable[..., Game]:
+    """Opens a table of one person against bots: ``club(deals=2)``, ``club(rules="da_lao_er")``."""
+    return Game.solo
 
 
 @pytest.fixture
-def club(db, queued, sign_in) -> Callable[..., Club]:
-    """Opens a table: ``club(deals=2)``, ``club(rules="da_lao_er")``."""
-    return lambda **terms: Club(sign_in, **terms)
+def party(db, queued) -> Callable[..., Game]:
+    """Opens a table that waits for people: ``party(people=2, bots=False)``."""
+    return Game.party

@@ -38,11 +38,12 @@ def store(
     from django.utils import timezone
 
     from accounts.services import create_guest
-    from games import bots, shuffle
-    from games.models import Action, Deal, Seat, Session, Table
+    from games import bots
     from games.rules import record
     from games.rules.deal import action_text, apply, start
     from games.rules.view import view
+    from games.tables import shuffle
+    from games.tables.models import Action, Deal, Seat, Session, Table
     from tests.games.rules.support import random_action
 
     random = Random(str(seed))
@@ -53,7 +54,7 @@ def store(
         table = Table.objects.create(spectators=spectators, **terms)
         session = Session.objects.create(table=table, **terms)
         for seat, name in zip(range(rules.players), ("Ada", "Mei", "Bruno", "Kofi"), strict=False):
-            who = {"user": create_guest()} if seat in words else {"is_bot": True}
+            who = {"user": create_guest()} if seat in words else {"bot": bots.DEFAULT}
             Seat.objects.create(session=session, number=seat, name=name, **who)
     else:
         session = table.sessions.get()
@@ -78,7 +79,8 @@ def store(
         words={str(seat): word for seat, word in words.items()} if with_secret else {},
     )
     while not state.over:
-        acts = bots.choose(view(state, state.turn)) if by_bots else random_action(random, state)
+        seen = view(state, state.turn)
+        acts = bots.decide(bots.bot(), seen) if by_bots else random_action(random, state)
         state = apply(state, acts)
     Action.objects.bulk_create(
         Action(deal=deal, number=place, text=action_text(action), by_bot=action.seat not in words)
@@ -94,10 +96,10 @@ def store(
 
 def store_given(rules, hands, *actions, leftover="", leader=None, previous=None, number=1):
     """A stored deal of given hands after actions that end it."""
-    from games.models import Action
     from games.rules import record
     from games.rules.cards import parse_card, parse_cards
     from games.rules.deal import action_text, apply, start_from_hands
+    from games.tables.models import Action
 
     deal = store(rules, "replaced", with_secret=False)
     state = start_from_hands(

@@ -7,44 +7,34 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-def rig(slug: str, hands: Sequence[str], *, leftover: str = "", leader: int | None = None) -> None:
-    """Put these hands in place of the newest deal's, before anything was played.
+def rig(
+    slug: str,
+    hands: Sequence[str],
+    *,
+    leftover: str = "",
+    leader: int | None = None,
+    actions: Sequence[str] = (),
+) -> None:
+    """Put these hands in place of the newest deal's, and have these actions done with them.
 
     ``leader`` opens without having to play a certain card; without one the rules say who leads.
     """
-    from django.db import transaction
-
-    from games.models import Action, Deal, Table
-    from games.rules import record
     from games.rules.cards import parse_card, parse_cards
-    from games.rules.deal import start_from_hands
-    from games.rules.ruleset import RuleSet
-    from games.services.core import changed
-    from games.services.dealing import await_next, finish_deal
+    from games.rules.deal import parse_action, start_from_hands
+    from games.tables import services
+    from games.tables.models import Table
+    from games.tables.snapshot import snapshot_of
 
-    with transaction.atomic():
-        table = Table.objects.select_for_update().get(slug=slug)
-        deal = Deal.objects.filter(session__table=table).latest("session", "number", "attempt")
-        Action.objects.filter(deal=deal).delete()
-        state = start_from_hands(
-            RuleSet.make(options=table.rules),
-            [parse_cards(hand) for hand in hands],
-            leftover=[parse_card(name) for name in leftover.split()],
-            leader=leader,
-            number=deal.number,
-            seed="rigged",
-        )
-        deal.start = record.write(state)
-        deal.save(update_fields=["start"])
-        table.scene += 1
-        table.action_count = 0
-        table.moment += 1
-        table.turn = state.turn
-        if state.over:
-            finish_deal(table, deal, state)
-        else:
-            await_next(table, list(deal.session.seats.all()), state)
-        changed(table)
+    here = snapshot_of(Table.objects.get(slug=slug))
+    state = start_from_hands(
+        here.session.rule_set,
+        [parse_cards(hand) for hand in hands],
+        leftover=[parse_card(name) for name in leftover.split()],
+        leader=leader,
+        number=here.deal.number,
+        seed="rigged",
+    )
+    services.deal_given(here.table.pk, state, [parse_action(text) for text in actions])
 
 
 def run_out(slug: str) -> None:
@@ -53,7 +43,7 @@ def run_out(slug: str) -> None:
 
     from django.utils import timezone
 
-    from games.models import Table
+    from games.tables.models import Table
 
     past = timezone.now() - timedelta(minutes=1)
     Table.objects.filter(slug=slug).update(deadline=past, due_at=past)
@@ -64,7 +54,7 @@ def signed_in(user: "User") -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.cached_db import SessionStore
 
-    from games import guests
+    from accounts import guests
 
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
@@ -78,8 +68,8 @@ def signed_in(user: "User") -> str:
 def open_table(rules: str, **deal: object) -> tuple[str, str]:
     """A table with bots for a new guest, rigged; its path, and the key of the guest's session."""
     from accounts.services import create_guest
-    from games import services
     from games.rules.ruleset import RuleSet
+    from games.tables import services
 
     guest = create_guest()
     table = services.open_solo_table(guest, rules=RuleSet.make(rules), rules_name=rules)

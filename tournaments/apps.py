@@ -7,4 +7,10 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments and settlement")
 
     def ready(self) -> None:
-        from tournaments import receivers  # noqa: F401  (connects to the signals of games)
+        from tournaments.ledger import provides
+
+        # The receivers connect to the signals of games.
+        from tournaments.ledger import receivers as ledger  # noqa: F401
+        from tournaments.ratings import receivers as ratings  # noqa: F401
+
+        provides.provide()

@@ -1,68 +1,67 @@
 """Bots: they get a view, never the state, and choose an action.
 
 Pure, and deterministic: the same view gives the same action. No bot sees more than a player in
-its seat would.
+its seat would. Nothing is caught here: what is done about a bot that fails is for whoever asked
+it, who can also tell somebody.
 
-    choose(view) -> Action             for a seat that has to act: a legal action, always
-    cut_in(view) -> Action | None      for a seat that may play out of turn: None to wait
-    redeal(view) -> Action | None      for a seat that may ask for a new deal: None to play
-    lowest(view) -> Action             the lowest legal play; the measure for other bots
-
-How the bot thinks, from the outside in: `games.bots.turn` takes the best of the actions that
-`games.bots.judgement` has judged, by the split of the hand (`games.bots.split`) and the burden of
-its combinations, by the odds that a play holds (`games.bots.odds`), by the chance to run out
-(`games.bots.endgame`), by the danger that a rival does, and by what is at stake.
+A new bot is a folder (or, if it is small, a file) and a line in `BOTS`. `decide` says which of its
+three questions a bot is asked; `lowest` is the simplest legal player there is.
 """
 
-from games.bots.before import card_to_give, wants_redeal
-from games.bots.cutting_in import think_of_cutting_in
-from games.bots.lowest import lowest
-from games.bots.turn import take_turn
-from games.rules.deal import Action, Give, Redeal
+from typing import Protocol
+
+from games.bots.counting import Counting
+from games.bots.lowest import Lowest, lowest
+from games.rules.deal import Action, Play, Redeal
 from games.rules.view import View
 
-__all__ = ["choose", "cut_in", "lowest", "redeal", "think"]
+__all__ = ["BOTS", "DEFAULT", "Bot", "UnknownBotError", "bot", "decide", "lowest"]
 
 
-def choose(view: View) -> Action:
-    """Return the bot's action for a view whose seat has to act.
+class Bot(Protocol):
+    """A player that is a program. It keeps nothing between two questions."""
 
-    Where the seat is not to act but may cut in or ask for a new deal, the bot does so if it is
-    worth it; where it can do nothing the pass that it returns is refused by the rules.
+    #: By which the seats that it plays for remember it.
+    name: str
 
-    A bot that fails would hold up the table, so whatever goes wrong in thinking, the lowest play
-    is made instead. Tests use `think`, where nothing is caught.
+    def choose(self, view: View, /) -> Action:
+        """Return a legal action for a seat that has to play, to pass or to give a card."""
 
-    :raises ValueError: for a spectator, who can do nothing
+    def cut_in(self, view: View, /) -> Play | None:
+        """Return a play for a seat that may play out of turn, or None to wait."""
+
+    def redeal(self, view: View, /) -> bool:
+        """Tell whether a seat that may ask for a new deal does."""
+
+
+class UnknownBotError(ValueError):
+    """A name that no bot has."""
+
+
+#: The bots by name.
+BOTS: dict[str, Bot] = {each.name: each for each in (Counting(), Lowest())}
+
+#: The name of the bot that plays where nobody chose one, and for people who are away.
+DEFAULT = Counting.name
+
+
+def bot(name: str = DEFAULT) -> Bot:
+    """Return the bot of that name.
+
+    :raises UnknownBotError: when there is none
     """
-    try:
-        return think(view)
-    except Exception:
-        return lowest(view)
+    if name not in BOTS:
+        raise UnknownBotError(f"no bot is called {name!r}, only: {', '.join(BOTS)}")
+    return BOTS[name]
 
 
-def think(view: View) -> Action:
-    """Return what `choose` does, without the fallback."""
-    if view.seat is not None and wants_redeal(view):
+def decide(player: Bot, view: View) -> Action | None:
+    """Return what the bot does in the viewer's seat, or None to wait.
+
+    A spectator can only wait.
+    """
+    if view.seat is not None and view.may_redeal and player.redeal(view):
         return Redeal(view.seat)
-    if view.must_give and view.seat is not None:
-        return Give(view.seat, card_to_give(view))
-    if view.on_turn:
-        return take_turn(view)
-    return think_of_cutting_in(view) or lowest(view)
-
-
-def cut_in(view: View) -> Action | None:
-    """Return the bot's play out of turn, or None to wait: also where thinking goes wrong."""
-    try:
-        return think_of_cutting_in(view)
-    except Exception:
-        return None
-
-
-def redeal(view: View) -> Action | None:
-    """Return the bot's request for a new deal, or None to play: also where thinking goes wrong."""
-    try:
-        return Redeal(view.seat) if view.seat is not None and wants_redeal(view) else None
-    except Exception:
-        return None
+    if view.on_turn or view.must_give:
+        return player.choose(view)
+    return player.cut_in(view) if view.may_cut_in else None

@@ -1,4 +1,4 @@
-"""The lowest-play player: the measure for other bots, and what a bot falls back on."""
+"""The lowest-play player: the measure for other bots, and what is done where one fails."""
 
 from games.rules.cards import Cards
 from games.rules.combinations import book
@@ -28,3 +28,21 @@ def lowest(view: View) -> Action:
         return (0 if found is None else found.key), play
 
     return Play(view.seat, min((play for play in plays if play.bit_count() == fewest), key=height))
+
+
+class Lowest:
+    """See `games.bots.Bot`. It waits where it can, and plays every hand."""
+
+    name = "lowest"
+
+    def choose(self, view: View) -> Action:
+        """Return the lowest legal play."""
+        return lowest(view)
+
+    def cut_in(self, _view: View) -> Play | None:
+        """Return None: it waits for its turn."""
+        return None
+
+    def redeal(self, _view: View) -> bool:
+        """Return False: it plays what it was dealt."""
+        return False

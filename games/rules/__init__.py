@@ -16,7 +16,9 @@ Rule sets (`games.rules.ruleset`)::
 
     RuleSet.make(preset=None, options=None) -> RuleSet     raises RuleSetError
     rules.to_options() -> dict             JSON-able, complete, RuleSet.make(options=…) reads it
-    OPTIONS: dict[str, Option]             .name .section .default .values .kind .meaning .source
+    rules.draws(size), .may_cut_in, …      what follows from the options
+    OPTIONS: dict[str, Option]             .name .section .question .default .kind .source
+                                           .values: dict[value, Meaning]  .choice .sentence
     PRESETS: dict[str, Preset]             .name .title .source .options
     RuleSetError(ValueError)               .options (one or two names, sorted) .reason
 
@@ -51,12 +53,12 @@ A deal (`games.rules.deal`); seats count from 0 anticlockwise::
                                            .params .combination
     DealState                              .rules .setup .phase (exchange, play, over) .turn
                                            .over .result .hands .trick .actions .on_lead
-                                           .awaits_gift_from .may_redeal (seats) …
+                                           .awaits_gift_from …
     Result                                 .ending (out, dragon, nobody_leads, redeal) .winner
                                            .loser .out .left .points .net .foul .asked_by .score
     Previous(winner, loser | None, left)   what a deal leaves to the next
 
-Before the first play any seat in ``state.may_redeal`` may ask for a new deal; nobody waits for
+Before the first play any seat of ``who_may_redeal(state)`` may ask for a new deal; nobody waits for
 it. The deal then ends with ``result.ending == "redeal"`` and the caller starts another one with
 the same number and dealer (``next_deal`` says so too).
 
@@ -123,10 +125,11 @@ from games.rules.deal import (
     shuffled_pack,
     start,
     start_from_hands,
+    who_may_redeal,
 )
 from games.rules.moves import open_plays
 from games.rules.ruleset import OPTIONS, PRESETS, Option, Preset, RuleSet, RuleSetError
-from games.rules.scoring import Score, Seat, SeatScore, Transfer
+from games.rules.scoring import PointTransfer, Score, SeatNumber, SeatScore
 
 __all__ = [
     "FULL_PACK",
@@ -151,6 +154,7 @@ __all__ = [
     "Pass",
     "Phase",
     "Play",
+    "PointTransfer",
     "Preset",
     "Previous",
     "Redeal",
@@ -159,9 +163,8 @@ __all__ = [
     "RuleSet",
     "RuleSetError",
     "Score",
-    "Seat",
+    "SeatNumber",
     "SeatScore",
-    "Transfer",
     "action_text",
     "apply",
     "beats",
@@ -184,4 +187,5 @@ __all__ = [
     "start",
     "start_from_hands",
     "suit_of",
+    "who_may_redeal",
 ]

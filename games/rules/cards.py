@@ -13,11 +13,11 @@ are therefore joined with ``|``, cut with ``&``, and counted with ``cards.bit_co
 
 from collections.abc import Iterable, Iterator
 
+#: One card, 0..51.
 Card = int
-"""One card, 0..51."""
 
+#: A set of cards as 52 bits.
 Cards = int
-"""A set of cards as 52 bits."""
 
 RANKS = "3456789TJQKA2"
 SUITS = "DCHS"
@@ -25,13 +25,13 @@ SUITS = "DCHS"
 PACK_SIZE = 52
 FULL_PACK: Cards = (1 << PACK_SIZE) - 1
 
+#: The four cards of each rank.
 RANK_MASKS: tuple[Cards, ...] = tuple(0b1111 << 4 * rank for rank in range(13))
-"""The four cards of each rank."""
 
+#: The thirteen cards of each suit.
 SUIT_MASKS: tuple[Cards, ...] = tuple(
     sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4)
 )
-"""The thirteen cards of each suit."""
 
 RANK_THREE = RANKS.index("3")
 RANK_TWO = RANKS.index("2")
@@ -42,23 +42,40 @@ _CARD_OF_NAME = {name: card for card, name in enumerate(NAMES)}
 
 
 class CardError(ValueError):
-    """A text that is no card, or a card that is there twice.
-
-    :ivar text: what was read
-    :ivar position: where in the list of cards, counted from 0, or None for a single card
-    """
+    """A text that is no card, or a card that is there twice."""
 
     def __init__(self, reason: str, text: str, position: int | None = None) -> None:
         where = "" if position is None else f" at position {position}"
         super().__init__(f"{reason}: {text!r}{where}")
         self.reason = reason
+        #: What was read.
         self.text = text
+        #: Where in the list of cards, counted from 0, or None for a single card.
         self.position = position
 
 
 def rank_of(card: Card) -> int:
     """Return the rank of a card, as its place in `RANKS`."""
     return card >> 2
+
+
+def rank_of_set(cards: Cards) -> int:
+    """Return the rank of cards that are all of one rank; of others, the last in `RANKS`."""
+    return cards.bit_length() - 1 >> 2
+
+
+def ranks_held(cards: Cards) -> Cards:
+    """Return the diamond of each rank of which there is a card.
+
+    >>> cards_text(ranks_held(parse_cards("3C 3S 2D")))
+    '3D 2D'
+    """
+    return (cards | cards >> 1 | cards >> 2 | cards >> 3) & SUIT_MASKS[0]
+
+
+def only_card(cards: Cards) -> Card:
+    """Return the card of a set that has no other; the inverse of ``1 << card``."""
+    return cards.bit_length() - 1
 
 
 def suit_of(card: Card) -> int:

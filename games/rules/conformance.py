@@ -362,6 +362,7 @@ def _refuse(case: Case) -> list[str] | str:
     return "accepted"
 
 
+#: The ops by name.
 OPS: dict[str, Callable[[Case], Any]] = {
     "classify": _classify,
     "beats": _beats,
@@ -371,7 +372,6 @@ OPS: dict[str, Callable[[Case], Any]] = {
     "score": _score,
     "refuse": _refuse,
 }
-"""The ops by name."""
 
 
 if __name__ == "__main__":

@@ -2,11 +2,9 @@
 
 from itertools import combinations
 
-from games.rules.cards import RANK_MASKS, SUIT_MASKS, TWOS, Card, Cards
+from games.rules.cards import RANK_MASKS, SUIT_MASKS, TWOS, Card, Cards, rank_of_set, ranks_held
 from games.rules.combinations import HONOURS, Book, Combination, Kind, book
 from games.rules.ruleset import RuleSet
-
-_DIAMONDS = SUIT_MASKS[0]
 
 
 def open_plays(
@@ -52,7 +50,7 @@ def plays_by(
         plays.remove(hand)
     if next_has_one and rules.guard == "enforced" and (over is None or over.size == 1):
         highest = 1 << tables.ranking.highest(hand)
-        plays = [play for play in plays if play & (play - 1) or play == highest]
+        plays = [play for play in plays if play == highest or play.bit_count() > 1]
     return plays
 
 
@@ -96,8 +94,8 @@ def leads(tables: Book, hand: Cards) -> list[Cards]:
         if not held:
             continue
         plays += singles_of[held]
-        if held & (held - 1):
-            pairs += pairs_of[held]
+        if pairs_here := pairs_of[held]:
+            pairs += pairs_here
             triples += triples_of[held]
             if held == mask:
                 fours.append(held)
@@ -135,30 +133,23 @@ def follows(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
         if kind is Kind.FULL_HOUSE:
             strength = tables.ranking.rank_strength
             least = strength[over.rank]
-            triples = [cards for cards in triples if strength[cards.bit_length() - 1 >> 2] > least]
+            triples = [cards for cards in triples if strength[rank_of_set(cards)] > least]
         plays += _full_houses(triples, pairs)
     return plays + honours(tables, hand, over)
 
 
 def _sets_over(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
     """Return the singles, pairs, triples or bare fours that beat another."""
-    plays: list[Cards] = []
     if over.kind is Kind.SINGLE:
-        rest = hand & tables.ranking.higher[over.top]
-        while rest:
-            bit = rest & -rest
-            plays.append(bit)
-            rest ^= bit
-        return plays
+        return _bits(hand & tables.ranking.higher[over.top])
     if over.kind is Kind.BARE_FOUR:
         found = [mask for mask in RANK_MASKS if hand & mask == mask]
     else:
         subsets = tables.pairs if over.kind is Kind.PAIR else tables.triples
         found = []
         for mask in RANK_MASKS:
-            held = hand & mask
-            if held & (held - 1):
-                found += subsets[held]
+            if some := subsets[hand & mask]:
+                found += some
     sets, key = tables.sets, over.key
     return [cards for cards in found if sets[cards].key > key]
 
@@ -182,7 +173,7 @@ def honours(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
 def straights(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
     """Return the straights in a hand whose key is above another's."""
     plays: list[Cards] = []
-    ranks = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _DIAMONDS
+    ranks = ranks_held(hand)
     singles = tables.singles
     for sequence in tables.sequences:
         mask = sequence.mask
@@ -252,19 +243,18 @@ def _triples_and_pairs(tables: Book, hand: Cards) -> tuple[list[Cards], list[Car
     pairs: list[Cards] = []
     for mask in RANK_MASKS:
         held = hand & mask
-        if held & (held - 1):
-            pairs += tables.pairs[held]
+        if pairs_here := tables.pairs[held]:
+            pairs += pairs_here
             triples += tables.triples[held]
     return triples, pairs
 
 
 def _full_houses(triples: list[Cards], pairs: list[Cards]) -> list[Cards]:
-    return [
-        three | two
-        for three in triples
-        for two in pairs
-        if three.bit_length() - 1 >> 2 != two.bit_length() - 1 >> 2
-    ]
+    plays: list[Cards] = []
+    for three in triples:
+        same_rank = RANK_MASKS[rank_of_set(three)]
+        plays += [three | two for two in pairs if not two & same_rank]
+    return plays
 
 
 def _with_fifth(hand: Cards, fours: list[Cards]) -> list[Cards]:

@@ -39,8 +39,8 @@ from games.rules.deal import (
 from games.rules.ruleset import OPTIONS, RuleSet
 
 HEADER = "big-two deal 1"
+#: Options that records of this version may lack: their default is what was played before.
 ADDED_LATER: frozenset[str] = frozenset()
-"""Options that records of this version may lack: their default is what was played before."""
 
 _PACK_LINES = ("rules", "number", "dealer", "seed", "previous", "pack")
 _HANDS_LINES = ("rules", "number", "dealer", "seed", "previous", "hands", "leftover", "leader")
@@ -49,30 +49,26 @@ _T = TypeVar("_T")
 
 
 class RecordError(ValueError):
-    """A text that is no record, or a record that does not come out.
-
-    :ivar reason: what is wrong
-    :ivar line: where, counted from 1
-    """
+    """A text that is no record, or a record that does not come out."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(f"line {line}: {reason}")
+        #: What is wrong.
         self.reason = reason
+        #: Where, counted from 1.
         self.line = line
 
 
 class Record(NamedTuple):
-    """A deal that was read.
+    """A deal that was read."""
 
-    :ivar setup: what it was started from
-    :ivar actions: every action
-    :ivar result: its result as `result_data` gives it, or None where the deal goes on
-    :ivar first_action: the line of the first action, counted from 1
-    """
-
+    #: What it was started from.
     setup: Setup
+    #: Every action.
     actions: tuple[Action, ...]
+    #: Its result as `result_data` gives it, or None where the deal goes on.
     result: dict[str, Any] | None
+    #: The line of the first action, counted from 1.
     first_action: int
 
 

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from games.rules.cards import RANK_MASKS, RANKS, TWOS, Cards
 from games.rules.combinations import Kind, ranking
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset import CardValues, RuleSet
 
-Seat = int
-"""A place at the table, counted from 0 anticlockwise."""
+#: A place at the table, counted from 0 anticlockwise.
+SeatNumber = int
 
+#: By the number of players, in the order of going out (S4).
 PLACEMENT_POINTS = {4: (5, 3, 1, 0), 3: (3, 1, 0), 2: (1, 0)}
-"""By the number of players, in the order of going out (S4)."""
 
 SPECIAL_POINTS = {
     Kind.BARE_FOUR: 20,
@@ -25,35 +25,28 @@ SPECIAL_POINTS = {
     Kind.STRAIGHT_FLUSH: 40,
     Kind.STRAIGHT_FLUSH_PLUS_TWO: 40,
 }
+#: S4, Indonesia: for special combinations played and not beaten.
 FOUR_TWOS_POINTS = 80
-"""S4, Indonesia: for special combinations played and not beaten."""
 
-CARD_VALUES: dict[str, tuple[int, ...]] = {
+#: By `card_values`, what a card left counts, by rank from 3 to 2.
+CARD_VALUES: dict[CardValues, tuple[int, ...]] = {
     "one": (1,) * 13,
     "faces": (1,) * 8 + (2, 2, 2, 3, 4),
     "ladder": tuple(range(1, 14)),
     "twos_five": (1,) * 12 + (5,),
 }
-"""By `card_values`, what a card left counts, by rank from 3 to 2."""
-
-PAYS_ALL = frozenset(("pays_all", "pays_all_if_preventable"))
-"""The values of `guard` under which a foul costs points."""
-
-_WITH_LOSSES = frozenset(("cards_left", "indonesian"))
 
 
 class Special(NamedTuple):
-    """A special combination that was played and not beaten.
+    """A special combination that was played and not beaten."""
 
-    :ivar seat: who played it
-    :ivar kind: its kind
-    :ivar last: whether it was the player's last play
-    :ivar all_twos: whether it is the four twos
-    """
-
-    seat: Seat
+    #: Who played it.
+    seat: SeatNumber
+    #: Its kind.
     kind: Kind
+    #: Whether it was the player's last play.
     last: bool
+    #: Whether it is the four twos.
     all_twos: bool
 
     @property
@@ -65,120 +58,110 @@ class Special(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """All that scoring needs to know of a finished deal.
+    """All that scoring needs to know of a finished deal."""
 
-    :ivar left: the cards left, per seat (after a dragon the cards dealt, the winner's empty)
-    :ivar winner: the first to be out, or None when nobody was
-    :ivar starter: who made the first play
-    :ivar played_none: per seat, whether the player played no card at all
-    :ivar last_play: the winner's last play
-    :ivar foul: the guard who broke the duty, or None
-    :ivar out: the seats in the order of going out
-    :ivar specials: the special combinations that were not beaten
-    """
-
+    #: The cards left, per seat (after a dragon the cards dealt, the winner's empty).
     left: tuple[Cards, ...]
-    winner: Seat | None
-    starter: Seat | None
+    #: The first to be out, or None when nobody was.
+    winner: SeatNumber | None
+    #: Who made the first play.
+    starter: SeatNumber | None
+    #: Per seat, whether the player played no card at all.
     played_none: tuple[bool, ...]
+    #: The winner's last play.
     last_play: Cards = 0
-    foul: Seat | None = None
-    out: tuple[Seat, ...] = ()
+    #: The guard who broke the duty, or None.
+    foul: SeatNumber | None = None
+    #: The seats in the order of going out.
+    out: tuple[SeatNumber, ...] = ()
+    #: The special combinations that were not beaten.
     specials: tuple[Special, ...] = ()
 
 
 class FactorReason(StrEnum):
     """Why a loss has its factor."""
 
+    #: The option `multipliers`, by the number of cards left.
     CARDS_LEFT = "cards_left"
-    """The option `multipliers`, by the number of cards left."""
+    #: The option `unplayed_multiplier`: the player played no card.
     UNPLAYED = "unplayed"
-    """The option `unplayed_multiplier`: the player played no card."""
+    #: The option `multiply_only_starter`: the player did not make the first play.
     NOT_STARTER = "not_starter"
-    """The option `multiply_only_starter`: the player did not make the first play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How a loser's loss came about: ``values × factor × 2^(twos + 1 if last play of twos)``.
+    """How a loser's loss came about: ``values × factor × 2^(twos + 1 if last play of twos)``."""
 
-    :ivar cards: how many cards are left
-    :ivar values: the sum of their values
-    :ivar factor: what the sum is multiplied with
-    :ivar reason: why
-    :ivar twos: how many doublings for twos left (option `double_per_two`)
-    :ivar twos_last: whether it doubles once more, for the winner's last play was of twos only
-    :ivar amount: the loss, 0 or more
-    """
-
+    #: How many cards are left.
     cards: int
+    #: The sum of their values.
     values: int
+    #: What the sum is multiplied with.
     factor: int
+    #: Why.
     reason: FactorReason
+    #: How many doublings for twos left (option `double_per_two`).
     twos: int
+    #: Whether it doubles once more, for the winner's last play was of twos only.
     twos_last: bool
+    #: The loss, 0 or more.
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """How the points of one seat came about.
+    """How the points of one seat came about."""
 
-    :ivar seat: the seat
-    :ivar loss: its loss for the cards left, or None for a winner and where there are no losses
-    :ivar paid_by: who takes this loss, for breaking the guard's duty, or None
-    :ivar pays_for: the seats whose losses this guard takes, with the losses
-    :ivar bonus: points for winning, for the last play or for the place
-    :ivar place: the place of going out, from 1, or None for a player left with cards
-    :ivar twos_played: how many twos the winner's last play had, where that counts
-    :ivar specials: special combinations that scored
-    :ivar points: the sum of it all
-    """
-
-    seat: Seat
+    #: The seat.
+    seat: SeatNumber
+    #: Its loss for the cards left, or None for a winner and where there are no losses.
     loss: Loss | None = None
-    paid_by: Seat | None = None
-    pays_for: tuple[tuple[Seat, int], ...] = ()
+    #: Who takes this loss, for breaking the guard's duty, or None.
+    paid_by: SeatNumber | None = None
+    #: The seats whose losses this guard takes, with the losses.
+    pays_for: tuple[tuple[SeatNumber, int], ...] = ()
+    #: Points for winning, for the last play or for the place.
     bonus: int = 0
+    #: The place of going out, from 1, or None for a player left with cards.
     place: int | None = None
+    #: How many twos the winner's last play had, where that counts.
     twos_played: int | None = None
+    #: Special combinations that scored.
     specials: tuple[Special, ...] = ()
+    #: The sum of it all.
     points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
-    """What one seat pays another.
+class PointTransfer:
+    """What one seat pays another."""
 
-    :ivar payer, payee: the two seats
-    :ivar amount: how many points, at least 1
-    :ivar difference: of their points, or of their cards left under `count_difference`; None
-        where no difference is settled
-    :ivar factor: what the difference is multiplied with
-    """
-
-    payer: Seat
-    payee: Seat
+    #: The two seats.
+    payer: SeatNumber
+    payee: SeatNumber
+    #: How many points, at least 1.
     amount: int
+    #: Of their points, or of their cards left under `count_difference`; None where no difference is
+    #: settled.
     difference: int | None = None
+    #: What the difference is multiplied with.
     factor: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points and nets of a deal, and how they came about.
+    """Points and nets of a deal, and how they came about."""
 
-    :ivar points, net: per seat
-    :ivar seats: how the points came about, per seat
-    :ivar transfers: how the nets came about: every payment between two seats
-    :ivar loser: who pays under `loser_pays`, otherwise None
-    """
-
+    #: Per seat.
     points: tuple[int, ...]
     net: tuple[int, ...]
+    #: How the points came about, per seat.
     seats: tuple[SeatScore, ...]
-    transfers: tuple[Transfer, ...]
-    loser: Seat | None = None
+    #: How the nets came about: every payment between two seats.
+    transfers: tuple[PointTransfer, ...]
+    #: Who pays under `loser_pays`, otherwise None.
+    loser: SeatNumber | None = None
 
 
 def factor_for(rules: RuleSet, cards: int) -> int:
@@ -199,15 +182,15 @@ def score(rules: RuleSet, outcome: Outcome) -> Score:
     points = tuple(each.points for each in seats)
     loser = None
     if outcome.winner is None:
-        transfers: list[Transfer] = []
+        transfers: list[PointTransfer] = []
     elif rules.payment == "count_difference":
         transfers = _count_differences(rules, outcome)
     elif rules.payment == "loser_pays":
         loser = paying_loser(rules, outcome)
-        transfers = [Transfer(loser, outcome.winner, 1)]
+        transfers = [PointTransfer(loser, outcome.winner, 1)]
     elif rules.payment == "winner_takes" and rules.scoring == "cards_left":
         transfers = [
-            Transfer(seat, outcome.winner, -lost) for seat, lost in enumerate(points) if lost
+            PointTransfer(seat, outcome.winner, -lost) for seat, lost in enumerate(points) if lost
         ]
     else:
         transfers = _differences(points)
@@ -218,17 +201,17 @@ def score(rules: RuleSet, outcome: Outcome) -> Score:
     return Score(points, tuple(net), seats, tuple(transfers), loser)
 
 
-def paying_loser(rules: RuleSet, outcome: Outcome) -> Seat:
+def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
     """Return who pays under `loser_pays` (S4, Taiwan).
 
     The guard who pays for all; otherwise the player with the most cards left, among equals the
     one with the most twos, then the one with the higher highest card, in the usual order.
     """
-    if outcome.foul is not None and rules.guard in PAYS_ALL:
+    if outcome.foul is not None and rules.guard_pays:
         return outcome.foul
     order = ranking(rules.suit_order)
 
-    def weight(seat: Seat) -> tuple[int, int, int]:
+    def weight(seat: SeatNumber) -> tuple[int, int, int]:
         cards = outcome.left[seat]
         highest = order.strength[order.highest(cards)] if cards else -1
         return cards.bit_count(), (cards & TWOS).bit_count(), highest
@@ -245,14 +228,14 @@ def _seat_scores(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
         return [SeatScore(seat) for seat in seats]
     if rules.payment == "count_difference":
         return [_counted(outcome, seat) for seat in seats]
-    if rules.scoring not in _WITH_LOSSES:
+    if not rules.counts_cards:
         return [_winner_only(rules, outcome, seat) for seat in seats]
     losses = [None if seat == outcome.winner else _loss(rules, outcome, seat) for seat in seats]
-    payer = outcome.foul if rules.guard in PAYS_ALL else None
+    payer = outcome.foul if rules.guard_pays else None
     return [_with_loss(rules, outcome, losses, payer, seat) for seat in seats]
 
 
-def _placed(rules: RuleSet, outcome: Outcome, seat: Seat) -> SeatScore:
+def _placed(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> SeatScore:
     if seat not in outcome.out:
         return SeatScore(seat)
     place = outcome.out.index(seat)
@@ -260,7 +243,7 @@ def _placed(rules: RuleSet, outcome: Outcome, seat: Seat) -> SeatScore:
     return SeatScore(seat, bonus=points, place=place + 1, points=points)
 
 
-def _counted(outcome: Outcome, seat: Seat) -> SeatScore:
+def _counted(outcome: Outcome, seat: SeatNumber) -> SeatScore:
     cards = outcome.left[seat].bit_count()
     if seat == outcome.winner:
         return SeatScore(seat, place=1)
@@ -268,7 +251,7 @@ def _counted(outcome: Outcome, seat: Seat) -> SeatScore:
     return SeatScore(seat, loss=loss, points=-cards)
 
 
-def _winner_only(rules: RuleSet, outcome: Outcome, seat: Seat) -> SeatScore:
+def _winner_only(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> SeatScore:
     if seat != outcome.winner:
         return SeatScore(seat)
     if rules.scoring == "winner_point":
@@ -278,11 +261,12 @@ def _winner_only(rules: RuleSet, outcome: Outcome, seat: Seat) -> SeatScore:
     return SeatScore(seat, bonus=points, place=1, twos_played=twos, points=points)
 
 
-def _loss(rules: RuleSet, outcome: Outcome, seat: Seat) -> Loss:
+def _loss(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> Loss:
     cards = outcome.left[seat]
     count = cards.bit_count()
     worth = CARD_VALUES[rules.card_values]
     values = sum(worth[rank] * (cards & RANK_MASKS[rank]).bit_count() for rank in range(len(RANKS)))
+    factor: int
     if outcome.played_none[seat] and rules.unplayed_multiplier:
         factor, reason = rules.unplayed_multiplier, FactorReason.UNPLAYED
     elif rules.multiply_only_starter and seat != outcome.starter:
@@ -300,8 +284,8 @@ def _with_loss(
     rules: RuleSet,
     outcome: Outcome,
     losses: list[Loss | None],
-    payer: Seat | None,
-    seat: Seat,
+    payer: SeatNumber | None,
+    seat: SeatNumber,
 ) -> SeatScore:
     specials: tuple[Special, ...] = ()
     bonus = 0
@@ -313,7 +297,7 @@ def _with_loss(
             bonus = 10 * twos if twos else 5
     points = bonus + sum(special.points for special in specials)
     loss = losses[seat]
-    pays_for: tuple[tuple[Seat, int], ...] = ()
+    pays_for: tuple[tuple[SeatNumber, int], ...] = ()
     if seat == payer:
         pays_for = tuple(
             (other, each.amount)
@@ -328,7 +312,7 @@ def _with_loss(
     return SeatScore(seat, loss, paid_by, pays_for, bonus, place, twos, specials, points)
 
 
-def _differences(points: tuple[int, ...]) -> list[Transfer]:
+def _differences(points: tuple[int, ...]) -> list[PointTransfer]:
     """Return what every two seats settle by the difference of their points."""
     transfers = []
     for one, ones in enumerate(points):
@@ -336,11 +320,11 @@ def _differences(points: tuple[int, ...]) -> list[Transfer]:
             difference = ones - points[other]
             if difference:
                 payer, payee = (other, one) if difference > 0 else (one, other)
-                transfers.append(Transfer(payer, payee, abs(difference), abs(difference)))
+                transfers.append(PointTransfer(payer, payee, abs(difference), abs(difference)))
     return transfers
 
 
-def _count_differences(rules: RuleSet, outcome: Outcome) -> list[Transfer]:
+def _count_differences(rules: RuleSet, outcome: Outcome) -> list[PointTransfer]:
     """Return what every two seats settle by the difference of their cards left (S4, Kam)."""
     counts = [
         0 if seat == outcome.winner else cards.bit_count()
@@ -354,5 +338,5 @@ def _count_differences(rules: RuleSet, outcome: Outcome) -> list[Transfer]:
                 payer, payee = (one, other) if difference > 0 else (other, one)
                 factor = factor_for(rules, abs(difference))
                 amount = abs(difference) * factor
-                transfers.append(Transfer(payer, payee, amount, abs(difference), factor))
+                transfers.append(PointTransfer(payer, payee, amount, abs(difference), factor))
     return transfers

@@ -12,102 +12,100 @@ from games.rules.combinations import Combination
 from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.deal.guard import Duty, duty
 from games.rules.deal.judge import judge_pass, may_cut_in_now
-from games.rules.deal.redeal import redeal_refusal
+from games.rules.deal.redeal import hand_dealt, redeal_refusal
 from games.rules.deal.state import DealState, Exchange, Phase, Result
 from games.rules.moves import cut_ins, open_plays
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import Seat
+from games.rules.scoring import SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A deal as one viewer may see it.
+    """A deal as one viewer may see it."""
 
-    :ivar rules: the rule set
-    :ivar seat: the viewer's seat, or None for a spectator
-    :ivar number: of the deal, from 1
-    :ivar dealer: who dealt
-    :ivar leader: who led the deal, or None while that is not known
-    :ivar clockwise: whether play goes clockwise
-    :ivar order: all seats in the order of play, beginning with seat 0
-    :ivar phase: what the deal is about
-    :ivar turn: the seat to act, or None when the deal is over
-    :ivar hand: the viewer's cards; a spectator has none
-    :ivar counts: how many cards each seat has
-    :ivar top: the play to beat, or None on lead
-    :ivar owner: who made it
-    :ivar trick: plays and passes of the current trick, in order
-    :ivar last: per seat the last play or pass in this trick, or None
-    :ivar history: all plays, passes and requests for a new deal, in order
-    :ivar trick_start: how many of them came before the current trick
-    :ivar cut_ins: which of the history were plays out of turn, counted from 0
-    :ivar lead_passes: which of it passed the lead on
-    :ivar trick_ends: which of it were passes that ended the trick at once
-    :ivar must_include: the card that the viewer's play must contain, or None
-    :ivar locked: the seats that are out of the trick
-    :ivar out: the seats without cards, in the order of going out
-    :ivar played: the cards that were played and lie there, so not those of a new stock
-    :ivar starter: who made the first play, or None before it
-    :ivar active: per seat, whether the player has played a card
-    :ivar twos_low: whether a four has demoted the twos
-    :ivar stock_count: how many cards there are to draw
-    :ivar recycles: how often a new stock was shuffled
-    :ivar leftover: the leftover cards, where the viewer knows them
-    :ivar leftover_count: how many they are
-    :ivar taker: who took them, or None
-    :ivar exchanging: loser and winner of the deal before, where they exchange cards
-    :ivar exchange: the cards that they exchanged, for these two alone
-    :ivar announced: the seats that the table announces (option `last_card_call`)
-    :ivar duty: the guard's duty upon the viewer, or None
-    :ivar may_pass: whether the viewer may pass now
-    :ivar may_cut_in: whether the viewer may play out of turn now, with the plays open
-    :ivar may_redeal: whether the viewer may ask for a new deal now
-    :ivar must_give: whether the viewer has to give a card back now
-    :ivar hands: everyone's cards left when the deal is over, before that None
-    :ivar result: how the deal ended, or None while it goes on
-    """
-
+    #: The rule set.
     rules: RuleSet
-    seat: Seat | None
+    #: The viewer's seat, or None for a spectator.
+    seat: SeatNumber | None
+    #: The number of the deal, from 1.
     number: int
-    dealer: Seat
-    leader: Seat | None
+    #: Who dealt.
+    dealer: SeatNumber
+    #: Who led the deal, or None while that is not known.
+    leader: SeatNumber | None
+    #: Whether play goes clockwise.
     clockwise: bool
-    order: tuple[Seat, ...]
+    #: All seats in the order of play, beginning with seat 0.
+    order: tuple[SeatNumber, ...]
+    #: What the deal is about.
     phase: Phase
-    turn: Seat | None
+    #: The seat to act, or None when the deal is over.
+    turn: SeatNumber | None
+    #: The viewer's cards; a spectator has none.
     hand: Cards
+    #: How many cards each seat has.
     counts: tuple[int, ...]
+    #: The play to beat, or None on lead.
     top: Combination | None
-    owner: Seat | None
+    #: Who made it.
+    owner: SeatNumber | None
+    #: Plays and passes of the current trick, in order.
     trick: tuple[Action, ...]
+    #: Per seat the last play or pass in this trick, or None.
     last: tuple[Action | None, ...]
+    #: All plays, passes and requests for a new deal, in order.
     history: tuple[Action, ...]
+    #: How many of them came before the current trick.
     trick_start: int
+    #: Which of the history were plays out of turn, counted from 0.
     cut_ins: tuple[int, ...]
+    #: Which of it passed the lead on.
     lead_passes: tuple[int, ...]
+    #: Which of it were passes that ended the trick at once.
     trick_ends: tuple[int, ...]
+    #: The card that the viewer's play must contain, or None.
     must_include: Card | None
-    locked: tuple[Seat, ...]
-    out: tuple[Seat, ...]
+    #: The seats that are out of the trick.
+    locked: tuple[SeatNumber, ...]
+    #: The seats without cards, in the order of going out.
+    out: tuple[SeatNumber, ...]
+    #: The cards that were played and lie there, so not those of a new stock.
     played: Cards
-    starter: Seat | None
+    #: Who made the first play, or None before it.
+    starter: SeatNumber | None
+    #: Per seat, whether the player has played a card.
     active: tuple[bool, ...]
+    #: Whether a four has demoted the twos.
     twos_low: bool
+    #: How many cards there are to draw.
     stock_count: int
+    #: How often a new stock was shuffled.
     recycles: int
+    #: The leftover cards, where the viewer knows them.
     leftover: Cards
+    #: How many they are.
     leftover_count: int
-    taker: Seat | None
-    exchanging: tuple[Seat, Seat] | None
+    #: Who took them, or None.
+    taker: SeatNumber | None
+    #: Loser and winner of the deal before, where they exchange cards.
+    exchanging: tuple[SeatNumber, SeatNumber] | None
+    #: The cards that they exchanged, for these two alone.
     exchange: Exchange | None
-    announced: tuple[Seat, ...]
+    #: The seats that the table announces (option `last_card_call`).
+    announced: tuple[SeatNumber, ...]
+    #: The guard's duty upon the viewer, or None.
     duty: Duty | None
+    #: Whether the viewer may pass now.
     may_pass: bool
+    #: Whether the viewer may play out of turn now, with the plays open.
     may_cut_in: bool
+    #: Whether the viewer may ask for a new deal now.
     may_redeal: bool
+    #: Whether the viewer has to give a card back now.
     must_give: bool
+    #: Everyone's cards left when the deal is over, before that None.
     hands: tuple[Cards, ...] | None
+    #: How the deal ended, or None while it goes on.
     result: Result | None
 
     @property
@@ -119,6 +117,13 @@ class View:
     def on_turn(self) -> bool:
         """Whether it is the viewer's turn to play or pass."""
         return self.phase is Phase.PLAY and self.seat is not None and self.seat == self.turn
+
+    @property
+    def hand_dealt(self) -> Cards:
+        """The viewer's hand as it was dealt; asked for before the first play only."""
+        if self.seat is None:
+            return 0
+        return hand_dealt(self.hand, self.seat, self.exchange, self.taker, self.leftover)
 
     @property
     def on_lead(self) -> bool:
@@ -146,7 +151,7 @@ class View:
         return []
 
 
-def view(state: DealState, seat: Seat | None) -> View:
+def view(state: DealState, seat: SeatNumber | None) -> View:
     """Return what a seat, or with None a spectator, may know of a deal.
 
     :raises IndexError: when there is no such seat
@@ -237,13 +242,12 @@ def _last(actions: tuple[Action, ...], players: int) -> tuple[Action | None, ...
     return tuple(last)
 
 
-def _knows_leftover(state: DealState, seat: Seat | None) -> bool:
+def _knows_leftover(state: DealState, seat: SeatNumber | None) -> bool:
     rules = state.setup.rules
     if rules.leftover != "lowest_holder":
         return False
     return rules.leftover_exposed or (seat is not None and seat == state.taker)
 
 
-def _announced(rules: RuleSet, counts: tuple[int, ...]) -> tuple[Seat, ...]:
-    most = {"none": 0, "one": 1, "two": 2}[rules.last_card_call]
-    return tuple(seat for seat, count in enumerate(counts) if 0 < count <= most)
+def _announced(rules: RuleSet, counts: tuple[int, ...]) -> tuple[SeatNumber, ...]:
+    return tuple(seat for seat, count in enumerate(counts) if 0 < count <= rules.announced)

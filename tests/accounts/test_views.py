@@ -4,11 +4,13 @@ import re
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.urls import reverse
 
+from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.services import create_guest
-from games.models import Session
+from games.tables.models import Session
 
 PASSWORD = "correct horse 9"
 pytestmark = pytest.mark.django_db
@@ -110,7 +112,7 @@ def test_the_display_name_is_saved_and_shown(client, member):
 
 def test_a_guest_becomes_a_member_and_keeps_the_games(client, club):
     game = club(deals=1)
-    session = game.finish_session().session
+    session = game.finished()
     client.force_login(game.user)
     assert client.get(reverse("keep_account")).status_code == 200
     assert sign_up(client, "keep_account").url == reverse("home")
@@ -137,3 +139,54 @@ def test_a_stranger_who_would_keep_an_account_is_asked_to_make_one(client):
 
 def test_two_guests_are_two_people():
     assert create_guest().pk != create_guest().pk
+
+
+# --- The administration
+
+
+@pytest.fixture
+def admin():
+    return User.objects.create_superuser("root-of-all", "root@example.org", PASSWORD)
+
+
+def test_the_administration_is_behind_the_clubs_own_sign_in(client, admin):
+    page = client.get(reverse("admin:login"), {"next": "/admin/games/"})
+    assert page.url.startswith(reverse("account_login"))
+    page = client.post(page.url, {"login": "root-of-all", "password": PASSWORD})
+    assert page.url == "/admin/games/"
+    assert client.get(page.url).status_code == 200
+
+
+def test_wrong_passwords_for_an_administrator_are_limited(client, admin):
+    cache.clear()
+    url = client.get("/admin/login/", {"next": "/admin/"}).url
+    for _ in range(5):
+        client.post(url, {"login": "root-of-all", "password": "wrong"})
+    page = client.post(url, {"login": "root-of-all", "password": PASSWORD})
+    assert "Too many failed login attempts" in page.content.decode()
+    client.post("/admin/login/", {"username": "root-of-all", "password": PASSWORD})
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_member_has_no_business_in_the_administration(client, member):
+    client.force_login(member)
+    assert client.get("/admin/", follow=True).status_code == 403
+
+
+def test_a_failed_sign_in_is_logged_without_what_was_typed(client, member, caplog):
+    client.post(reverse("account_login"), {"login": "ada", "password": "very secret"})
+    (line,) = [each for each in caplog.records if each.name == "accounts.receivers"]
+    assert line.getMessage() == "failed sign-in from 127.0.0.1 with a name of 3 characters"
+    assert "very secret" not in caplog.text
+
+
+def test_saving_a_profile_changes_nothing_else():
+    """A password that was changed in another window meanwhile must stay."""
+    user = User.objects.create_user("lena", password="the old one")
+    form = ProfileForm({"display_name": "Lena"}, instance=User.objects.get(pk=user.pk))
+    user.set_password("the new one")
+    user.save()
+    form.save()
+    user.refresh_from_db()
+    assert user.display_name == "Lena"
+    assert user.check_password("the new one")

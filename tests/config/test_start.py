@@ -1,7 +1,9 @@
 """Starting the club: what it says when it cannot, and which settings it insists on."""
 
+import contextlib
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from config import bootstrap, embedded
+
+pytestmark = pytest.mark.program
 
 HOME = Path(__file__).resolve().parents[2]
 
@@ -58,6 +62,21 @@ def test_a_database_that_is_none_is_one_sentence(tmp_path):
     done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
     assert done.returncode == 1
     assert "The database cannot be used" in one_sentence(done.stderr)
+
+
+def test_the_data_of_another_version_is_one_sentence(tmp_path):
+    with contextlib.closing(sqlite3.connect(tmp_path / "club.sqlite3")) as database:
+        database.executescript(
+            "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text,"
+            " applied text);"
+            "INSERT INTO django_migrations VALUES (1, 'games', '0003_of_tomorrow', '2026-01-01');"
+        )
+    done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
+    assert done.returncode == 1
+    said = one_sentence(done.stderr)
+    assert "another version" in said
+    assert "games.0003_of_tomorrow" in said
+    assert str(tmp_path / "club.sqlite3") in said
 
 
 def test_an_old_python_is_one_sentence(monkeypatch, capsys):
@@ -156,3 +175,17 @@ def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):
 def test_an_address_is_checked_before_anything_else():
     with pytest.raises(embedded.CannotStart, match="cannot be used"):
         embedded.check_port("203.0.113.1", 8000)  # an address of no machine
+
+
+def test_connections_of_a_pool_are_looked_at_before_they_are_used(tmp_path):
+    shown = run(
+        sys.executable,
+        "-c",
+        "import django; django.setup()\n"
+        "from django.db import connection\n"
+        "print(connection.pool._check)",
+        DATA_DIR=str(tmp_path),
+        DATABASE_URL="postgres://nobody@127.0.0.1:1/none",
+        DJANGO_SETTINGS_MODULE="config.settings",
+    )
+    assert "check_connection" in shown.stdout, shown.stderr

@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 import pytest
 from playwright.sync_api import (
@@ -15,6 +16,7 @@ from playwright.sync_api import (
 )
 
 from tests.e2e.server import Server, running
+from tests.e2e.table import TablePage
 
 FLAGS = [
     "--no-sandbox",
@@ -84,3 +86,31 @@ def page(context: BrowserContext, club_server: Server) -> Iterator[Page]:
     yield page
     expected = "WebSocket connection"  # a test may cut it
     assert [text for text in complaints if expected not in text] == []
+
+
+@pytest.fixture(scope="session")
+def still_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One club for all, whose bots think for ten minutes: a table stays as it was rigged."""
+    with running(tmp_path_factory.mktemp("still"), BOT_DELAY="600,600") as server:
+        yield server
+
+
+@pytest.fixture
+def still(context: BrowserContext, still_club: Server) -> Callable[..., TablePage]:
+    """Sits down at a table of the still club with the given hands, the person's first."""
+
+    def sit(
+        *hands: str,
+        leader: int = 0,
+        actions: Sequence[str] = (),
+        rules: str = "pagat",
+        page: Page | None = None,
+    ) -> TablePage:
+        page = page or context.new_page()
+        opened = still_club.beside("open", rules=rules, hands=hands, leader=leader, actions=actions)
+        path, key = cast("tuple[str, str]", opened)
+        page.context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
+        page.goto(still_club.url + path)
+        return TablePage(page).settle()
+
+    return sit

@@ -45,6 +45,8 @@ class Server:
         self._env = {
             **os.environ,
             "DATA_DIR": str(folder),
+            # Laid out once for all clubs of a run.
+            "STATIC_ROOT": str(folder.parent / "static"),
             "BOT_DELAY": "0,0",
             "REDEAL_SECONDS": "0",
             "CUT_IN_SECONDS": "0",
@@ -67,7 +69,8 @@ class Server:
             self._env["DATABASE_URL"] = fresh_database(self._database)
             self._env["REDIS_URL"] = fresh_redis(self._number)
             self._manage("migrate", "--verbosity", "0")
-            self._manage("collectstatic", "--noinput", "--verbosity", "0")
+            if not (folder.parent / "static" / "staticfiles.json").exists():
+                self._manage("collectstatic", "--noinput", "--verbosity", "0")
             daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
             self._commands = [
                 [*daphne, "config.asgi:application"],

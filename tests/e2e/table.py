@@ -1,6 +1,19 @@
 """A table as a person uses it: through what is seen and pressed, by the names of things."""
 
+from __future__ import annotations
+
 from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.server import Server
+
+
+def play_now(page: Page, rules: str = "") -> TablePage:
+    """Sit down with bots through the front room, where the page is: by these rules, or as it is."""
+    if rules:
+        page.get_by_label("Rules").select_option(rules)
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/tables/**")
+    return TablePage(page).settle()
 
 
 class TablePage:
@@ -28,10 +41,29 @@ class TablePage:
     def version(self) -> int:
         return int(self.data("version"))
 
-    def settle(self) -> "TablePage":
+    def settle(self) -> TablePage:
         """Wait until the socket has brought the table, so that nothing is replaced any more."""
         expect(self.root).to_have_attribute("data-connection", "open")
         return self
+
+    @property
+    def slug(self) -> str:
+        """What the table's address ends with."""
+        return self.page.url.rstrip("/").rsplit("/", 1)[-1]
+
+    def rig(self, server: Server, *hands: str, **more: object) -> None:
+        """Deal these hands, the first seat's first; no page is told."""
+        server.rig(self.slug, hands=hands, **more)
+
+    def deal(self, server: Server, *hands: str, **more: object) -> TablePage:
+        """Deal these hands, and look at the table anew."""
+        self.rig(server, *hands, **more)
+        self.reload()
+        return self
+
+    def come_back(self) -> None:
+        """Let the page come to the front, and ask what it has missed."""
+        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     def reload(self) -> None:
         self.page.reload()
@@ -65,6 +97,23 @@ class TablePage:
             "version => Number(document.querySelector('#table').dataset.version) > version",
             arg=version,
         )
+
+    def choose(self, cards: str) -> None:
+        for code in cards.split():
+            self.card(code).click()
+
+    def play_cards(self, cards: str) -> None:
+        version = self.version
+        self.choose(cards)
+        expect(self.play).to_be_enabled()
+        self.play.click()
+        self.wait_beyond(version)
+
+    def pass_turn(self) -> None:
+        version = self.version
+        expect(self.passing).to_be_enabled()
+        self.passing.click()
+        self.wait_beyond(version)
 
     def must_give(self) -> bool:
         return self.page.locator('#play-form [name="do"]').input_value() == "give"

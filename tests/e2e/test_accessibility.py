@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
-from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage, play_now
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
 DESK, HAND_HELD = (1280, 800), (390, 844)
@@ -79,7 +79,7 @@ def faults(page: Page) -> list[str]:
 
 @dataclass(frozen=True)
 class Club:
-    """A club whose bots think for a minute, so that a table stays as it was put."""
+    """The still club, and who looks at it."""
 
     server: Server
     visitor: Page
@@ -90,29 +90,18 @@ class Club:
 
     def open_table(self, page: Page, rules: str = "pagat", *, deals: int = 5) -> TablePage:
         page.goto(self.server.url)
-        page.get_by_label("Rules").select_option(rules)
         if page.get_by_label("Deals").count():
             page.get_by_label("Deals").fill(str(deals))
-        page.get_by_role("button", name="Play now").first.click()
-        page.wait_for_url("**/tables/**")
-        table = TablePage(page)
-        expect(table.root).to_have_attribute("data-connection", "open")
-        return table
-
-    def rig(self, table: TablePage, *hands: str, **more: object) -> None:
-        """Deal these hands, the person's first, and look at the table anew."""
-        self.server.rig(table.page.url.rstrip("/").rsplit("/", 1)[-1], hands=hands, **more)
-        table.reload()
+        return play_now(page, rules)
 
 
 @pytest.fixture(scope="module")
-def club(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    with running(tmp_path_factory.mktemp("watched"), BOT_DELAY="60,60") as server:
-        visitor, guest, member = (new_page(chromium) for _ in range(3))
-        sign_up(member, server)
-        yield Club(server, visitor, guest, member, house=save_house_rules(member, server))
-        for page in (visitor, guest, member):
-            page.context.close()
+def club(chromium: Browser, still_club: Server) -> Iterator[Club]:
+    visitor, guest, member = (new_page(chromium) for _ in range(3))
+    sign_up(member, still_club)
+    yield Club(still_club, visitor, guest, member, house=save_house_rules(member, still_club))
+    for page in (visitor, guest, member):
+        page.context.close()
 
 
 def new_page(chromium: Browser) -> Page:
@@ -276,7 +265,7 @@ OTHERS = ("4D 8C TC", "5C 9D JC", "5D 9C JD")
 @scene
 def table_on_own_turn(club: Club) -> Page:
     table = club.open_table(club.guest)
-    club.rig(table, HAND, *OTHERS)
+    table.deal(club.server, HAND, *OTHERS)
     table.card("3D").click()
     expect(table.play).to_be_enabled()
     return table.page
@@ -285,7 +274,7 @@ def table_on_own_turn(club: Club) -> Page:
 @scene
 def table_with_a_choice_that_is_no_play(club: Club) -> Page:
     table = club.open_table(club.guest)
-    club.rig(table, HAND, *OTHERS)
+    table.deal(club.server, HAND, *OTHERS)
     table.card("3D").click()
     table.card("6C").click()
     expect(club.guest.locator("#play-reason")).to_be_visible()
@@ -295,12 +284,8 @@ def table_with_a_choice_that_is_no_play(club: Club) -> Page:
 @scene
 def table_waiting_for_others(club: Club) -> Page:
     table = club.open_table(club.guest)
-    club.rig(table, "3D 6C 6H 7D", *OTHERS)
-    table.card("3D").click()
-    expect(table.play).to_be_enabled()
-    version = table.version
-    table.play.click()
-    table.wait_beyond(version)
+    table.deal(club.server, "3D 6C 6H 7D", *OTHERS)
+    table.play_cards("3D")
     return table.page
 
 
@@ -313,14 +298,14 @@ def table_of_others(club: Club) -> Page:
 @scene
 def table_with_a_stock(club: Club) -> Page:
     table = club.open_table(club.guest, "two_players_stock")
-    club.rig(table, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=0)
+    table.deal(club.server, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=0)
     return table.page
 
 
 @scene
 def table_where_a_new_deal_can_be_asked_for(club: Club) -> Page:
     table = club.open_table(club.guest, "three_players_wikipedia")
-    club.rig(table, "3D 4C 5H 6S 7D 8S", *OTHERS[:2], leader=0)
+    table.deal(club.server, "3D 4C 5H 6S 7D 8S", *OTHERS[:2], leader=0)
     expect(table.redeal).to_be_enabled()
     return table.page
 
@@ -328,12 +313,8 @@ def table_where_a_new_deal_can_be_asked_for(club: Club) -> Page:
 def win_the_deal(club: Club, page: Page, rules: str = "pagat", *, deals: int) -> TablePage:
     table = club.open_table(page, rules, deals=deals)
     players = 3 if rules.startswith("three") else 4
-    club.rig(table, "3D", *OTHERS[: players - 1])
-    table.card("3D").click()
-    expect(table.play).to_be_enabled()
-    version = table.version
-    table.play.click()
-    table.wait_beyond(version)
+    table.deal(club.server, "3D", *OTHERS[: players - 1])
+    table.play_cards("3D")
     return table
 
 

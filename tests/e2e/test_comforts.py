@@ -2,66 +2,19 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
-from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage, play_now
 
 HAND = "3D 5C 7H 9S JD KC"
 OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
 #: Whatever is led, this hand cannot beat.
 WEAK = "3D 4C"
 STRONG = ("2S 2H AS AH KS", "2C 2D AC AD KH", "QS QH QC JS JH")
-
-
-@pytest.fixture(scope="module")
-def still_club(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A club whose bots think for ten minutes: a table stays as it was rigged."""
-    with running(tmp_path_factory.mktemp("still"), BOT_DELAY="600,600") as server:
-        yield server
-
-
-@pytest.fixture
-def still(context: BrowserContext, still_club: Server) -> Callable[..., TablePage]:
-    """Sits down at a table of the still club with the given hands, the person's first."""
-
-    def sit(*hands: str, leader: int = 0, rules: str = "pagat", page: Page | None = None):
-        page = page or context.new_page()
-        opened = still_club.beside("open", rules=rules, hands=hands, leader=leader)
-        path, key = cast("tuple[str, str]", opened)
-        page.context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
-        page.goto(still_club.url + path)
-        return TablePage(page).settle()
-
-    return sit
-
-
-def sit_down(page: Page, rules: str) -> TablePage:
-    page.get_by_label("Rules").select_option(rules)
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/tables/**")
-    return TablePage(page).settle()
-
-
-def deal(table: TablePage, server: Server, *hands: str, **more: object) -> TablePage:
-    """Deal these hands and look at the table anew."""
-    rig(table, server, *hands, **more)
-    table.reload()
-    return table
-
-
-def rig(table: TablePage, server: Server, *hands: str, **more: object) -> None:
-    server.rig(table.page.url.rstrip("/").rsplit("/", 1)[-1], hands=hands, **more)
-
-
-def come_back(table: TablePage) -> None:
-    """The page comes to the front, and asks what it has missed."""
-    table.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 def choose(table: TablePage, code: str) -> None:
@@ -113,7 +66,7 @@ def test_a_card_is_dragged_to_another_place_and_stays_there(still, still_club):
 
     # Another deal is laid out by the sort that was chosen last.
     put_aside(table, "KC")
-    deal(table, still_club, "5C", "3D 4C", "5D 6C", "7C 8C", leader=0)
+    table.deal(still_club, "5C", "3D 4C", "5D 6C", "7C 8C", leader=0)
     table.card("5C").click()
     table.play.click()
     table.ready.click()
@@ -152,8 +105,8 @@ def test_escape_takes_a_drag_back(still):
 
 
 def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
-    # On its side a phone shows the table longer than its screen.
-    phone = chromium.new_context(viewport={"width": 740, "height": 360}, has_touch=True)
+    # On its side the smallest phone shows the table longer than its screen.
+    phone = chromium.new_context(viewport={"width": 568, "height": 320}, has_touch=True)
     table = still(HAND, *OTHERS, page=phone.new_page())
     page = table.page
     table.card("5C").tap()
@@ -197,8 +150,8 @@ def test_cards_are_moved_by_keyboard_and_it_is_told(still):
 
 
 def test_new_cards_join_at_the_end_of_what_was_laid(page: Page, club_server: Server):
-    table = sit_down(page, "two_players_stock")
-    deal(table, club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 3C", leader=1)
+    table = play_now(page, "two_players_stock")
+    table.deal(club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 3C", leader=1)
     table.wait_for_own_turn_or_end_of_deal()
     drag(table, "JD", "4D")
     assert table.cards() == ["JD", "4D", "8C"]
@@ -326,7 +279,7 @@ def test_every_card_has_a_strip_of_its_own_on_a_phone(still, count: int, is_grou
 @pytest.fixture
 def stuck(page: Page, club_server: Server) -> TablePage:
     """On turn with nothing that beats what lies there."""
-    table = deal(sit_down(page, "pagat"), club_server, WEAK, *STRONG, leader=1)
+    table = play_now(page, "pagat").deal(club_server, WEAK, *STRONG, leader=1)
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     expect(table.say).to_have_attribute("data-only-pass", "true")
     return table
@@ -412,8 +365,8 @@ def plan(table: TablePage) -> Locator:
 
 
 def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_club: Server):
-    rig(planned, still_club, HAND, *OTHERS, leader=0)
-    come_back(planned)
+    planned.rig(still_club, HAND, *OTHERS, leader=0)
+    planned.come_back()
     expect(planned.card("9S")).to_have_count(0)
     assert planned.cards() == ["3D", "5C", "7H", "JD", "KC"]
 
@@ -421,8 +374,8 @@ def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_cl
 def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_club):
     choose(planned, "JD")
     plan(planned).click()
-    rig(planned, still_club, HAND, *OTHERS, leader=0)
-    come_back(planned)
+    planned.rig(still_club, HAND, *OTHERS, leader=0)
+    planned.come_back()
     reason = planned.page.locator("#play-reason")
     expect(reason).to_have_text(re.compile(r"^Your plan no longer fits: .{5,}"))
     expect(reason).to_be_visible()
@@ -557,8 +510,8 @@ def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
     # Switched on it is heard at once.
     assert page.evaluate("notes") == TURN
     page.evaluate("notes.length = 0")
-    rig(table, still_club, "5C 9S", *OTHERS, leader=0)
-    come_back(table)
+    table.rig(still_club, "5C 9S", *OTHERS, leader=0)
+    table.come_back()
     expect(page).to_have_title(re.compile("Your turn"))
     assert page.evaluate("notes") == TURN
     page.evaluate("notes.length = 0")
@@ -579,8 +532,8 @@ def test_nothing_is_heard_before_the_page_was_touched(still, still_club, context
         " { get: () => ({ hasBeenActive: Boolean(window.touched) }) });"
     )
     table = still(HAND, *OTHERS, leader=1, page=page)
-    rig(table, still_club, HAND, *OTHERS, leader=0)
-    come_back(table)
+    table.rig(still_club, HAND, *OTHERS, leader=0)
+    table.come_back()
     expect(page).to_have_title(re.compile("Your turn"))
     assert page.evaluate("[contexts, notes.length]") == [0, 0]
     page.evaluate("window.touched = true")
@@ -623,7 +576,7 @@ def test_a_notification_calls_to_the_table_while_it_is_out_of_sight(still, still
     flip(page, "Notify me of my turn")
     on(page, "notices")
     look_at(page, "hidden")
-    rig(table, still_club, HAND, *OTHERS, leader=0)
+    table.rig(still_club, HAND, *OTHERS, leader=0)
     page.wait_for_function("() => shown.length === 1")
     assert page.evaluate("shown[0].title").startswith("Your turn at ")
     look_at(page, "visible")

@@ -45,7 +45,7 @@ def test_house_rules_are_made_shared_copied_and_played(
     make_house_rules(page)
     words = page.get_by_role("region", name="These rules in words")
     expect(words).to_contain_text("The loss counts double from 8 cards, fourfold from 10 cards.")
-    expect(words).to_contain_text("The loss doubles for each two left in hand.")
+    expect(words).to_contain_text("Each two left doubles the loss.")
     expect(words).to_contain_text(
         "Three cards of one rank cannot be played alone, only in a full house."
     )
@@ -56,7 +56,7 @@ def test_house_rules_are_made_shared_copied_and_played(
     for question in ("What gives points?", "Does play go on after the first is out?"):
         expect(page.get_by_label(question)).to_have_attribute("aria-invalid", "true")
     expect(words).to_contain_text("These are the last rules that fit.")
-    expect(words).to_contain_text("The loss doubles for each two left in hand.")
+    expect(words).to_contain_text("Each two left doubles the loss.")
     choose(page, "What gives points?", "Every player but the winner loses for the cards left")
     expect(page.get_by_text(REASON)).to_have_count(0)
     expect(page.get_by_text("Hong Kong with 3 changes.")).to_be_visible()

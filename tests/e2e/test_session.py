@@ -8,15 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, play_now
 
 PASSWORD = "correct horse 9"
-
-
-def play_now(page: Page) -> TablePage:
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/tables/**")
-    return TablePage(page).settle()
 
 
 def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page):
@@ -59,6 +53,24 @@ def sign_out(page: Page) -> None:
     banner = page.get_by_role("banner")
     banner.locator("summary").last.click()
     banner.get_by_role("button", name="Sign out").click()
+
+
+def test_signing_out_elsewhere_ends_a_page_that_shows_a_hand(page: Page, context: BrowserContext):
+    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_label("Username").fill("hedy")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label(re.compile(r"Password \(again\)|Repeat")).fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    second = context.new_page()
+    second.goto(re.match(r"https?://[^/]+", page.url)[0])
+    sign_out(second)
+    expect(page.locator("#connection")).to_contain_text("You were signed out")
+    expect(page.locator("#table")).to_have_attribute("data-connection", "ended")
+    expect(page.locator("#hand [data-card]")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
 
 
 def test_a_guest_keeps_the_games_in_an_account(page: Page):

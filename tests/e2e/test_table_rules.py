@@ -1,24 +1,16 @@
 """The rules at hand while one plays, and tables whose rules ask for more than play and pass."""
 
 import re
-from pathlib import Path
+from collections.abc import Callable
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
-
-
-def play(page: Page, rules: str = "pagat") -> TablePage:
-    """Open a table by these rules through the front room."""
-    page.get_by_label("Rules").select_option(rules)
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/tables/**")
-    return TablePage(page).settle()
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage, play_now
 
 
 def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
-    table = play(page)
+    table = play_now(page)
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     table.open_rules()
     expect(table.rules.get_by_role("heading", name="Combinations")).to_be_visible()
@@ -37,7 +29,7 @@ def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
 
 
 def test_keys_are_not_for_the_table_behind_the_rules(page: Page):
-    table = play(page)
+    table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     order = table.sort.inner_text()
     table.open_rules()
@@ -49,7 +41,7 @@ def test_keys_are_not_for_the_table_behind_the_rules(page: Page):
 
 
 def test_the_rules_are_fetched_once_and_again_after_a_failure(page: Page, context: BrowserContext):
-    table = play(page)
+    table = play_now(page)
     # In a tab of its own, for the browser complains of the failure that is meant here.
     tab = context.new_page()
     tab.route("**/rules/", lambda route: route.abort(), times=1)
@@ -67,7 +59,7 @@ def test_the_rules_are_fetched_once_and_again_after_a_failure(page: Page, contex
 
 
 def test_the_rules_have_a_page_of_their_own_without_scripts(page: Page, chromium: Browser):
-    table = play(page)
+    table = play_now(page)
     plain = chromium.new_context(java_script_enabled=False).new_page()
     plain.goto(table.page.url)
     plain.locator("#rules-open").click()
@@ -78,8 +70,8 @@ def test_the_rules_have_a_page_of_their_own_without_scripts(page: Page, chromium
 
 
 def test_drawn_cards_are_marked_and_told_until_the_next_move(page: Page, club_server: Server):
-    table = play(page, "two_players_stock")
-    rig(table, club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=1)
+    table = play_now(page, "two_players_stock")
+    table.deal(club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=1)
     table.wait_for_own_turn_or_end_of_deal()
     held = set(table.cards())
     version = table.version
@@ -104,38 +96,22 @@ def test_drawn_cards_are_marked_and_told_until_the_next_move(page: Page, club_se
     assert table.hand.locator(".is-new").count() == 0
 
 
-def rig(table: TablePage, server: Server, *hands: str, **more: object) -> None:
-    """Deal these hands, the person's first, and look at the table anew."""
-    server.rig(table.page.url.rstrip("/").rsplit("/", 1)[-1], hands=hands, **more)
-    table.reload()
-
-
 def test_the_stock_shows_how_many_cards_there_are_to_draw(page: Page):
-    table = play(page, "two_players_stock")
+    table = play_now(page, "two_players_stock")
     expect(table.root.get_by_text("cards to draw")).to_contain_text("26")
 
 
-def test_who_is_out_has_nothing_to_press(chromium: Browser, tmp_path: Path):
-    # Bots that think for a minute: the others are still playing when the page is looked at.
-    with running(tmp_path, BOT_DELAY="60,60") as server:
-        page = chromium.new_page()
-        page.goto(server.url)
-        table = play(page, "last_one_in")
-        rig(table, server, "3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S")
-        version = table.version
-        table.card("3D").click()
-        expect(table.play).to_be_enabled()
-        table.play.click()
-        table.wait_beyond(version)
-        expect(table.say.get_by_text("You are out")).to_be_visible()
-        expect(table.say.get_by_role("button")).to_have_count(0)
-        expect(table.root.get_by_text("Out first")).to_be_visible()
-        page.close()
+def test_who_is_out_has_nothing_to_press(still: Callable[..., TablePage]):
+    table = still("3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S", rules="last_one_in")
+    table.play_cards("3D")
+    expect(table.say.get_by_text("You are out")).to_be_visible()
+    expect(table.say.get_by_role("button")).to_have_count(0)
+    expect(table.root.get_by_text("Out first")).to_be_visible()
 
 
 def test_every_card_of_a_long_hand_can_be_hit_on_a_phone(page: Page):
     page.set_viewport_size({"width": 390, "height": 844})
-    table = play(page, "two_players")
+    table = play_now(page, "two_players")
     table.wait_for_own_turn_or_end_of_deal()
     overflow = page.evaluate(
         "() => [document.documentElement.scrollWidth - innerWidth,"

@@ -6,9 +6,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Deal, Seat, Session, Table
 from games.rules.ruleset import RuleSet
-from tournaments.settlement import transfers
+from games.tables.models import Deal, Seat, Session, Table
+from tournaments.ledger.settlement import transfers
 
 
 def members(*names: str) -> list[User]:
@@ -42,7 +42,7 @@ def finished_session(
             session=session,
             number=number,
             user=user,
-            is_bot=user is None,
+            bot="" if user else "counting",
             name=user.username if user else "Bot",
             points=sum(deal[number] for deal in points),
             net=sum(deal[number] for deal in deals),

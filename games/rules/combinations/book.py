@@ -10,24 +10,25 @@ from games.rules.cards import (
     Card,
     Cards,
     iter_cards,
+    rank_of_set,
+    ranks_held,
 )
+from games.rules.combinations.card_order import ranking
 from games.rules.combinations.kinds import HONOURS, Combination, Kind
-from games.rules.combinations.ranking import ranking
 from games.rules.combinations.sequences import SEQUENCES, Sequence
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset import CombinationRules, FiveCardOrder, RuleSet
 
-_DIAMONDS = SUIT_MASKS[0]
-_TWO_OF_DIAMONDS = TWOS & _DIAMONDS
+_TWO_OF_DIAMONDS = TWOS & SUIT_MASKS[0]
 
+#: Room for every key within a kind below the number that orders the kinds of five cards.
 _TIER_BITS = 58
-"""Room for every key within a kind below the number that orders the kinds of five cards."""
 
-_TIERS: dict[str, dict[Kind, int]] = {
+#: By `five_card_order`: where the honours stand (S4; quads on top S3).
+_TIERS: dict[FiveCardOrder, dict[Kind, int]] = {
     "standard": {Kind.FOUR_OF_A_KIND: 4, Kind.STRAIGHT_FLUSH: 5},
     "royal_over_quads": {Kind.FOUR_OF_A_KIND: 5, Kind.STRAIGHT_FLUSH: 4},
     "quads_top": {Kind.FOUR_OF_A_KIND: 5, Kind.STRAIGHT_FLUSH: 4},
 }
-"""By `five_card_order`: where the honours stand (S4; quads on top S3)."""
 
 _LOW_TIERS = {
     Kind.STRAIGHT: 1,
@@ -42,36 +43,33 @@ class Book:
     """Everything that a rule set says of combinations, in the usual order or with twos demoted.
 
     Get one from `book`.
-
-    :ivar sets: every combination of one rank (single, pair, triple, bare four) by its cards
-    :ivar singles, pairs, triples: by the held cards of one rank, those combinations' cards
-    :ivar sequences: the straights, from low to high
-    :ivar sequence_masks: the same by their ranks' diamonds
-    :ivar honours_beat_any: whether honours beat combinations of other sizes too
     """
 
-    def __init__(self, rules: RuleSet, twos_low: bool) -> None:
+    def __init__(self, rules: CombinationRules, twos_low: bool) -> None:
         self.ranking = ranking(rules.suit_order, twos_low)
         self.twos_low = twos_low
         self.with_triples = rules.triples
         self.with_flushes = rules.flushes
-        self.with_fifth = rules.four_of_a_kind == "with_fifth"
-        self.seven = rules.straight_flush_cards == 7
+        self.with_fifth = rules.with_fifth
+        self.seven = rules.seven
         self.flush_order = rules.flush_order
         self.cross_kind = rules.cross_kind
-        self.honours_beat_any = self.seven or rules.honours != "five_card"
+        #: Whether honours beat combinations of other sizes too.
+        self.honours_beat_any = rules.honours_beat_any
+        #: The straights, from low to high.
         self.sequences: tuple[Sequence, ...] = SEQUENCES[rules.straights]
+        #: The same by their ranks' diamonds.
         self.sequence_masks = {sequence.mask: sequence for sequence in self.sequences}
 
-        # With straight flushes of seven cards the order of five-card kinds has no effect.
-        order = "standard" if self.seven else rules.five_card_order
-        tiers = _LOW_TIERS | _TIERS[order]
+        tiers = _LOW_TIERS | _TIERS[rules.five_card_order]
         self._base = {kind: tier << _TIER_BITS for kind, tier in tiers.items()}
         self._royal_base = self._base[Kind.STRAIGHT_FLUSH]
-        if order == "royal_over_quads":
+        if rules.five_card_order == "royal_over_quads":
             self._royal_base = _ROYAL_TIER << _TIER_BITS
 
+        #: Every combination of one rank (single, pair, triple, bare four) by its cards.
         self.sets: dict[Cards, Combination] = {}
+        #: By the held cards of one rank, those combinations' cards.
         self.singles: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.pairs: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.triples: dict[Cards, tuple[Cards, ...]] = {0: ()}
@@ -116,7 +114,7 @@ class Book:
         return None
 
     def _classify_five(self, cards: Cards) -> Combination | None:
-        ranks = (cards | cards >> 1 | cards >> 2 | cards >> 3) & _DIAMONDS
+        ranks = ranks_held(cards)
         different = ranks.bit_count()
         if different == 2:
             return self._of_two_ranks(cards, ranks)
@@ -131,9 +129,8 @@ class Book:
         return None if sequence is None else self._straight(cards, sequence)
 
     def _of_two_ranks(self, cards: Cards, ranks: Cards) -> Combination | None:
-        low = (ranks.bit_length() - 1) >> 2
-        high = ((ranks & -ranks).bit_length() - 1) >> 2
-        rank = max(low, high, key=lambda each: (cards & RANK_MASKS[each]).bit_count())
+        two = (rank_of_set(ranks), rank_of_set(ranks & -ranks))
+        rank = max(two, key=lambda each: (cards & RANK_MASKS[each]).bit_count())
         held = cards & RANK_MASKS[rank]
         top = 4 * rank + self.ranking.top_suit[held >> 4 * rank]
         if held.bit_count() == 3:
@@ -175,7 +172,7 @@ class Book:
         if self.flush_order == "all_cards":
             # Sets of ranks compare from the top as the numbers that their bits write.
             return base + (ranks << 2) + suit_strength
-        top = ranks.bit_length() - 1 >> 2
+        top = rank_of_set(ranks)
         if self.flush_order == "top_card":
             return base + 4 * top + suit_strength
         return base + 13 * suit_strength + top
@@ -223,34 +220,16 @@ class Book:
         return play.size == over.size and play.key > over.key
 
 
-_RELEVANT = (
-    "suit_order",
-    "triples",
-    "flushes",
-    "four_of_a_kind",
-    "straight_flush_cards",
-    "straights",
-    "flush_order",
-    "five_card_order",
-    "cross_kind",
-    "honours",
-)
-"""The options that a book depends on; rule sets that agree in them share one."""
-
-_BOOKS: dict[tuple[object, ...], Book] = {}
-_MOST_BOOKS = 256
-
-
 @lru_cache(maxsize=1024)
 def book(rules: RuleSet, twos_low: bool = False) -> Book:
     """Return the tables of a rule set, in the usual order or with twos demoted."""
-    relevant = (twos_low, *(getattr(rules, name) for name in _RELEVANT))
-    found = _BOOKS.get(relevant)
-    if found is None:
-        if len(_BOOKS) >= _MOST_BOOKS:
-            _BOOKS.clear()
-        found = _BOOKS[relevant] = Book(rules, twos_low)
-    return found
+    return _book(rules.combinations, twos_low)
+
+
+# Tables take their time to make, and rule sets that differ only in other options share them.
+@lru_cache(maxsize=256)
+def _book(rules: CombinationRules, twos_low: bool) -> Book:
+    return Book(rules, twos_low)
 
 
 def classify(rules: RuleSet, cards: Cards, twos_low: bool = False) -> Combination | None:

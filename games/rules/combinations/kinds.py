@@ -27,28 +27,25 @@ FIVE_CARD_KINDS = frozenset(
 
 FOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.BARE_FOUR))
 
+#: The honour hands of S4: those that may beat combinations of other sizes.
 HONOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.STRAIGHT_FLUSH_PLUS_TWO))
-"""The honour hands of S4: those that may beat combinations of other sizes."""
 
 
 class Combination(NamedTuple):
-    """Cards that may be played together.
+    """Cards that may be played together."""
 
-    :ivar kind: the kind
-    :ivar cards: the cards, as a set
-    :ivar size: how many cards
-    :ivar key: of two combinations of one kind the one with the higher key is higher; so it is
-        for two of five cards too, unless the rule set lets no kind beat another
-    :ivar rank: the rank that names it: of the single, pair, triple, four, the triple of a full
-        house, the top card of a flush, the last card of a sequence as it is written (the 5 of
-        A2345)
-    :ivar top: the card that decides against an equal: the highest of a pair, triple or flush,
-        the highest of the three or four, the card of a sequence whose suit counts
-    """
-
+    #: The kind.
     kind: Kind
+    #: The cards, as a set.
     cards: Cards
+    #: How many cards.
     size: int
+    #: Of two combinations of one kind the one with the higher key is higher; so it is for two of
+    #: five cards too, unless the rule set lets no kind beat another.
     key: int
+    #: The rank that names it: of the single, pair, triple, four, the triple of a full house, the
+    #: top card of a flush, the last card of a sequence as it is written (the 5 of A2345).
     rank: int
+    #: The card that decides against an equal: the highest of a pair, triple or flush, the highest
+    #: of the three or four, the card of a sequence whose suit counts.
     top: Card

@@ -15,11 +15,11 @@ from games.rules.deal.actions import (
     parse_action,
 )
 from games.rules.deal.apply import MOST_RECYCLES, apply
-from games.rules.deal.following import NextDeal, next_deal
 from games.rules.deal.guard import Duty, duty
-from games.rules.deal.judge import judge, judge_pass, legal_plays
-from games.rules.deal.opening import Opening, loser_of, opening
-from games.rules.deal.redeal import redeal_is_open
+from games.rules.deal.judge import judge, judge_pass, legal_plays, may_cut_in_now
+from games.rules.deal.leader import Opening, loser_of, opening
+from games.rules.deal.next_deal import NextDeal, next_deal
+from games.rules.deal.redeal import redeal_is_open, who_may_redeal
 from games.rules.deal.refusals import Code, Refusal
 from games.rules.deal.start import DealError, shuffled_pack, start, start_from_hands
 from games.rules.deal.state import (
@@ -62,6 +62,7 @@ __all__ = [
     "judge_pass",
     "legal_plays",
     "loser_of",
+    "may_cut_in_now",
     "next_deal",
     "opening",
     "parse_action",
@@ -69,4 +70,5 @@ __all__ = [
     "shuffled_pack",
     "start",
     "start_from_hands",
+    "who_may_redeal",
 ]

@@ -7,14 +7,14 @@
 from dataclasses import dataclass
 
 from games.rules.cards import Card, CardError, Cards, card_name, cards_text, parse_card, parse_cards
-from games.rules.scoring import Seat
+from games.rules.scoring import SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """Cards are laid on the table."""
 
-    seat: Seat
+    seat: SeatNumber
     cards: Cards
 
 
@@ -22,21 +22,21 @@ class Play:
 class Pass:
     """The player passes: on lead the lead itself, at the turn over the own play the trick."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
     """The player shows the hand and asks for a new deal (option `redeal`)."""
 
-    seat: Seat
+    seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
     """The winner of the deal before gives a card back (option `exchange`)."""
 
-    seat: Seat
+    seat: SeatNumber
     card: Card
 
 

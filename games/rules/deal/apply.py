@@ -4,7 +4,7 @@ from games.rules.cards import PACK_SIZE, Card, Cards, card_names, iter_cards
 from games.rules.combinations import FOURS, HONOURS, Book, Combination, Kind
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
 from games.rules.deal.finish import finish, finish_if_nobody_leads
-from games.rules.deal.guard import WITHOUT_FOUL, duty, keeps
+from games.rules.deal.guard import duty, keeps
 from games.rules.deal.judge import judge, judge_pass
 from games.rules.deal.redeal import redeal_refusal
 from games.rules.deal.refusals import Code, Refusal
@@ -17,15 +17,14 @@ from games.rules.deal.state import (
     PlayedSpecial,
     Setup,
     Trick,
-    changed,
     next_in,
 )
-from games.rules.scoring import Seat
+from games.rules.scoring import SeatNumber
 
 _SPECIALS = HONOURS | FOURS
+#: How often a stock is made anew in a deal (decided). Rules can be put together under which two
+#: players who may not go out pass and draw for ever; a stock that ends lets the deal end.
 MOST_RECYCLES = 30
-"""How often a stock is made anew in a deal (decided). Rules can be put together under which two
-players who may not go out pass and draw for ever; a stock that ends lets the deal end."""
 
 
 def apply(state: DealState, action: Action | object) -> DealState | Refusal:
@@ -71,8 +70,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     specials = state.specials
     if play.size >= 4 or specials:
         specials = _specials(state, seat, play, not hand)
-    played = changed(
-        state,
+    played = state._replace(
         hands=hands,
         turn=turn,
         trick=after,
@@ -81,7 +79,7 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
         active=state.active | 1 << seat,
         starter=seat if state.starter is None else state.starter,
         twos_low=twos_low,
-        breach=None if rules.guard in WITHOUT_FOUL else _breach(state, seat, play),
+        breach=_breach(state, seat, play) if rules.guard_can_fail else None,
         specials=specials,
         cut_ins=state.cut_ins if seat == state.turn else (*state.cut_ins, len(state.actions)),
         actions=actions,
@@ -91,7 +89,9 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
     return played if after.top is not None else finish_if_nobody_leads(played)
 
 
-def _gone_out(state: DealState, played: DealState, seat: Seat, play: Combination) -> DealState:
+def _gone_out(
+    state: DealState, played: DealState, seat: SeatNumber, play: Combination
+) -> DealState:
     """Return the deal after a player's last play, the deal before it being `state`."""
     played = played._replace(
         out=(*state.out, seat), last_play=state.last_play if state.out else play.cards
@@ -101,7 +101,7 @@ def _gone_out(state: DealState, played: DealState, seat: Seat, play: Combination
     return finish(played, Ending.OUT, foul=_foul(state, seat, play))
 
 
-def _breach(state: DealState, seat: Seat, play: Combination | None) -> Breach | None:
+def _breach(state: DealState, seat: SeatNumber, play: Combination | None) -> Breach | None:
     """Return how a play, or with None a pass, breaks the guard's duty, or None."""
     held = duty(state) if seat == state.turn else None
     if held is None or (held.may_pass if play is None else keeps(held, play)):
@@ -110,7 +110,7 @@ def _breach(state: DealState, seat: Seat, play: Combination | None) -> Breach | 
 
 
 def _specials(
-    state: DealState, seat: Seat, play: Combination, last: bool
+    state: DealState, seat: SeatNumber, play: Combination, last: bool
 ) -> tuple[PlayedSpecial, ...]:
     specials = state.specials
     top = state.trick.top
@@ -126,7 +126,7 @@ def _ends_trick(tables: Book, play: Combination) -> bool:
     return play.size <= 2 and not tables.honours_beat_any and play.top == tables.ranking.top_card
 
 
-def _foul(state: DealState, seat: Seat, play: Combination) -> Seat | None:
+def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber | None:
     """Return the guard whose breach lets a player go out with a single card, or None."""
     breach = state.breach
     if breach is None or breach.guarded != seat or play.kind is not Kind.SINGLE:
@@ -146,10 +146,8 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
     refused = judge_pass(state, seat)
     if refused is not None:
         return refused
-    breach = None
-    if state.setup.rules.guard not in WITHOUT_FOUL:
-        breach = _breach(state, seat, None)
     setup, trick, hands = state.setup, state.trick, state.hands
+    breach = _breach(state, seat, None) if setup.rules.guard_can_fail else None
     owner, top = trick.owner, trick.top
     actions = (*state.actions, action)
     if top is None or owner is None:
@@ -178,13 +176,13 @@ def _pass(state: DealState, action: Pass) -> DealState | Refusal:
         locked = trick.locked | 1 << seat if passing == "locked" else 0
         after = Trick(trick.start, top, owner, trick.passes + 1, locked)
         turn, after = _turn_after(setup, hands, after, seat, len(actions))
-    passed = changed(state, turn=turn, trick=after, breach=breach, actions=actions)
+    passed = state._replace(turn=turn, trick=after, breach=breach, actions=actions)
     return passed if after.top is not None else finish_if_nobody_leads(passed)
 
 
-def _draw(state: DealState, seat: Seat, needed: int) -> DealState:
-    """Return the deal after a player who passed drew from the stock (S4)."""
-    needed = {"none": 0, "one": 1, "as_needed": needed}[state.setup.rules.draw_on_pass]
+def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
+    """Return the deal after a player passed over a play of some size and drew (S4)."""
+    needed = state.setup.rules.draws(size)
     drawn: list[Card] = list(state.stock[:needed])
     stock = state.stock[needed:]
     played, recycles = state.played, state.recycles
@@ -208,8 +206,8 @@ def _draw(state: DealState, seat: Seat, needed: int) -> DealState:
 
 
 def _turn_after(
-    setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: Seat, actions: int
-) -> tuple[Seat | None, Trick]:
+    setup: Setup, hands: tuple[Cards, ...], trick: Trick, seat: SeatNumber, actions: int
+) -> tuple[SeatNumber | None, Trick]:
     """Return whose turn comes after a seat's play or pass, and the trick it is in.
 
     :param actions: how many actions the deal has had, this one included
@@ -230,8 +228,8 @@ def _turn_after(
 
 
 def _lead(
-    hands: tuple[Cards, ...], owner: Seat, step: int, actions: int
-) -> tuple[Seat | None, Trick]:
+    hands: tuple[Cards, ...], owner: SeatNumber, step: int, actions: int
+) -> tuple[SeatNumber | None, Trick]:
     """Return who leads after a trick that a seat won, and the new trick."""
     return owner if hands[owner] else next_in(hands, owner, step), Trick(actions)
 
@@ -269,7 +267,7 @@ def _give(state: DealState, action: Give) -> DealState | Refusal:
     )
 
 
-def _not_a_seat(state: DealState, seat: Seat) -> Refusal | None:
+def _not_a_seat(state: DealState, seat: SeatNumber) -> Refusal | None:
     if state.result is not None:
         return Refusal(Code.DEAL_OVER)
     if type(seat) is not int or not 0 <= seat < len(state.hands):

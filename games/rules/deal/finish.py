@@ -1,7 +1,7 @@
 """How a deal ends."""
 
 from games.rules.deal.judge import may_lead
-from games.rules.deal.opening import loser_of
+from games.rules.deal.leader import loser_of
 from games.rules.deal.state import (
     DealState,
     Ending,
@@ -9,15 +9,15 @@ from games.rules.deal.state import (
     Result,
     specials_scored,
 )
-from games.rules.scoring import Outcome, Score, Seat, SeatScore, score
+from games.rules.scoring import Outcome, Score, SeatNumber, SeatScore, score
 
 
 def finish(
     state: DealState,
     ending: Ending,
     *,
-    foul: Seat | None = None,
-    asked_by: Seat | None = None,
+    foul: SeatNumber | None = None,
+    asked_by: SeatNumber | None = None,
 ) -> DealState:
     """Return a deal that is over, with its result."""
     setup = state.setup

@@ -6,25 +6,20 @@ from games.rules.cards import Card
 from games.rules.combinations import Combination, Kind
 from games.rules.deal.state import DealState, next_in
 from games.rules.moves import forbidden_last
-from games.rules.scoring import Seat
-
-WITHOUT_FOUL = ("none", "enforced")
-"""The values of `guard` under which the duty cannot be broken."""
+from games.rules.scoring import SeatNumber
 
 
 class Duty(NamedTuple):
-    """To play the highest single card or more cards than one.
+    """To play the highest single card or more cards than one."""
 
-    :ivar guard: whom it binds
-    :ivar guarded: the next player, who has a single card
-    :ivar highest: the guard's highest single card
-    :ivar may_pass: whether passing keeps the duty: the highest single card does not beat the one
-        on the table, or may not be the last one played
-    """
-
-    guard: Seat
-    guarded: Seat
+    #: Whom it binds.
+    guard: SeatNumber
+    #: The next player, who has a single card.
+    guarded: SeatNumber
+    #: The guard's highest single card.
     highest: Card
+    #: Whether passing keeps the duty: the highest single card does not beat the one on the table,
+    #: or may not be the last one played.
     may_pass: bool
 
 

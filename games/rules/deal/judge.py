@@ -15,10 +15,11 @@ from games.rules.deal.guard import Duty, duty, keeps
 from games.rules.deal.refusals import Code, Param, Refusal
 from games.rules.deal.state import DealState, Phase
 from games.rules.moves import forbidden_last, plays_by
-from games.rules.scoring import Seat
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import SeatNumber
 
 
-def judge(state: DealState, seat: Seat, cards: Cards) -> Combination | Refusal:
+def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
     """Tell whether a seat may play some cards now: what they are, or why not.
 
     What the cards are is looked at before whose turn it is, and a refusal for the turn carries
@@ -55,7 +56,7 @@ def judge(state: DealState, seat: Seat, cards: Cards) -> Combination | Refusal:
         return _why_too_low(tables, play, top)
     rules = state.setup.rules
     if cards == hand and forbidden_last(rules, tables, cards):
-        return _why_not_last(rules.going_out, tables, play)
+        return _why_not_last(rules, tables, play)
     if rules.guard == "enforced" and seat == state.turn:
         held = duty(state)
         if held is not None and not keeps(held, play):
@@ -63,7 +64,7 @@ def judge(state: DealState, seat: Seat, cards: Cards) -> Combination | Refusal:
     return play
 
 
-def judge_pass(state: DealState, seat: Seat) -> Refusal | None:
+def judge_pass(state: DealState, seat: SeatNumber) -> Refusal | None:
     """Tell why a seat may not pass now, or None when it may."""
     refused = _seat_refusal(state, seat)
     if refused is not None:
@@ -81,12 +82,10 @@ def judge_pass(state: DealState, seat: Seat) -> Refusal | None:
     return None
 
 
-def may_lead(state: DealState, seat: Seat) -> bool:
+def may_lead(state: DealState, seat: SeatNumber) -> bool:
     """Tell whether a seat, were it on lead, had an allowed play."""
     hand = state.hands[seat]
-    if hand.bit_count() > 2:
-        return True
-    return not forbidden_last(state.setup.rules, state.book, hand) or hand & (hand - 1) != 0
+    return hand.bit_count() > 1 or not forbidden_last(state.setup.rules, state.book, hand)
 
 
 def legal_plays(state: DealState) -> list[Cards]:
@@ -108,11 +107,11 @@ def legal_plays(state: DealState) -> list[Cards]:
     )
 
 
-def may_cut_in_now(state: DealState, seat: Seat) -> bool:
+def may_cut_in_now(state: DealState, seat: SeatNumber) -> bool:
     """Tell whether turn allows a seat to play an honour out of turn (option `honours`)."""
     trick = state.trick
     return (
-        state.setup.rules.honours == "any_out_of_turn"
+        state.setup.rules.may_cut_in
         and state.phase is Phase.PLAY
         and trick.top is not None
         and seat not in (state.turn, trick.owner)
@@ -120,7 +119,7 @@ def may_cut_in_now(state: DealState, seat: Seat) -> bool:
     )
 
 
-def _seat_refusal(state: DealState, seat: Seat) -> Refusal | None:
+def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
     if state.result is not None:
         return Refusal(Code.DEAL_OVER)
     if type(seat) is not int or not 0 <= seat < len(state.hands):
@@ -136,12 +135,12 @@ def _duty_params(held: Duty) -> dict[str, Param]:
     return {"card": card_name(held.highest), "next": held.guarded}
 
 
-def _cut_in_refusal(state: DealState, seat: Seat, play: Combination) -> Refusal | None:
+def _cut_in_refusal(state: DealState, seat: SeatNumber, play: Combination) -> Refusal | None:
     """Tell why a seat may not play out of turn, or None when turn does not hinder it."""
     trick = state.trick
     if trick.locked >> seat & 1:
         return Refusal(Code.LOCKED_OUT, _turn(state), play)
-    if state.setup.rules.honours != "any_out_of_turn" or play.kind not in HONOURS:
+    if not state.setup.rules.may_cut_in or play.kind not in HONOURS:
         return Refusal(Code.NOT_YOUR_TURN, _turn(state), play)
     if trick.top is None:
         return Refusal(Code.CUT_IN_NOTHING_TO_BEAT, _turn(state), play)
@@ -185,8 +184,8 @@ def _why_too_low(tables: Book, play: Combination, top: Combination) -> Refusal:
     return Refusal(Code.KIND_TOO_LOW, kinds, play)
 
 
-def _why_not_last(going_out: str, tables: Book, play: Combination) -> Refusal:
-    if going_out == "not_top_card":
+def _why_not_last(rules: RuleSet, tables: Book, play: Combination) -> Refusal:
+    if rules.going_out == "not_top_card":
         top_card = card_name(tables.ranking.top_card)
         return Refusal(Code.LAST_TOP_CARD, {"card": top_card}, play)
     code = Code.LAST_TWO if play.kind is Kind.SINGLE else Code.LAST_PAIR_OF_TWOS

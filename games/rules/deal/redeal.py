@@ -2,8 +2,8 @@
 
 from games.rules.cards import RANK_MASKS, RANKS, Cards, card_names
 from games.rules.deal.refusals import Code, Refusal
-from games.rules.deal.state import DealState
-from games.rules.scoring import Seat
+from games.rules.deal.state import DealState, Exchange
+from games.rules.scoring import SeatNumber
 
 MOST_POINTS = 3
 _POINTS = {"J": 1, "Q": 2, "K": 3, "A": 4, "2": 5}
@@ -18,15 +18,44 @@ def hand_points(cards: Cards) -> int:
     )
 
 
+def hand_dealt(
+    hand: Cards,
+    seat: SeatNumber,
+    exchange: Exchange | None,
+    taker: SeatNumber | None,
+    leftover: Cards,
+) -> Cards:
+    """Return a hand as it was dealt, from what it is before the first play.
+
+    :param exchange: the cards that changed hands since, or None
+    :param taker: who has taken the leftover, or None
+    """
+    if seat == taker:
+        hand &= ~leftover
+    if exchange is not None and seat in (exchange.loser, exchange.winner):
+        # A card that was given and came back has not moved: it turns up twice here.
+        hand ^= 1 << exchange.given
+        if exchange.returned is not None:
+            hand ^= 1 << exchange.returned
+    return hand
+
+
 def redeal_is_open(state: DealState) -> bool:
     """Tell whether a new deal could be asked for now by whoever holds a hand that allows it."""
     return state.rules.redeal != "none" and state.result is None and state.starter is None
 
 
-def redeal_refusal(state: DealState, seat: Seat) -> Refusal | None:
+def who_may_redeal(state: DealState) -> tuple[SeatNumber, ...]:
+    """Return the seats that may ask for a new deal now; the first play ends their chance."""
+    seats = range(len(state.hands))
+    return tuple(seat for seat in seats if redeal_refusal(state, seat) is None)
+
+
+def redeal_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
     """Tell why a seat may not ask for a new deal, or None when it may.
 
-    The chance lasts until the first play, and nobody waits for it.
+    The hand counts as it was dealt. The chance lasts until the first play, and nobody waits for
+    it.
     """
     rules = state.setup.rules
     if rules.redeal == "none":
@@ -35,7 +64,7 @@ def redeal_refusal(state: DealState, seat: Seat) -> Refusal | None:
         return Refusal(Code.DEAL_OVER)
     if state.starter is not None:
         return Refusal(Code.REDEAL_TOO_LATE)
-    hand = state.hands[seat]
+    hand = hand_dealt(state.hands[seat], seat, state.exchange, state.taker, state.leftover)
     if rules.redeal == "three_points":
         points = hand_points(hand)
         return Refusal(Code.REDEAL_POINTS, {"points": points}) if points > MOST_POINTS else None

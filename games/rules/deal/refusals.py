@@ -6,111 +6,109 @@ from enum import StrEnum
 
 from games.rules.combinations import Combination
 
+#: A parameter of a refusal: a seat or number, a card's or kind's name, or cards' names.
 Param = str | int | list[str]
-"""A parameter of a refusal: a seat or number, a card's or kind's name, or cards' names."""
 
 
 class Code(StrEnum):
     """The reasons of refusals, one sentence each; below each its parameters."""
 
     # ---- whoever asks, whatever is asked
+    #: The deal is over.
     DEAL_OVER = "deal_over"
-    """The deal is over."""
+    #: There is no such seat at this table.
     NO_SUCH_SEAT = "no_such_seat"
-    """There is no such seat at this table."""
+    #: This is no action.
     UNKNOWN_ACTION = "unknown_action"
-    """This is no action."""
 
     # ---- turn
+    #: It is another's turn. ``turn``: whose.
     NOT_YOUR_TURN = "not_your_turn"
-    """It is another's turn. ``turn``: whose."""
+    #: You have no cards left.
     SEAT_OUT = "seat_out"
-    """You have no cards left."""
+    #: First the exchange has to be completed. ``turn``: who has to give a card.
     EXCHANGE_FIRST = "exchange_first"
-    """First the exchange has to be completed. ``turn``: who has to give a card."""
+    #: You passed and are out of this trick.
     LOCKED_OUT = "locked_out"
-    """You passed and are out of this trick."""
+    #: Out of turn you can only beat a play that lies on the table. ``turn``: whose turn it is.
     CUT_IN_NOTHING_TO_BEAT = "cut_in_nothing_to_beat"
-    """Out of turn you can only beat a play that lies on the table. ``turn``: whose turn it is."""
+    #: Out of turn you cannot beat your own play. ``turn``: whose turn it is.
     CUT_IN_OWN_PLAY = "cut_in_own_play"
-    """Out of turn you cannot beat your own play. ``turn``: whose turn it is."""
 
     # ---- cards
+    #: No cards are chosen.
     NO_CARDS = "no_cards"
-    """No cards are chosen."""
+    #: These are no cards of the pack.
     UNKNOWN_CARDS = "unknown_cards"
-    """These are no cards of the pack."""
+    #: You do not hold all of these cards. ``cards``: those you do not hold.
     NOT_HELD = "not_held"
-    """You do not hold all of these cards. ``cards``: those you do not hold."""
 
     # ---- combinations
+    #: These cards are no combination. ``count``: how many they are.
     NO_COMBINATION = "no_combination"
-    """These cards are no combination. ``count``: how many they are."""
+    #: At this table three of a rank cannot be played alone.
     TRIPLES_EXCLUDED = "triples_excluded"
-    """At this table three of a rank cannot be played alone."""
+    #: At this table flushes cannot be played.
     FLUSHES_EXCLUDED = "flushes_excluded"
-    """At this table flushes cannot be played."""
+    #: At this table this sequence is no straight. ``ranks``: the sequence, as ``QKA23``.
     SEQUENCE_EXCLUDED = "sequence_excluded"
-    """At this table this sequence is no straight. ``ranks``: the sequence, as ``QKA23``."""
+    #: Four of a kind is played with a fifth card.
     FOUR_NEEDS_FIFTH = "four_needs_fifth"
-    """Four of a kind is played with a fifth card."""
+    #: At this table four of a kind is played without a fifth card.
     FOUR_IS_BARE = "four_is_bare"
-    """At this table four of a kind is played without a fifth card."""
+    #: At this table a straight flush is played with two further cards.
     STRAIGHT_FLUSH_NEEDS_TWO = "straight_flush_needs_two"
-    """At this table a straight flush is played with two further cards."""
 
     # ---- what lies on the table
+    #: The first play must contain a card. ``card``: which.
     MUST_INCLUDE = "must_include"
-    """The first play must contain a card. ``card``: which."""
+    #: Play as many cards as the play to beat. ``count``: chosen; ``needed``: those it has.
     WRONG_SIZE = "wrong_size"
-    """Play as many cards as the play to beat. ``count``: chosen; ``needed``: those it has."""
+    #: This kind cannot beat that kind. ``kind``, ``over``: the kinds.
     KIND_TOO_LOW = "kind_too_low"
-    """This kind cannot beat that kind. ``kind``, ``over``: the kinds."""
+    #: At this table this kind beats only its own. ``kind``, ``over``: the kinds.
     KIND_DIFFERS = "kind_differs"
-    """At this table this kind beats only its own. ``kind``, ``over``: the kinds."""
+    #: The combination is too low. ``kind``: its kind.
     TOO_LOW = "too_low"
-    """The combination is too low. ``kind``: its kind."""
 
     # ---- duties
+    #: The highest card cannot be your last. ``card``: which.
     LAST_TOP_CARD = "last_top_card"
-    """The highest card cannot be your last. ``card``: which."""
+    #: A two cannot be your last card.
     LAST_TWO = "last_two"
-    """A two cannot be your last card."""
+    #: A pair of twos cannot be your last play.
     LAST_PAIR_OF_TWOS = "last_pair_of_twos"
-    """A pair of twos cannot be your last play."""
+    #: The next player has one card: play your highest single card or more cards than one. ``card``:
+    #: your highest; ``next``: the next player.
     GUARD_PLAY = "guard_play"
-    """The next player has one card: play your highest single card or more cards than one.
-    ``card``: your highest; ``next``: the next player."""
+    #: The next player has one card and your highest single card beats: you cannot pass. ``card``:
+    #: your highest; ``next``: the next player.
     GUARD_MUST_BEAT = "guard_must_beat"
-    """The next player has one card and your highest single card beats: you cannot pass.
-    ``card``: your highest; ``next``: the next player."""
+    #: You lead and cannot pass.
     MUST_LEAD = "must_lead"
-    """You lead and cannot pass."""
 
     # ---- redeal and exchange
+    #: At this table nobody can ask for a new deal.
     NO_REDEAL = "no_redeal"
-    """At this table nobody can ask for a new deal."""
+    #: A new deal can be asked for only before the first play.
     REDEAL_TOO_LATE = "redeal_too_late"
-    """A new deal can be asked for only before the first play."""
+    #: Your hand has too many points for a new deal. ``points``: how many.
     REDEAL_POINTS = "redeal_points"
-    """Your hand has too many points for a new deal. ``points``: how many."""
+    #: Your hand has a jack, queen or king. ``cards``: those.
     REDEAL_FACES = "redeal_faces"
-    """Your hand has a jack, queen or king. ``cards``: those."""
+    #: There is no card to be given.
     NO_EXCHANGE = "no_exchange"
-    """There is no card to be given."""
+    #: Another has to give a card. ``turn``: who.
     NOT_YOUR_EXCHANGE = "not_your_exchange"
-    """Another has to give a card. ``turn``: who."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something cannot be done.
+    """Something cannot be done."""
 
-    :ivar code: why
-    :ivar params: what the sentence needs, as `Code` lists it at each reason
-    :ivar combination: what the chosen cards are, where they are a combination
-    """
-
+    #: Why.
     code: Code
+    #: What the sentence needs, as `Code` lists it at each reason.
     params: Mapping[str, Param] = field(default_factory=dict)
+    #: What the chosen cards are, where they are a combination.
     combination: Combination | None = None

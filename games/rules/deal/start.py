@@ -6,7 +6,7 @@ from random import Random
 from games.rules.cards import FULL_PACK, PACK_SIZE, RANK_MASKS, TWOS, Card, Cards, cards_of
 from games.rules.combinations import ranking
 from games.rules.deal.finish import finish, finish_if_nobody_leads
-from games.rules.deal.opening import opening, previous_loser
+from games.rules.deal.leader import opening, previous_loser
 from games.rules.deal.state import (
     DealState,
     Ending,
@@ -17,10 +17,10 @@ from games.rules.deal.state import (
     next_in,
 )
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import Seat
+from games.rules.scoring import SeatNumber
 
+#: How many cards are lifted to expose the one that decides who is dealt the first card.
 CUT = PACK_SIZE // 2
-"""How many cards are lifted to expose the one that decides who is dealt the first card."""
 
 
 class DealError(ValueError):
@@ -46,7 +46,7 @@ def shuffled_pack(seed: str) -> tuple[Card, ...]:
     return shuffled(range(PACK_SIZE), seed)
 
 
-def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: Seat, step: int) -> Seat:
+def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: int) -> SeatNumber:
     """Return who is dealt the first card (option `first_card`, S4).
 
     The exposed card is the lowest of the upper half of the pack.
@@ -60,12 +60,26 @@ def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: Seat, step: int) -
     return (dealer + step * away) % rules.players
 
 
+def hands_of_pack(
+    rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: int
+) -> tuple[tuple[Cards, ...], tuple[Card, ...]]:
+    """Return the hands that are dealt from a pack, round the table, and the cards left over.
+
+    :param step: 1 for anticlockwise play, -1 for clockwise
+    """
+    first = first_dealt(rules, pack, dealer, step)
+    hands = [0] * rules.players
+    for place, card in enumerate(pack[: rules.dealt]):
+        hands[(first + step * place) % rules.players] |= 1 << card
+    return tuple(hands), tuple(pack[rules.dealt :])
+
+
 def start(
     rules: RuleSet,
     pack: Sequence[Card],
     *,
     number: int = 1,
-    dealer: Seat = 0,
+    dealer: SeatNumber = 0,
     previous: Previous | None = None,
     seed: str = "",
 ) -> DealState:
@@ -81,12 +95,8 @@ def start(
     _check(setup)
     if len(setup.pack or ()) != PACK_SIZE or cards_of(pack) != FULL_PACK:
         raise DealError("a pack has each of the 52 cards once")
-    first = first_dealt(rules, pack, dealer, setup.step)
-    hands = [0] * rules.players
-    dealt = rules.players * rules.hand_size
-    for place, card in enumerate(pack[:dealt]):
-        hands[(first + setup.step * place) % rules.players] |= 1 << card
-    return _begin(setup, tuple(hands), tuple(pack[dealt:]), with_exchange=True)
+    hands, leftover = hands_of_pack(rules, pack, dealer, setup.step)
+    return _begin(setup, hands, leftover, with_exchange=True)
 
 
 def start_from_hands(
@@ -94,9 +104,9 @@ def start_from_hands(
     hands: Sequence[Cards],
     *,
     leftover: Sequence[Card] = (),
-    leader: Seat | None = None,
+    leader: SeatNumber | None = None,
     number: int = 1,
-    dealer: Seat = 0,
+    dealer: SeatNumber = 0,
     previous: Previous | None = None,
     seed: str = "",
 ) -> DealState:
@@ -153,7 +163,7 @@ def _check(setup: Setup) -> None:
 def _begin(
     setup: Setup, hands: tuple[Cards, ...], leftover: tuple[Card, ...], *, with_exchange: bool
 ) -> DealState:
-    is_stock = setup.rules.leftover == "stock"
+    is_stock = setup.rules.has_stock
     state = DealState(
         setup,
         Phase.PLAY,
@@ -175,7 +185,7 @@ def _begin(
     return open_deal(state)
 
 
-def _dragon(rules: RuleSet, hands: tuple[Cards, ...]) -> Seat | None:
+def _dragon(rules: RuleSet, hands: tuple[Cards, ...]) -> SeatNumber | None:
     """Return who was dealt all thirteen ranks; of two players the one with the higher two."""
     dragons = [seat for seat, hand in enumerate(hands) if all(hand & mask for mask in RANK_MASKS)]
     order = ranking(rules.suit_order)
@@ -184,7 +194,7 @@ def _dragon(rules: RuleSet, hands: tuple[Cards, ...]) -> Seat | None:
     )
 
 
-def _give_highest(state: DealState, loser: Seat, winner: Seat) -> DealState:
+def _give_highest(state: DealState, loser: SeatNumber, winner: SeatNumber) -> DealState:
     card = ranking(state.rules.suit_order).highest(state.hands[loser])
     return state._replace(
         phase=Phase.EXCHANGE,
@@ -194,7 +204,9 @@ def _give_highest(state: DealState, loser: Seat, winner: Seat) -> DealState:
     )
 
 
-def moved(hands: tuple[Cards, ...], card: Card, giver: Seat, taker: Seat) -> tuple[Cards, ...]:
+def moved(
+    hands: tuple[Cards, ...], card: Card, giver: SeatNumber, taker: SeatNumber
+) -> tuple[Cards, ...]:
     """Return hands after a card went from one seat to another."""
     bit = 1 << card
     return tuple(

@@ -8,14 +8,14 @@ from games.rules.cards import RANK_TWO, Card, Cards
 from games.rules.combinations import FOURS, Book, Combination, book
 from games.rules.deal.actions import Action, Play
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import Score, Seat, Special
+from games.rules.scoring import Score, SeatNumber, Special
 
 
 class Phase(StrEnum):
     """What a deal is about at the moment."""
 
+    #: The winner of the deal before has to give a card back; it is that seat's turn.
     EXCHANGE = "exchange"
-    """The winner of the deal before has to give a card back; it is that seat's turn."""
     PLAY = "play"
     OVER = "over"
 
@@ -23,59 +23,55 @@ class Phase(StrEnum):
 class Ending(StrEnum):
     """How a deal ended."""
 
+    #: A player went out; with `play_on` all but one did.
     OUT = "out"
-    """A player went out; with `play_on` all but one did."""
+    #: A player was dealt all thirteen ranks.
     DRAGON = "dragon"
-    """A player was dealt all thirteen ranks."""
+    #: No player still in had an allowed play (option `going_out`).
     NOBODY_LEADS = "nobody_leads"
-    """No player still in had an allowed play (option `going_out`)."""
+    #: A player showed the hand and asked for a new deal: it does not count at all.
     REDEAL = "redeal"
-    """A player showed the hand and asked for a new deal: it does not count at all."""
 
 
 class Previous(NamedTuple):
-    """What the deal before leaves to the next.
+    """What the deal before leaves to the next."""
 
-    :ivar winner: its winner, or None when nobody won
-    :ivar loser: its loser, or None to have it worked out from the cards left
-    :ivar left: its cards left, per seat
-    """
-
-    winner: Seat | None
-    loser: Seat | None
+    #: Its winner, or None when nobody won.
+    winner: SeatNumber | None
+    #: Its loser, or None to have it worked out from the cards left.
+    loser: SeatNumber | None
+    #: Its cards left, per seat.
     left: tuple[Cards, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that a deal was started from; with the actions it gives the deal again.
+    """All that a deal was started from; with the actions it gives the deal again."""
 
-    :ivar rules: the rule set
-    :ivar number: of the deal, from 1
-    :ivar dealer: who deals
-    :ivar previous: the deal before, or None
-    :ivar seed: decides how a recycled stock is shuffled
-    :ivar pack: the order of all cards, the first on top, or None where hands were given
-    :ivar hands: the hands that were given, or None where the pack was
-    :ivar leftover: the cards not dealt that were given with hands, the first drawn first
-    :ivar leader: the leader that was given with hands, or None
-    :ivar step: 1 for anticlockwise play, -1 for clockwise
-    :ivar usual: the tables of the rule set
-    :ivar demoted: the same after a four has demoted the twos
-    """
-
+    #: The rule set.
     rules: RuleSet
+    #: The number of the deal, from 1.
     number: int = 1
-    dealer: Seat = 0
+    #: Who deals.
+    dealer: SeatNumber = 0
+    #: The deal before, or None.
     previous: Previous | None = None
+    #: Decides how a recycled stock is shuffled.
     seed: str = ""
+    #: The order of all cards, the first on top, or None where hands were given.
     pack: tuple[Card, ...] | None = None
+    #: The hands that were given, or None where the pack was.
     hands: tuple[Cards, ...] | None = None
+    #: The cards not dealt that were given with hands, the first drawn first.
     leftover: tuple[Card, ...] = ()
-    leader: Seat | None = None
+    #: The leader that was given with hands, or None.
+    leader: SeatNumber | None = None
     # Looked up once, for they are needed at every action.
+    #: 1 for anticlockwise play, -1 for clockwise.
     step: int = field(init=False, compare=False, repr=False)
+    #: The tables of the rule set.
     usual: Book = field(init=False, compare=False, repr=False)
+    #: The same after a four has demoted the twos.
     demoted: Book = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -97,81 +93,73 @@ def step_of(rules: RuleSet, number: int) -> int:
 
 
 class Exchange(NamedTuple):
-    """The cards that change hands after the deal (option `exchange`).
+    """The cards that change hands after the deal (option `exchange`)."""
 
-    :ivar loser: who gave the highest card
-    :ivar winner: who gives one back
-    :ivar given: the loser's card
-    :ivar returned: the winner's card, or None before it is chosen
-    """
-
-    loser: Seat
-    winner: Seat
+    #: Who gave the highest card.
+    loser: SeatNumber
+    #: Who gives one back.
+    winner: SeatNumber
+    #: The loser's card.
     given: Card
+    #: The winner's card, or None before it is chosen.
     returned: Card | None = None
 
 
 class Trick(NamedTuple):
-    """The trick that is being played.
+    """The trick that is being played."""
 
-    :ivar start: how many actions of the deal came before it
-    :ivar top: the play to beat, or None on lead
-    :ivar owner: who made it
-    :ivar passes: how many passed since
-    :ivar locked: the seats that are out of the trick, as bits
-    """
-
+    #: How many actions of the deal came before it.
     start: int = 0
+    #: The play to beat, or None on lead.
     top: Combination | None = None
-    owner: Seat | None = None
+    #: Who made it.
+    owner: SeatNumber | None = None
+    #: How many passed since.
     passes: int = 0
+    #: The seats that are out of the trick, as bits.
     locked: int = 0
 
 
 class Breach(NamedTuple):
-    """A guard has just broken the duty.
+    """A guard has just broken the duty."""
 
-    :ivar guard: who
-    :ivar guarded: the next player, who has a single card
-    :ivar highest: the guard's highest single card at that turn
-    """
-
-    guard: Seat
-    guarded: Seat
+    #: The guard.
+    guard: SeatNumber
+    #: The next player, who has a single card.
+    guarded: SeatNumber
+    #: The guard's highest single card at that turn.
     highest: Card
 
 
 class PlayedSpecial(NamedTuple):
     """A four or straight flush that nobody has beaten so far."""
 
-    seat: Seat
+    seat: SeatNumber
     combination: Combination
     last: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal ended and what it gave.
+    """How a deal ended and what it gave."""
 
-    :ivar ending: how it ended
-    :ivar winner: the first to be out, or None
-    :ivar loser: the loser as `opening_leader` knows one, or None where nobody won
-    :ivar out: the seats in the order of going out
-    :ivar left: the cards left, per seat
-    :ivar last_play: the winner's last play
-    :ivar foul: the guard who broke the duty and let the next player win, or None
-    :ivar asked_by: who asked for a new deal, or None
-    :ivar score: points, nets and how they came about
-    """
-
+    #: How it ended.
     ending: Ending
-    winner: Seat | None
-    loser: Seat | None
-    out: tuple[Seat, ...]
+    #: The first to be out, or None.
+    winner: SeatNumber | None
+    #: The loser as `opening_leader` knows one, or None where nobody won.
+    loser: SeatNumber | None
+    #: The seats in the order of going out.
+    out: tuple[SeatNumber, ...]
+    #: The cards left, per seat.
     left: tuple[Cards, ...]
+    #: The winner's last play.
     last_play: Cards
-    foul: Seat | None
-    asked_by: Seat | None
+    #: The guard who broke the duty and let the next player win, or None.
+    foul: SeatNumber | None
+    #: Who asked for a new deal, or None.
+    asked_by: SeatNumber | None
+    #: Points, nets and how they came about.
     score: Score
 
     @property
@@ -189,59 +177,58 @@ class DealState(NamedTuple):
     """A deal at one moment. Nothing ever changes in it; `apply` gives the next one.
 
     It holds everybody's secrets: what one viewer may know of it is `games.rules.view.view`.
-
-    :ivar setup: what the deal was started from
-    :ivar phase: what it is about
-    :ivar hands: the cards in hand, per seat
-    :ivar turn: the seat to act, or None when the deal is over
-    :ivar trick: the trick that is being played
-    :ivar out: the seats without cards, in the order of going out
-    :ivar leader: who leads the deal, or None while that is not known
-    :ivar must_include: the card that the first play must contain, or None
-    :ivar leftover: the cards that were not dealt and are no stock
-    :ivar taker: who took the leftover, or None
-    :ivar stock: the cards to draw from, the next first
-    :ivar recycles: how often a new stock was shuffled
-    :ivar exchange: the cards that changed hands after the deal, or None
-    :ivar played: the cards that were played and lie there, so not those of a new stock
-    :ivar active: the seats that have played a card, as bits
-    :ivar starter: who made the first play, or None before it
-    :ivar last_play: the winner's last play, or 0
-    :ivar twos_low: whether a four has demoted the twos
-    :ivar breach: the guard's duty was broken by the last action, or None
-    :ivar specials: the fours and straight flushes that are not beaten
-    :ivar cut_ins: which of the actions were plays out of turn, counted from 0
-    :ivar lead_passes: which of them passed the lead on
-    :ivar trick_ends: which of them were passes that ended the trick at once: over the own play,
-        or where one pass ends it
-    :ivar actions: every action of the deal so far
-    :ivar result: how it ended, or None while it goes on
     """
 
+    #: What the deal was started from.
     setup: Setup
+    #: What it is about.
     phase: Phase
+    #: The cards in hand, per seat.
     hands: tuple[Cards, ...]
-    turn: Seat | None = None
+    #: The seat to act, or None when the deal is over.
+    turn: SeatNumber | None = None
+    #: The trick that is being played.
     trick: Trick = Trick()
-    out: tuple[Seat, ...] = ()
-    leader: Seat | None = None
+    #: The seats without cards, in the order of going out.
+    out: tuple[SeatNumber, ...] = ()
+    #: Who leads the deal, or None while that is not known.
+    leader: SeatNumber | None = None
+    #: The card that the first play must contain, or None.
     must_include: Card | None = None
+    #: The cards that were not dealt and are no stock.
     leftover: Cards = 0
-    taker: Seat | None = None
+    #: Who took the leftover, or None.
+    taker: SeatNumber | None = None
+    #: The cards to draw from, the next first.
     stock: tuple[Card, ...] = ()
+    #: How often a new stock was shuffled.
     recycles: int = 0
+    #: The cards that changed hands after the deal, or None.
     exchange: Exchange | None = None
+    #: The cards that were played and lie there, so not those of a new stock.
     played: Cards = 0
+    #: The seats that have played a card, as bits.
     active: int = 0
-    starter: Seat | None = None
+    #: Who made the first play, or None before it.
+    starter: SeatNumber | None = None
+    #: The winner's last play, or 0.
     last_play: Cards = 0
+    #: Whether a four has demoted the twos.
     twos_low: bool = False
+    #: The guard's duty was broken by the last action, or None.
     breach: Breach | None = None
+    #: The fours and straight flushes that are not beaten.
     specials: tuple[PlayedSpecial, ...] = ()
+    #: Which of the actions were plays out of turn, counted from 0.
     cut_ins: tuple[int, ...] = ()
+    #: Which of them passed the lead on.
     lead_passes: tuple[int, ...] = ()
+    #: Which of them were passes that ended the trick at once: over the own play, or where one pass
+    #: ends it.
     trick_ends: tuple[int, ...] = ()
+    #: Every action of the deal so far.
     actions: tuple[Action, ...] = ()
+    #: How it ended, or None while it goes on.
     result: Result | None = None
 
     @property
@@ -274,30 +261,14 @@ class DealState(NamedTuple):
         return cards
 
     @property
-    def awaits_gift_from(self) -> Seat | None:
+    def awaits_gift_from(self) -> SeatNumber | None:
         """The seat that has to give a card back, or None."""
         return self.turn if self.phase is Phase.EXCHANGE else None
 
-    @property
-    def may_redeal(self) -> tuple[Seat, ...]:
-        """The seats that may ask for a new deal now; the first play ends their chance."""
-        from games.rules.deal.redeal import redeal_refusal
 
-        return tuple(seat for seat in range(len(self.hands)) if redeal_refusal(self, seat) is None)
-
-
-_FIELDS = DealState._fields
-
-
-def changed(state: DealState, **changes: Any) -> DealState:
-    """Return a deal with some fields changed, as `_replace` does in less time.
-
-    Names are not looked at again: every action goes through here.
-    """
-    return tuple.__new__(DealState, map(changes.get, _FIELDS, state))
-
-
-def next_in(hands: tuple[Cards, ...], seat: Seat, step: int, locked: int = 0) -> Seat | None:
+def next_in(
+    hands: tuple[Cards, ...], seat: SeatNumber, step: int, locked: int = 0
+) -> SeatNumber | None:
     """Return the next seat after one that has cards and is not locked out, or None.
 
     :param step: 1 for anticlockwise play, -1 for clockwise

@@ -2,26 +2,43 @@
 
 `OPTIONS` is the registry that forms, help pages, admin and tests read; `PRESETS` names the rule
 sets that the sources describe; `RuleSet.make` puts options over a preset and refuses impossible
-mixes with a `RuleSetError`. S0 … S4 are the five source texts of the rules.
+mixes with a `RuleSetError`. S0 … S4 are the source texts that docs/GLOSSARY.md names.
 """
 
+from games.rules.ruleset.applicable import applicable
+from games.rules.ruleset.combination_options import (
+    CombinationRules,
+    FiveCardOrder,
+    FlushOrder,
+    Straights,
+    SuitOrder,
+)
 from games.rules.ruleset.errors import RuleSetError
 from games.rules.ruleset.mixes import MIXES, Mix, clashes
-from games.rules.ruleset.options import OPTIONS, Option, OptionValue
-from games.rules.ruleset.presets import PRESETS, Preset
+from games.rules.ruleset.options import OPTIONS, Meaning, Option, OptionValue
+from games.rules.ruleset.presets import BASIC_GAME, BASIC_GAMES, PRESETS, Preset
 from games.rules.ruleset.rule_set import RuleSet
-from games.rules.ruleset.settling import settled
+from games.rules.ruleset.scoring_options import CardValues
 
 __all__ = [
+    "BASIC_GAME",
+    "BASIC_GAMES",
     "MIXES",
     "OPTIONS",
     "PRESETS",
+    "CardValues",
+    "CombinationRules",
+    "FiveCardOrder",
+    "FlushOrder",
+    "Meaning",
     "Mix",
     "Option",
     "OptionValue",
     "Preset",
     "RuleSet",
     "RuleSetError",
+    "Straights",
+    "SuitOrder",
+    "applicable",
     "clashes",
-    "settled",
 ]

@@ -4,35 +4,29 @@ A mix that is not listed is accepted, even where an option is without effect in 
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from games.rules.ruleset.options import Rules
 from games.rules.ruleset.words import gettext_noop
 
-if TYPE_CHECKING:
-    from games.rules.ruleset.rule_set import RuleSet
-
+#: How many cards can be dealt to each, by the number of players.
 HAND_SIZES = {4: (13,), 3: (13, 17), 2: (13, 17, 21, 26)}
-"""How many cards can be dealt to each, by the number of players."""
 
 PACK = 52
 
-PAID_BY_CARDS = ("count_difference", "loser_pays")
-"""The values of `payment` that go by the cards left, whatever the points."""
-
 
 class Mix(NamedTuple):
-    """An impossible mix of two options.
+    """An impossible mix of two options."""
 
-    :ivar options: the two names, in alphabetical order
-    :ivar reason: one sentence that says why
-    :ivar applies: whether a rule set has the mix
-    """
-
+    #: The two names, in alphabetical order.
     options: tuple[str, str]
+    #: One sentence that says why.
     reason: str
-    applies: "Callable[[RuleSet], bool]"
+    #: Whether a rule set has the mix.
+    applies: Callable[[Rules], bool]
 
 
+#: The impossible mixes, in the order in which they are tried.
 MIXES: tuple[Mix, ...] = (
     Mix(
         ("hand_size", "players"),
@@ -42,7 +36,7 @@ MIXES: tuple[Mix, ...] = (
     Mix(
         ("hand_size", "leftover"),
         gettext_noop("There is no stock where every card is dealt."),
-        lambda rules: rules.leftover == "stock" and rules.hand_size * rules.players == PACK,
+        lambda rules: rules.has_stock and rules.left_over == 0,
     ),
     Mix(
         ("hand_size", "leftover"),
@@ -59,7 +53,7 @@ MIXES: tuple[Mix, ...] = (
     Mix(
         ("draw_on_pass", "leftover"),
         gettext_noop("Nobody can draw without a stock."),
-        lambda rules: rules.draw_on_pass in ("one", "as_needed") and rules.leftover != "stock",
+        lambda rules: rules.draw_on_pass != "none" and not rules.has_stock,
     ),
     Mix(
         ("exchange", "players"),
@@ -87,20 +81,17 @@ MIXES: tuple[Mix, ...] = (
     Mix(
         ("payment", "scoring"),
         gettext_noop("This payment goes by the cards left, so the points must too."),
-        lambda rules: rules.payment in PAID_BY_CARDS and rules.scoring != "cards_left",
+        lambda rules: rules.pays_by_cards and rules.scoring != "cards_left",
     ),
     Mix(
         ("guard", "play_on"),
         gettext_noop("Nobody pays for a win that does not end the deal."),
-        lambda rules: rules.play_on and rules.guard not in ("none", "enforced"),
+        lambda rules: rules.play_on and rules.guard_can_fail,
     ),
     Mix(
         ("guard", "payment"),
         gettext_noop("Nobody can pay for all where the number of cards left is settled."),
-        lambda rules: (
-            rules.guard in ("pays_all", "pays_all_if_preventable")
-            and rules.payment == "count_difference"
-        ),
+        lambda rules: rules.guard_pays and rules.payment == "count_difference",
     ),
     Mix(
         ("opening_leader", "round_length"),
@@ -108,9 +99,8 @@ MIXES: tuple[Mix, ...] = (
         lambda rules: rules.round_length != 0 and rules.opening_leader == "lowest_card",
     ),
 )
-"""The impossible mixes, in the order in which they are tried."""
 
 
-def clashes(rules: "RuleSet") -> list[Mix]:
+def clashes(rules: Rules) -> list[Mix]:
     """Return every impossible mix that a rule set has, in the order in which they are tried."""
     return [mix for mix in MIXES if mix.applies(rules)]

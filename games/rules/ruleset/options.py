@@ -1,4 +1,4 @@
-"""What an option is: its values, its default, what it means and where it comes from.
+"""What an option is: its question, its values with what they mean, and where it comes from.
 
 The options themselves stand at the fields of `games.rules.ruleset.rule_set.RuleSet`; `OPTIONS`
 collects them from there.
@@ -7,15 +7,22 @@ collects them from there.
 import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
-if TYPE_CHECKING:
-    from games.rules.ruleset.rule_set import RuleSet
-
+#: The value of an option as JSON has it; `multipliers` as the text ``1:1,10:2,13:3``.
 OptionValue = str | int | bool
-"""The value of an option as JSON has it; `multipliers` as the text ``1:1,10:2,13:3``."""
+#: The parts of the rules to which options belong.
+Section = Literal["deal", "combinations", "play", "scoring"]
+#: The factors of `multipliers`: from how many cards which factor.
+Multipliers = tuple[tuple[int, int], ...]
+#: A rule set, for the conditions of options: not named by its class, which is made of the options
+#: and so stands above them.
+Rules: TypeAlias = Any
 
+_Value = TypeVar("_Value", bound=OptionValue)
+#: The value that a rule set holds.
+_Held = TypeVar("_Held")
 _MULTIPLIERS = re.compile(r"[1-9][0-9]{0,5}:[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}:[1-9][0-9]{0,5})*")
 
 WHOLE_NUMBER = "whole number"
@@ -23,36 +30,44 @@ MULTIPLIER_LIST = "multipliers"
 CHOICE = "choice"
 
 
+class Meaning(NamedTuple):
+    """What a value of an option means, in the two forms in which it is told."""
+
+    #: The answer to the option's question, to be chosen in a form.
+    choice: str
+    #: The same as a sentence that needs no question, for the rules in words.
+    sentence: str
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way in which games of Big Two differ.
+    """One way in which games of Big Two differ."""
 
-    :ivar name: the name in rule sets, records and forms
-    :ivar section: ``deal``, ``combinations``, ``play`` or ``scoring``
-    :ivar default: the value of the basic game of S4 for four players
-    :ivar values: what each value means, the default first; empty where any value of the kind does
-    :ivar kind: ``choice``, ``whole number`` (from 0) or ``multipliers``
-    :ivar question: what the option decides, as a short question to whoever chooses
-    :ivar meaning: the same as one sentence
-    :ivar hint: what the question leaves open, or empty
-    :ivar source: the source texts that know it
-    :ivar when: whether the option has any effect and any choice beside the others of a rule set
-    :ivar fits: whether a value does, where the option applies
-    """
-
+    #: The name in rule sets, records and forms.
     name: str
-    section: str
-    default: OptionValue
-    values: Mapping[OptionValue, str]
+    section: Section
+    #: ``choice``, ``whole number`` (from 0) or ``multipliers``.
     kind: str
+    #: What the option decides, as a short question to whoever chooses.
     question: str
-    meaning: str
-    hint: str
+    #: The value of the basic game of S4 for four players.
+    default: OptionValue
+    #: The source texts that know it.
     source: str
-    when: "Callable[[RuleSet], bool]"
-    fits: "Callable[[RuleSet, OptionValue], bool]"
+    #: Whether the option has any effect and any choice beside the others of a rule set.
+    when: Callable[[Rules], bool]
+    #: Whether a value of a choice does, where the option applies.
+    fits: Callable[[Rules, Any], bool] = lambda rules, value: True
+    #: What each value of a choice means, the default first.
+    values: Mapping[OptionValue, Meaning] = field(default_factory=dict)
+    #: What the question leaves open, or empty.
+    hint: str = ""
+    #: Of an option that is no choice, the sentence for 0, or for no factor at all.
+    none: str = ""
+    #: Of such an option, the sentence for any other value: of a number in singular and plural.
+    some: tuple[str, ...] = ()
 
-    def applies(self, rules: "RuleSet") -> bool:
+    def applies(self, rules: Rules) -> bool:
         """Tell whether the option can make a difference, as the other options are.
 
         Where it does not apply, a rule set plays the same with any of its values. An option that
@@ -60,9 +75,13 @@ class Option:
         """
         return self.when(rules)
 
-    def choices(self, rules: "RuleSet") -> dict[OptionValue, str]:
-        """Return the values that fit the other options, and what each means."""
-        return {value: text for value, text in self.values.items() if self.fits(rules, value)}
+    def choices(self, rules: Rules) -> dict[OptionValue, str]:
+        """Return the values that fit the other options, and the answer that each is."""
+        return {
+            value: meaning.choice
+            for value, meaning in self.values.items()
+            if self.fits(rules, value)
+        }
 
     def allows(self, value: object) -> bool:
         """Tell whether a value is one of this option, of the right type."""
@@ -73,44 +92,106 @@ class Option:
         return any(type(value) is type(known) and value == known for known in self.values)
 
 
+#: Every option by name, in the order of the rules.
 OPTIONS: dict[str, Option] = {}
-"""Every option by name, in the order of the rules."""
 
 
 def option(
-    section: str,
     question: str,
-    meaning: str,
     source: str,
-    values: Mapping[Any, str],
+    values: Mapping[_Value, Meaning],
     *,
-    kind: str = CHOICE,
     hint: str = "",
-    when: "Callable[[RuleSet], bool]" = lambda rules: True,
-    fits: "Callable[[RuleSet, Any], bool]" = lambda rules, value: True,
-    read: Callable[[Any], Any] = lambda value: value,
-) -> Any:
-    """Declare an option at its field of the rule set; the first of `values` is its default.
+    when: Callable[[Rules], bool] = lambda rules: True,
+    fits: Callable[[Rules, _Value], bool] = lambda rules, value: True,
+) -> _Value:
+    """Declare a choice at its field; the first of `values` is its default.
 
-    `read` turns the value as JSON has it into the one that the rule set holds.
+    The values are those of the field's type, a `Literal` or `bool`, in the same order.
     """
-    described = Option(
-        name="",
-        section=section,
-        default=(default := next(iter(values))),
-        values=dict(values),
-        kind=kind,
+    default = next(iter(values))
+    return _declared(
+        default,
+        kind=CHOICE,
         question=question,
-        meaning=meaning,
+        default=default,
+        values=dict(values),
         hint=hint,
         source=source,
         when=when,
         fits=fits,
     )
-    return field(default=read(default), metadata={"option": described})
 
 
-def parse_multipliers(text: str) -> tuple[tuple[int, int], ...]:
+def number_option(
+    question: str,
+    source: str,
+    *,
+    none: str,
+    some: tuple[str, str],
+    hint: str = "",
+    when: Callable[[Rules], bool] = lambda rules: True,
+) -> int:
+    """Declare an option that is any whole number from 0, its default."""
+    return _declared(
+        0,
+        kind=WHOLE_NUMBER,
+        question=question,
+        default=0,
+        hint=hint,
+        source=source,
+        when=when,
+        none=none,
+        some=some,
+    )
+
+
+def multipliers_option(
+    question: str,
+    source: str,
+    default: str,
+    *,
+    none: str,
+    some: str,
+    when: Callable[[Rules], bool] = lambda rules: True,
+) -> Multipliers:
+    """Declare an option that is a list of factors, its default written as JSON has it."""
+    return _declared(
+        parse_multipliers(default),
+        kind=MULTIPLIER_LIST,
+        question=question,
+        default=default,
+        source=source,
+        when=when,
+        none=none,
+        some=(some,),
+    )
+
+
+def _declared(value: _Held, **described: Any) -> _Held:
+    """Return a dataclass field whose default is a value, with the description of its option."""
+    declared: _Held = field(default=value, metadata={"option": described})
+    return declared
+
+
+def collect(section: Section, owner: type) -> None:
+    """Enter the options that are declared at the fields of a class into `OPTIONS`.
+
+    :raises TypeError: where the values with a meaning are not those of the field's type
+    """
+    types = get_type_hints(owner)
+    for each in fields(owner):
+        found = Option(name=each.name, section=section, **each.metadata["option"])
+        if found.kind == CHOICE:
+            # Of a yes or no either can come first, which is the default.
+            ways = ((False, True), (True, False))
+            declared = ways if types[each.name] is bool else (get_args(types[each.name]),)
+            if (meant := tuple(found.values)) not in declared:
+                raise TypeError(f"{each.name} has not the values {meant}, in this order")
+        OPTIONS[each.name] = found
+
+
+def parse_multipliers(text: str) -> Multipliers:
     """Return the factors of ``1:1,10:2`` as pairs (from how many cards, factor).
 
     :raises ValueError: when the text is no such list, does not begin with 1 or does not ascend
@@ -130,7 +211,7 @@ def parse_multipliers(text: str) -> tuple[tuple[int, int], ...]:
     return pairs
 
 
-def multipliers_text(pairs: tuple[tuple[int, int], ...]) -> str:
+def multipliers_text(pairs: Multipliers) -> str:
     """Return factors as text; the inverse of `parse_multipliers`."""
     return ",".join(f"{start}:{factor}" for start, factor in pairs)
 

@@ -9,17 +9,15 @@ from games.rules.ruleset.words import gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A name for a set of options; whatever is not named has its default.
+    """A name for a set of options; whatever is not named has its default."""
 
-    :ivar name: the name in rule sets and forms
-    :ivar title: the name for people
-    :ivar source: the source text, and whom it reports
-    :ivar options: what differs from the defaults
-    """
-
+    #: The name in rule sets and forms.
     name: str
+    #: The name for people.
     title: str
+    #: The source text, and whom it reports.
     source: str
+    #: What differs from the defaults.
     options: Mapping[str, OptionValue]
 
 
@@ -193,5 +191,9 @@ _ALL = (
     ),
 )
 
+#: Every preset by name.
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
-"""Every preset by name."""
+
+#: What is played where nobody chose, by the number of players.
+BASIC_GAMES = {4: "pagat", 3: "three_players", 2: "two_players"}
+BASIC_GAME = BASIC_GAMES[4]

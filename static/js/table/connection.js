@@ -11,6 +11,8 @@ const words = sign.querySelector("span");
 const RETRIED_BY_EXTENSION = [1006, 1011, 1012, 1013];
 // From here on codes are ours: the server does not want us back.
 const REFUSED = 4000;
+// The browser is no longer the person's: what was theirs goes from the screen, too.
+const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 5000;
 
 let socket = null;
@@ -60,7 +62,10 @@ function closed(event) {
   wrapper.queue.length = 0;
   if (code >= REFUSED) {
     table.dataset.connection = "ended";
-    show(sign.dataset.ended);
+    show(code === SESSION_ENDED ? sign.dataset.signedOut : sign.dataset.ended);
+    if (code === SESSION_ENDED) {
+      for (const card of document.querySelectorAll("#hand [data-card]")) card.remove();
+    }
   } else {
     table.dataset.connection = "lost";
     show(sign.dataset.lost);

@@ -1,10 +1,10 @@
 // Playing by keyboard. Single letters can be switched off in the menu, for people whose voice
 // control or screen reader types them.
 
+import { focusChat } from "../chat/drawer.js";
 import { focusEdge, moveCard, moveFocus } from "./hand.js";
 import { showKeys } from "./keylist.js";
 import { isDialogOpen } from "./page.js";
-import { focusTalk } from "./talk.js";
 
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]");
 const isCard = (element) => element.matches?.("#hand .card");
@@ -14,7 +14,7 @@ const isFree = (element) => element === document.body || element.id === "main" |
 const press = (id) => document.getElementById(id)?.click();
 
 const LETTERS = {
-  t: () => focusTalk(),
+  t: () => focusChat(),
   p: () => press("pass"),
   h: () => press("hint"),
   s: () => press("sort"),

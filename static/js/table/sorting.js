@@ -43,9 +43,7 @@ function byCombination(codes) {
   takeAll(() => ofSize(4));
   takeAll(() => ofSize(3));
   takeAll(() => run(alone()));
-  takeAll(
-    () => [...grouped(alone(), suitOf).values()].find((g) => g.length >= 5)?.slice(-5) ?? [],
-  );
+  takeAll(() => [...grouped(alone(), suitOf).values()].find((g) => g.length >= 5)?.slice(-5) ?? []);
   takeAll(() => ofSize(2));
   return [...groups.flat(), ...left];
 }

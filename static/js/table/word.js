@@ -2,7 +2,7 @@
 // secret before, and shows the commitment to it; so neither the club nor any player alone decides
 // how the cards fall. This browser draws the player's word, and notes it with the commitment.
 
-import { noteShuffle, notedShuffle } from "../shuffle-notes.js";
+import { noteShuffle, notedShuffle } from "../site/shuffle-notes.js";
 import { send } from "./connection.js";
 import { table } from "./page.js";
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import comb
 
-from games.bots import choose, cut_in
+from games.bots import bot, decide
 from games.rules import (
     FULL_PACK,
     Pass,
@@ -45,14 +45,9 @@ def said(action):
     return "" if action is None else action_text(action).partition(" ")[2]
 
 
-def chosen(*hands, **table):
-    """What the bot does, as text."""
-    return said(choose(seen(*hands, **table)))
-
-
-def cut(*hands, **table):
-    """What the bot does out of turn, as text; nothing when it waits."""
-    return said(cut_in(seen(*hands, **table)))
+def done(*hands, **table):
+    """What the bot does, as text; nothing when it waits."""
+    return said(decide(bot(), seen(*hands, **table)))
 
 
 def spread(text):
@@ -61,18 +56,18 @@ def spread(text):
 
 
 def deal_played(state, players):
-    """The state at the end of a deal whose seats are played by functions of their views."""
+    """The state at the end of a deal whose seats are played by these bots."""
     while state.turn is not None:
-        after = apply(state, players[state.turn](view(state, state.turn)))
+        after = apply(state, decide(players[state.turn], view(state, state.turn)))
         assert not isinstance(after, Refusal), after
         state = after
     return state
 
 
 def match(rules, one, others, packs):
-    """Per deal, whether one player won against others, and the net.
+    """Per deal, whether one bot won against others, and the net.
 
-    Every pack is played once for each seat of the one player, so that luck in the cards is the
+    Every pack is played once for each seat of the one bot, so that luck in the cards is the
     same for all: players of equal strength would win exactly a quarter of such deals of four.
     """
     results = []

@@ -1,14 +1,14 @@
-"""Whatever the rules and the cards, a bot's action is legal, and always the same."""
+"""Whatever the rules and the cards, what any bot does is legal, and always the same."""
 
 from random import Random
 
 import pytest
 
-from games import bots
-from games.bots import choose, cut_in, lowest, redeal, think
+from games.bots import BOTS, bot, decide, lowest
 from games.rules import (
     PRESETS,
     DealState,
+    Pass,
     Play,
     Redeal,
     Refusal,
@@ -16,22 +16,23 @@ from games.rules import (
     apply,
     cards_of,
     iter_cards,
+    parse_cards,
     shuffled_pack,
     start,
 )
 from games.rules.view import view
 
 from ..rules.support import random_action, random_rules, random_start
+from .support import seen
 
 MOST_ACTIONS = 5_000
 
 
 def out_of_turn(state):
-    """A bot's play or request out of turn, or None when all wait."""
+    """The default bot's play or request out of turn, or None when all wait."""
     for seat in range(state.rules.players):
         if seat != state.turn:
-            seen = view(state, seat)
-            action = redeal(seen) or cut_in(seen)
+            action = decide(bot(), view(state, seat))
             if action is not None:
                 assert isinstance(action, (Play, Redeal))
                 return action
@@ -43,12 +44,13 @@ def play_to_the_end(state, random):
     for decisions in range(MOST_ACTIONS):
         if state.over:
             return decisions
-        seen = view(state, state.turn)
-        action = think(seen)
-        assert action == choose(seen)
-        assert action.seat == state.turn
-        for legal in (action, lowest(seen)):
-            assert isinstance(apply(state, legal), DealState), (legal, state.rules)
+        held = view(state, state.turn)
+        for player in BOTS.values():
+            action = decide(player, held)
+            assert action == decide(player, held)
+            assert action.seat == state.turn
+            assert isinstance(apply(state, action), DealState), (player, action, state.rules)
+        action = decide(bot(), held)
         kind = random.random()
         if kind < 0.2:
             action = random_action(random, state)
@@ -93,11 +95,11 @@ def test_hidden_cards_do_not_matter(preset):
     state = start(RuleSet.make(preset), shuffled_pack(preset), seed=preset)
     decisions = 0
     while not state.over and decisions < 25:
-        seen = view(state, state.turn)
-        action = choose(seen)
-        exchanged = hidden_exchanged(state, random)
-        assert choose(view(exchanged, state.turn)) == action
-        state = apply(state, action)
+        held = view(state, state.turn)
+        exchanged = view(hidden_exchanged(state, random), state.turn)
+        for player in BOTS.values():
+            assert decide(player, exchanged) == decide(player, held)
+        state = apply(state, decide(bot(), held))
         decisions += 1
 
 
@@ -122,27 +124,22 @@ def hidden_exchanged(state, random):
     return state._replace(hands=tuple(hands), stock=tuple(hidden))
 
 
-def test_a_spectator_has_nothing_to_do():
-    state = start(RuleSet.make("pagat"), shuffled_pack("spectator"))
+@pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
+def test_a_spectator_has_nothing_to_do(player):
+    watched = view(start(RuleSet.make("pagat"), shuffled_pack("spectator")), None)
+    assert decide(player, watched) is None
     with pytest.raises(ValueError, match="spectator"):
-        choose(view(state, None))
-    with pytest.raises(ValueError, match="spectator"):
-        lowest(view(state, None))
-    assert cut_in(view(state, None)) is None
-    assert redeal(view(state, None)) is None
+        player.choose(watched)
 
 
-def test_a_bot_that_fails_makes_the_lowest_play(monkeypatch):
-    def fail(_):
-        raise KeyError("no such thought")
-
-    state = start(RuleSet.make("pagat"), shuffled_pack("fallback"))
-    seen = view(state, state.turn)
-    monkeypatch.setattr(bots, "take_turn", fail)
-    assert choose(seen) == lowest(seen)
-
-
-def test_who_is_not_to_act_gets_an_action_that_the_rules_refuse():
+def test_who_is_not_to_act_waits():
     state = start(RuleSet.make("pagat"), shuffled_pack("turn"))
-    other = (state.turn + 1) % 4
-    assert isinstance(apply(state, choose(view(state, other))), Refusal)
+    assert decide(bot(), view(state, (state.turn + 1) % 4)) is None
+
+
+def test_the_lowest_play_has_the_fewest_cards_and_then_the_lowest():
+    rest = ("TD JD", "TC JC")
+    assert lowest(seen("3C 3D 4D 5H", "8C 9C", *rest)) == Play(0, parse_cards("3D"))
+    pairs = seen("7C 7D AS", "8C 9H 8D 9S TS", *rest, plays=["7C 7D"])
+    assert lowest(pairs) == Play(1, parse_cards("8C 8D"))
+    assert lowest(seen("KC 7D", "8C 9H", *rest, plays=["KC"])) == Pass(1)

@@ -17,8 +17,8 @@ from games.rules.ruleset import OPTIONS
 from . import reference
 from .support import cards, random_hand, random_rules
 
+#: Some ways in which five cards are not of one suit.
 SUIT_PATTERNS = ("DDDDC", "DCHSD", "SSCSS", "HHDDD")
-"""Some ways in which five cards are not of one suit."""
 
 
 def count_five_card_hands(rules):

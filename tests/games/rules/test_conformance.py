@@ -138,6 +138,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
     assert main([]) == 2
 
 
+@pytest.mark.program
 def test_the_program():
     done = subprocess.run(
         [sys.executable, "-m", "games.rules.conformance", *map(str, CASES)],

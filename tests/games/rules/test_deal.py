@@ -27,6 +27,7 @@ from games.rules import (
     start_from_hands,
 )
 from games.rules.combinations import Combination, Kind
+from games.rules.deal import who_may_redeal
 
 from .support import cards, play, played, random_rules, random_start, run
 
@@ -325,7 +326,7 @@ def test_apply_changes_nothing_and_judge_agrees_with_the_open_plays():
 def test_redeal():
     hands = ("3D 4D 5D JD QD", "3C 4C 5C AC", "3H 4H KH", "3S 4S QS KS")
     state = given({"redeal": "three_points"}, *hands)
-    assert state.may_redeal == (0, 2)
+    assert who_may_redeal(state) == (0, 2)
     assert refusal(state, Redeal(1)) == (Code.REDEAL_POINTS, {"points": 4})
     asked = run(state, Redeal(2))
     assert asked.result.ending is Ending.REDEAL
@@ -334,13 +335,13 @@ def test_redeal():
     following = next_deal(asked)
     assert (following.number, following.dealer) == (state.setup.number, state.setup.dealer)
     begun = run(state, play(0, "3D"))
-    assert begun.may_redeal == ()
+    assert who_may_redeal(begun) == ()
     assert refusal(begun, Redeal(2)) == (Code.REDEAL_TOO_LATE, {})
 
 
 def test_redeal_without_faces():
     state = given({"redeal": "no_faces"}, "3D AD 2D", "3C JC", "3H KH", "3S QS AS")
-    assert state.may_redeal == (0,)
+    assert who_may_redeal(state) == (0,)
     assert refusal(state, Redeal(3)) == (Code.REDEAL_FACES, {"cards": ["QS"]})
     plain = given({}, "3D", "3C", "3H", "3S")
     assert refusal(plain, Redeal(0)) == (Code.NO_REDEAL, {})

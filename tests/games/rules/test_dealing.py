@@ -14,6 +14,7 @@ from games.rules import (
     Phase,
     Play,
     Previous,
+    Redeal,
     Refusal,
     RuleSet,
     apply,
@@ -26,8 +27,9 @@ from games.rules import (
     start,
     start_from_hands,
 )
-from games.rules.deal import MOST_RECYCLES, opening
+from games.rules.deal import MOST_RECYCLES, opening, who_may_redeal
 from games.rules.deal.start import CUT, first_dealt
+from games.rules.view import view
 
 from .support import cards, play, random_rules, random_start, run
 
@@ -266,6 +268,71 @@ def test_no_exchange_in_the_first_deal_or_after_one_that_nobody_won():
     nobody = Previous(None, None, (1, 2, 4))
     state = start(rules, shuffled_pack("exchange"), number=2, previous=nobody)
     assert state.phase is Phase.PLAY
+
+
+# ---------------------------------------------------------------------- a new deal
+
+POINTS = dict(zip("JQKA2", range(1, 6), strict=True))
+
+
+def may_ask(redeal, hand):
+    ranks = [card_name(card)[0] for card in range(52) if hand >> card & 1]
+    if redeal == "three_points":
+        return sum(POINTS.get(rank, 0) for rank in ranks) <= 3
+    return not set(ranks) & set("JQK")
+
+
+def dealt_weakly(random):
+    """A pack that deals one seat of three low cards alone, or all but one."""
+    weak_seat = random.randrange(3)
+    order = random.sample(range(52), 52)
+    order.sort(key=lambda card: card_name(card)[0] in POINTS)
+    first, others = order[:17], random.sample(order[17:], 35)
+    if random.random() < 0.3:
+        first[0], others[0] = others[0], first[0]
+    pack = [first.pop() if place % 3 == weak_seat else others.pop() for place in range(51)]
+    return [*pack, *others]
+
+
+@pytest.mark.parametrize("redeal", ["three_points", "no_faces"])
+def test_a_new_deal_goes_by_the_hand_as_it_was_dealt(redeal):
+    rules = RuleSet.make("three_players_exchange", {"redeal": redeal} | NEXT)
+    as_dealt = RuleSet.make("three_players", {"leftover": "unused"} | NEXT)
+    random = Random(17)
+    otherwise = set()
+    for _ in range(300):
+        pack = dealt_weakly(random)
+        hands = start(as_dealt, pack).hands
+        allowed = tuple(seat for seat in range(3) if may_ask(redeal, hands[seat]))
+        winner, loser = random.sample(range(3), 2)
+        left = tuple(0 if seat == winner else 1 << seat for seat in range(3))
+        state = start(rules, pack, number=2, previous=Previous(winner, loser, left))
+        assert state.phase is Phase.EXCHANGE
+        held = [card for card in range(52) if state.hands[winner] >> card & 1]
+        given = random.choice((state.exchange.given, *random.sample(held, 3)))
+        for now in (state, run(state, Give(winner, given))):
+            assert who_may_redeal(now) == allowed
+            for seat in range(3):
+                assert view(now, seat).hand_dealt == hands[seat]
+                asked = apply(now, Redeal(seat))
+                assert isinstance(asked, Refusal) == (seat not in allowed)
+                otherwise.add(may_ask(redeal, now.hands[seat]) - (seat in allowed))
+    # Hands became better and worse by what came after the deal.
+    assert otherwise == {-1, 0, 1}
+
+
+def test_a_leftover_that_is_taken_costs_nobody_a_new_deal():
+    rules = RuleSet.make("three_players", {"redeal": "no_faces"})
+    low = [3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19, 20]
+    rest = [card for card in range(52) if card not in (0, *low)]
+    king = parse_card("KS")
+    rest.remove(king)
+    state = start_from_hands(
+        rules, [cards_of([0, *low]), cards_of(rest[:17]), cards_of(rest[17:])], leftover=[king]
+    )
+    assert (state.taker, state.hands[0].bit_count()) == (0, 18)
+    assert 0 in who_may_redeal(state)
+    assert view(state, None).hand_dealt == 0
 
 
 # ---------------------------------------------------------------------- the dragon

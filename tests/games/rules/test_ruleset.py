@@ -2,13 +2,16 @@
 
 import json
 import pickle
+from dataclasses import dataclass
 from random import Random
+from typing import Literal
 
 import pytest
 
 from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError, beats, next_deal
-from games.rules.ruleset import MIXES, clashes, settled
-from games.rules.ruleset.options import multipliers_text, parse_multipliers
+from games.rules.ruleset import MIXES, CombinationRules, applicable, clashes
+from games.rules.ruleset import options as declaring
+from games.rules.ruleset.options import Meaning, collect, multipliers_text, parse_multipliers
 
 from .support import cards, played, random_rules, random_start, values_of
 
@@ -33,15 +36,33 @@ def test_presets_are_rule_sets_that_differ_where_they_say(name):
         assert rules.to_options()[option] == value
 
 
-@pytest.mark.parametrize("option", OPTIONS.values(), ids=OPTIONS)
-def test_every_option_is_documented(option):
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_documented(name):
+    option = OPTIONS[name]
     assert option.section in {"deal", "combinations", "play", "scoring"}
     assert option.question.endswith("?")
-    assert option.meaning.endswith(".")
     assert option.source.startswith("S")
-    assert next(iter(option.values)) == option.default
-    assert all(option.values.values())
     assert option.allows(option.default)
+    sentences = [meaning.sentence for meaning in option.values.values()]
+    if option.kind == "choice":
+        assert next(iter(option.values)) == option.default
+        assert all(meaning.choice for meaning in option.values.values())
+    else:
+        assert not option.values
+        sentences = [option.none, *option.some]
+    assert all(sentence.endswith(".") for sentence in sentences)
+    assert len(set(sentences)) == len(sentences) > 1
+
+
+def test_the_values_of_an_option_are_those_of_its_type():
+    @dataclass(frozen=True)
+    class Misspelt:
+        passing: Literal["locked", "may_return"] = declaring.option(
+            "?", "S0", {"locked": Meaning("a", "A."), "may_retrun": Meaning("b", "B.")}
+        )
+
+    with pytest.raises(TypeError, match="may_retrun"):
+        collect("play", Misspelt)
 
 
 def test_resolved_options_read_back():
@@ -176,6 +197,7 @@ def test_an_option_that_does_not_apply_makes_no_difference():
     compared = set()
     for number in range(250):
         rules = random_rules(random)
+        as_played = course(rules, number), meetings(rules)
         for name, option in OPTIONS.items():
             if option.applies(rules):
                 continue
@@ -186,8 +208,7 @@ def test_an_option_that_does_not_apply_makes_no_difference():
                 continue
             if other != rules:
                 compared.add(name)
-                assert course(other, number) == course(rules, number), (name, value, rules)
-                assert meetings(other) == meetings(rules), (name, value, rules)
+                assert (course(other, number), meetings(other)) == as_played, (name, value, rules)
     assert {
         "leftover_exposed", "direction", "flush_order", "five_card_order", "top_two_ends_trick",
         "multipliers", "unplayed_multiplier", "multiply_only_starter", "card_values",
@@ -230,6 +251,29 @@ def test_which_options_apply(options, applying, idle):
     assert not idle & applied
 
 
+#: By fact, two rule sets that differ in it alone of all that decides on combinations.
+DECISIVE = {
+    "suit_order": ({}, {"suit_order": "DHSC"}),
+    "triples": ({"honours": "any"}, {"honours": "any", "triples": False}),
+    "flushes": ({}, {"flushes": False}),
+    "with_fifth": ({}, {"four_of_a_kind": "bare"}),
+    "seven": ({"honours": "any"}, {"honours": "any", "straight_flush_cards": 7}),
+    "straights": ({}, {"straights": "natural"}),
+    "flush_order": ({}, {"flush_order": "top_card"}),
+    "five_card_order": ({}, {"five_card_order": "quads_top"}),
+    "cross_kind": ({}, {"cross_kind": False}),
+    "honours_beat_any": ({}, {"honours": "any"}),
+}
+
+
+@pytest.mark.parametrize("fact", CombinationRules._fields)
+def test_each_fact_of_the_combinations_makes_a_difference(fact):
+    one, other = (RuleSet.make(options=options) for options in DECISIVE[fact])
+    facts, others = one.combinations._asdict(), other.combinations._asdict()
+    assert [name for name in facts if facts[name] != others[name]] == [fact]
+    assert meetings(one) != meetings(other)
+
+
 def test_only_values_that_fit_are_offered():
     def offered(name, **options):
         return set(OPTIONS[name].choices(RuleSet.make(options=options)))
@@ -242,31 +286,31 @@ def test_only_values_that_fit_are_offered():
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_settling_a_preset_leaves_the_game_as_it_is(name):
+def test_the_applicable_options_of_a_preset_make_the_same_game(name):
     rules = RuleSet.make(name)
-    settling = settled(rules.to_options())
-    assert clashes(settling) == []
+    applied = applicable(rules.to_options())
+    assert clashes(applied) == []
     for seed in range(3):
-        assert course(settling, seed) == course(rules, seed)
+        assert course(applied, seed) == course(rules, seed)
 
 
-def test_settling_ends_with_values_that_fit_and_is_done_once():
+def test_applicable_options_fit_and_stay_applicable():
     random = Random(3)
     for _ in range(500):
         chosen = {name: random.choice(values_of(name)) for name in OPTIONS}
-        rules = settled(chosen)
+        rules = applicable(chosen)
         values = rules.to_options()
         for name, option in OPTIONS.items():
             if option.applies(rules):
                 assert option.fits(rules, values[name]), name
-        assert settled(values) == rules
+        assert applicable(values) == rules
 
 
 def test_the_options_of_a_clash_apply_so_that_it_can_be_mended():
     random = Random(4)
     seen = set()
     for _ in range(500):
-        rules = settled({name: random.choice(values_of(name)) for name in OPTIONS})
+        rules = applicable({name: random.choice(values_of(name)) for name in OPTIONS})
         for mix in clashes(rules):
             seen.add(mix.options)
             for name in mix.options:

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules import Give, Pass, Play, Refusal, RuleSet, apply, legal_plays, shuffled_pack
 from games.rules import start as start_deal
-from games.rules.deal import Phase, Previous, start_from_hands
+from games.rules.deal import Phase, Previous, start_from_hands, who_may_redeal
 from games.rules.view import view
 
 from .support import cards, play, played, random_rules, random_start, run
@@ -95,7 +95,7 @@ def test_a_view_agrees_with_what_is_allowed():
                 seen = view(state, seat)
                 assert seen.over == state.over
                 assert seen.may_pass == (not isinstance(apply(state, Pass(seat)), Refusal))
-                assert seen.may_redeal == (seat in state.may_redeal)
+                assert seen.may_redeal == (seat in who_may_redeal(state))
                 assert seen.must_give == (state.awaits_gift_from == seat)
                 plays = seen.open_plays()
                 assert seen.may_play == bool(plays)

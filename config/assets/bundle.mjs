@@ -1,0 +1,62 @@
+// Bundles the styles and scripts of each page, static/{css,js}/pages/*, into static/built.
+//
+//   node config/assets/bundle.mjs          writes them
+//   node config/assets/bundle.mjs check    says which of them are not those of their sources
+//
+// What is built is committed: who runs the club needs Python alone.
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { build } from "esbuild";
+
+const STATIC = join(import.meta.dirname, "..", "..", "static");
+const BUILT = join(STATIC, "built");
+/** Pictures up to this size (in bytes) travel in the style sheet: all cards but the court's. */
+const SMALL = 2048;
+
+const pictures = {
+  name: "pictures and fonts",
+  setup({ onResolve }) {
+    onResolve({ filter: /\.(svg|woff2)$/ }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      if (path.endsWith(".svg") && statSync(file).size <= SMALL) return { path: file };
+      // By their address as seen from what is built.
+      return { path: relative(BUILT, file), external: true };
+    });
+  },
+};
+
+const pages = ["css", "js"].flatMap((kind) =>
+  readdirSync(join(STATIC, kind, "pages")).map((name) => join(STATIC, kind, "pages", name)),
+);
+const { outputFiles } = await build({
+  entryPoints: pages,
+  outdir: BUILT,
+  entryNames: "[name]",
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  loader: { ".svg": "dataurl" },
+  plugins: [pictures],
+  write: false,
+});
+
+const wanted = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+mkdirSync(BUILT, { recursive: true });
+const present = readdirSync(BUILT);
+
+if (process.argv[2] === "check") {
+  const isStale = ([name, contents]) =>
+    !present.includes(name) || !readFileSync(join(BUILT, name)).equals(contents);
+  const stale = [...wanted].filter(isStale).map(([name]) => name);
+  const left = present.filter((name) => !wanted.has(name));
+  if (stale.length || left.length) {
+    console.error(`Not what the sources make: ${[...stale, ...left].join(", ")}; run make assets.`);
+    process.exit(1);
+  }
+} else {
+  for (const name of present) if (!wanted.has(name)) rmSync(join(BUILT, name));
+  for (const [name, contents] of wanted) writeFileSync(join(BUILT, name), contents);
+}

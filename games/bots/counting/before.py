@@ -1,0 +1,32 @@
+"""What may be done before the first play: give a card back, ask for a new deal."""
+
+from games.bots.counting.burden import Burdens
+from games.bots.counting.situation import Situation
+from games.bots.counting.split import Splitter
+from games.bots.counting.weights import WEIGHTS, Weights
+from games.rules.cards import Card, Cards, iter_cards
+from games.rules.view import View
+
+#: The burden of thirteen cards from which more is lost than won, in deals among bots.
+_HOPELESS = 2.2
+
+
+def card_to_give(view: View, weights: Weights = WEIGHTS) -> Card:
+    """Return the card that the hand is best without: a low one that nothing needs."""
+    situation = Situation(view, weights)
+    splitter = Splitter(situation, Burdens(situation))
+
+    def left(card: Card) -> tuple[float, int]:
+        rest: Cards = situation.hand & ~(1 << card)
+        return splitter.best(rest).burden, situation.tables.ranking.strength[card]
+
+    return min(iter_cards(situation.hand), key=left)
+
+
+def wants_redeal(view: View, weights: Weights = WEIGHTS) -> bool:
+    """Tell whether a player who may ask for a new deal should: not with a hand of good fives."""
+    if not view.may_redeal or not view.hand:
+        return False
+    situation = Situation(view, weights)
+    burden = Splitter(situation, Burdens(situation)).best(situation.hand).burden
+    return burden * 13 > _HOPELESS * view.hand.bit_count()

@@ -1,0 +1,57 @@
+"""How likely it is that a rival goes out before the next turn.
+
+Two things let a rival out: a play on the table that the last cards beat, and the lead. So before
+a player with one card one leads more cards than one, or the highest single; and one takes the
+trick from a player who would go out with the next lead.
+"""
+
+from games.bots.counting.situation import Rival, Situation
+from games.rules.combinations import Combination
+
+#: By the number of cards, how likely they are one combination: players keep such for the end.
+_OUT_ON_LEAD = {1: 1.0, 2: 0.35, 3: 0.12, 5: 0.25}
+_OUT_ON_LEAD_OTHERWISE = 0.03
+
+#: How likely a player does not bar the way to the one behind.
+_AFTER_ANOTHER = 0.75
+
+
+def out_over(situation: Situation, play: Combination) -> float:
+    """Return the chance that somebody who may answer goes out by beating a play."""
+    safe, passed_by = 1.0, 1.0
+    for rival in situation.rivals:
+        if not rival.answers:
+            continue
+        if rival.cards == play.size:
+            safe *= 1 - passed_by * situation.now.can_beat(play, rival.cards)
+        passed_by *= _AFTER_ANOTHER
+    return 1 - safe
+
+
+def out_on_lead(rival: Rival) -> float:
+    """Return the chance that a rival who gains the lead goes out with it."""
+    return _OUT_ON_LEAD.get(rival.cards, _OUT_ON_LEAD_OTHERWISE)
+
+
+def out_on_lost_lead(situation: Situation, play: Combination) -> float:
+    """Return the chance that a rival goes out with the lead that a play loses."""
+    answering = [rival for rival in situation.rivals if rival.answers]
+    if not answering:
+        return 0.0
+    lost = 1 - situation.now.holds(play)
+    return lost * sum(map(out_on_lead, answering)) / len(answering)
+
+
+def out_after_pass(situation: Situation) -> float:
+    """Return the chance that a rival goes out when one passes."""
+    top, owner = situation.top, situation.view.owner
+    if top is None or owner is None:
+        return 0.0
+    now = out_over(situation, top)
+    holds = situation.now.holds(top)
+    answering = [rival for rival in situation.rivals if rival.answers and rival.seat != owner]
+    lost = 0.0
+    if answering:
+        lost = (1 - holds) * sum(map(out_on_lead, answering)) / len(answering)
+    kept = holds * sum(out_on_lead(rival) for rival in situation.rivals if rival.seat == owner)
+    return now + (1 - now) * (kept + lost)

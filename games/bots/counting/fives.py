@@ -1,0 +1,84 @@
+"""Which straights, flushes and straight flushes a player looks for in a hand.
+
+A hand of many cards holds hundreds of them that differ only in which of two sevens they use. A
+player looks at a few of each: those that leave pairs and flushes together.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from games.rules.cards import RANK_MASKS, SUIT_MASKS, Cards, iter_cards
+from games.rules.combinations import Book
+from games.rules.moves import straight_flushes
+
+#: Of a longer suit only some flushes are looked at.
+_MOST_OF_A_SUIT = 7
+
+
+def fives(tables: Book, hand: Cards) -> list[Cards]:
+    """Return the sequences and flushes in a hand that are worth a look."""
+    found: list[Cards] = []
+    if hand.bit_count() < 5:
+        return found
+    found += _straight_flushes(tables, hand)
+    found += _straights(tables, hand)
+    if tables.with_flushes:
+        found += _flushes(hand)
+    return [cards for cards in dict.fromkeys(found) if tables.classify(cards) is not None]
+
+
+def _straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
+    if not tables.seven:
+        return straight_flushes(tables, hand)
+    found = []
+    for sequence in tables.sequences:
+        for suit in range(4):
+            five = sequence.mask << suit
+            if hand & five == five:
+                # The two further cards may be any: the two lowest lone ones.
+                lone = sorted(iter_cards(hand & ~five), key=lambda card: _company(hand, card))
+                if len(lone) >= 2:
+                    found.append(five | 1 << lone[0] | 1 << lone[1])
+    return found
+
+
+def _straights(tables: Book, hand: Cards) -> Iterator[Cards]:
+    """Yield up to three straights of each sequence: of low suits, of high ones, of short suits."""
+    strength = tables.ranking.suit_strength
+    length = [(hand & mask).bit_count() for mask in SUIT_MASKS]
+    for sequence in tables.sequences:
+        choices = [list(iter_cards(hand & RANK_MASKS[rank])) for rank in sequence.ranks]
+        if not all(choices):
+            continue
+        yield _sum(min(cards, key=lambda card: strength[card & 3]) for cards in choices)
+        yield _sum(max(cards, key=lambda card: strength[card & 3]) for cards in choices)
+        yield _sum(min(cards, key=lambda card: length[card & 3]) for cards in choices)
+
+
+def _flushes(hand: Cards) -> Iterator[Cards]:
+    for mask in SUIT_MASKS:
+        held = hand & mask
+        cards = list(iter_cards(held))
+        if len(cards) < 5:
+            continue
+        cards.sort(key=lambda card: _company(hand, card))
+        yield _sum(cards[:5])
+        if len(cards) <= _MOST_OF_A_SUIT:
+            yield from (_sum(some) for some in combinations(cards, 5))
+        else:
+            highest = held.bit_length() - 1
+            yield _sum([highest, *[card for card in cards if card != highest][:4]])
+            yield _sum(list(iter_cards(held))[:5])
+            yield _sum(list(iter_cards(held))[-5:])
+
+
+def _company(hand: Cards, card: int) -> tuple[int, int]:
+    """Return how many cards of its rank a card is with, and the card: lone low ones go first."""
+    return (hand & RANK_MASKS[card >> 2]).bit_count(), card
+
+
+def _sum(cards: Iterator[int] | list[int] | tuple[int, ...]) -> Cards:
+    total = 0
+    for card in cards:
+        total |= 1 << card
+    return total

@@ -1,0 +1,321 @@
+"""How likely it is that nobody beats a combination.
+
+The bot counts cards: of every combination that would beat a play it asks whether the cards for it
+are still live, and how likely they are in one hand. A play that no live cards can beat is a
+*boss*; for it, and for it alone, the chance is exactly 1.
+"""
+
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from games.bots.counting.weights import Weights
+from games.rules.cards import RANK_MASKS, SUIT_MASKS, Cards
+from games.rules.combinations import HONOURS, Book, Combination, Kind, Sequence
+
+SURE = 1.0
+
+#: What is estimated is never certain.
+_MOST = 0.999
+
+
+class Odds:
+    """The odds against some rivals.
+
+    :param tables: what beats what
+    :param live: the cards that the rivals may hold
+    :param counts: how many cards each rival has who may answer
+    """
+
+    def __init__(
+        self, tables: Book, live: Cards, counts: tuple[int, ...], weights: Weights
+    ) -> None:
+        self._tables = tables
+        self._weights = weights
+        self._rivals = [
+            (_Holding(tables, live, count, weights.kinship), counts.count(count))
+            for count in sorted(set(counts))
+        ]
+        self._known: dict[Cards, float] = {}
+
+    def holds(self, play: Combination) -> float:
+        """Return the chance that nobody beats a play; 1 when, and only when, nobody can."""
+        known = self._known.get(play.cards)
+        if known is None:
+            known = self._known[play.cards] = self._holds(play)
+        return known
+
+    def is_boss(self, play: Combination) -> bool:
+        """Tell whether nobody can beat a play."""
+        return self.holds(play) == SURE
+
+    def can_beat(self, play: Combination, count: int) -> float:
+        """Return the chance that a rival with so many cards holds something that beats a play."""
+        return next(
+            (holding.beats(play, 1.0) for holding, _ in self._rivals if holding.dealt == count), 0.0
+        )
+
+    def _holds(self, play: Combination) -> float:
+        chance = SURE
+        for holding, times in self._rivals:
+            # Who goes out by it beats for sure; others may keep the cards for later.
+            eager = 1.0 if holding.count == play.size else self._eager(play.size)
+            will = holding.beats(play, eager)
+            if will:
+                chance *= (1 - min(will, _MOST)) ** times
+        return chance
+
+    def _eager(self, size: int) -> float:
+        weights = self._weights
+        if size == 1:
+            return weights.eager_single
+        return weights.eager_set if size < 5 else weights.eager_five
+
+
+class _Honour(NamedTuple):
+    """A four of a kind or straight flush that somebody could hold."""
+
+    #: The cards that it is about.
+    cards: Cards
+    #: How many cards it is played with.
+    needs: int
+    #: An instance of it.
+    combination: Combination
+
+
+class _Holding:
+    """What a rival with some number of the live cards may hold."""
+
+    def __init__(self, tables: Book, live: Cards, count: int, kinship: float) -> None:
+        self._tables = tables
+        self._live = live
+        self._total = live.bit_count()
+        self.dealt = count
+        #: How many cards the rival has.
+        self.count = min(count, self._total)
+        self._kinship = kinship
+        self._live_of = [(live & mask).bit_count() for mask in RANK_MASKS]
+        self._above: dict[int, list[float]] = {}
+        self._straights: list[tuple[Sequence, float]] | None = None
+        self._honours: list[tuple[_Honour, float]] | None = None
+        self._pair_beside: float | None = None
+
+    def beats(self, play: Combination, eager: float) -> float:
+        """Return the chance that the rival beats a play.
+
+        :param eager: how likely a single that beats it is played, or, of more cards, whether the
+            rival does it at all
+        """
+        if play.kind is Kind.SINGLE:
+            can = self._beats_single(play, eager)
+        elif play.size <= 4:
+            can = eager * self._beats_set(play)
+        else:
+            return eager * self._beats_five(play)
+        return _either(can, eager * self._beats_by_honour(play)) if self._bombs else can
+
+    def _beats_single(self, play: Combination, eager: float) -> float:
+        higher = (self._live & self._tables.ranking.higher[play.top]).bit_count()
+        if eager == 1:
+            return self._at_least(higher, 1)
+        # With every higher card it is likelier that one of them is not kept for later.
+        return 1 - (1 - eager * self.count / self._total) ** higher if higher else 0.0
+
+    def _beats_five(self, play: Combination) -> float:
+        if self.count < 5:
+            return 0.0
+        can = self._beats_by_honour(play)
+        kind = play.kind
+        if kind in HONOURS:
+            return can
+        every = self._tables.cross_kind
+        if kind is Kind.STRAIGHT:
+            can = _either(can, self._straight_over(play))
+        if self._tables.with_flushes and (kind is Kind.FLUSH or (every and kind is Kind.STRAIGHT)):
+            can = _either(can, self._flush_over(play))
+        if kind is Kind.FULL_HOUSE:
+            can = _either(can, self._full_house(self._strength(play)))
+        elif every:
+            can = _either(can, self._full_house(-1))
+        return can
+
+    @property
+    def _bombs(self) -> bool:
+        return self._tables.honours_beat_any and self.count >= 5
+
+    def _strength(self, play: Combination) -> int:
+        return self._tables.ranking.rank_strength[play.rank]
+
+    # ------------------------------------------------------------------ of one rank
+
+    def _beats_set(self, play: Combination) -> float:
+        if self.count < play.size:
+            return 0.0
+        can = self._set_above(play.size, self._strength(play))
+        if play.kind is Kind.PAIR:
+            others = self._live & RANK_MASKS[play.rank]
+            if others.bit_count() == 2 and self._tables.sets[others].key > play.key:
+                can = _either(can, self._at_least(2, 2))
+        return can
+
+    def _at_least(self, of: int, held: int) -> float:
+        return at_least(self._total, self.count, of, held)
+
+    def _set_above(self, size: int, strength: int) -> float:
+        """Return the chance of so many cards of one rank above a strength (-1: of any)."""
+        above = self._above.get(size)
+        if above is None:
+            above = self._above[size] = self._sets_above(size)
+        return above[strength + 1]
+
+    def _sets_above(self, size: int) -> list[float]:
+        ranks = range(13)
+        strength = self._tables.ranking.rank_strength
+        none = 1.0
+        found = [0.0]
+        for rank in sorted(ranks, key=lambda each: -strength[each]):
+            if self._live_of[rank] >= size:
+                none *= 1 - self._at_least(self._live_of[rank], size)
+            found.append(1 - none)
+        return found[::-1]
+
+    # ------------------------------------------------------------------ of five cards
+
+    def _straight_over(self, play: Combination) -> float:
+        tables = self._tables
+        ranks = play.cards | play.cards >> 1 | play.cards >> 2 | play.cards >> 3
+        place = tables.sequence_masks[ranks & SUIT_MASKS[0]].place
+        none = 1.0
+        for sequence, chance in self._each_straight():
+            if sequence.place < place:
+                continue
+            share = 1.0
+            if sequence.place == place:
+                deciders = self._live & RANK_MASKS[sequence.decider]
+                higher = sum(
+                    tables.straight_key(sequence, card) > play.key
+                    for card in tables.singles[deciders]
+                )
+                share = higher / deciders.bit_count()
+            none *= (1 - share * chance) ** self._kinship
+        return 1 - none
+
+    def _each_straight(self) -> list[tuple[Sequence, float]]:
+        if self._straights is None:
+            held = [self._at_least(of, 1) for of in self._live_of]
+            self._straights = []
+            all_five = together(self._total, self.count, 5)
+            for sequence in self._tables.sequences:
+                chance, ways = 1.0, 1
+                for rank in sequence.ranks:
+                    chance *= held[rank]
+                    ways *= self._live_of[rank]
+                if ways:
+                    self._straights.append((sequence, min(chance, ways * all_five)))
+        return self._straights
+
+    def _flush_over(self, play: Combination) -> float:
+        tables, order = self._tables, self._tables.ranking
+        can = 0.0
+        for suit, mask in enumerate(SUIT_MASKS):
+            live = self._live & mask
+            of = live.bit_count()
+            if of < 5:
+                continue
+            chance = self._at_least(of, 5)
+            if play.kind is Kind.FLUSH:
+                best = sum(1 << card for card in order.sort(live)[-5:])
+                if tables.flush_key(best >> suit, suit) <= play.key:
+                    continue
+                by_suit = tables.flush_order == "suit" and not play.cards & mask
+                if not by_suit:
+                    higher = (live & order.higher[play.top]).bit_count()
+                    chance *= 1 - (1 - 5 / of) ** max(higher, 1) if of > 5 else 1
+            can = _either(can, chance)
+        return can
+
+    def _full_house(self, strength: int) -> float:
+        triple = self._set_above(3, strength)
+        if not triple or self.count < 5:
+            return 0.0
+        if self._pair_beside is None:
+            none, left = 1.0, self._total - 3
+            # The rank of the triple is left out, whichever it is: the least of those it may be.
+            triple_of = min(of for of in self._live_of if of >= 3)
+            beside = [of for of in self._live_of if of >= 2]
+            beside.remove(triple_of)
+            for of in beside:
+                none *= 1 - at_least(left, self.count - 3, of, 2)
+            self._pair_beside = 1 - none
+        return triple * self._pair_beside
+
+    # ------------------------------------------------------------------ honours
+
+    def _beats_by_honour(self, play: Combination) -> float:
+        if self._honours is None:
+            self._honours = [
+                (honour, together(self._total, self.count, honour.cards.bit_count()))
+                for honour in _honours(self._tables)
+                if honour.cards & ~self._live == 0 and self.count >= honour.needs
+            ]
+        can = 0.0
+        for honour, chance in self._honours:
+            if self._tables.beats(honour.combination, play):
+                can = _either(can, chance)
+        return can
+
+
+@lru_cache(maxsize=64)
+def _honours(tables: Book) -> tuple[_Honour, ...]:
+    """Return every four of a kind and straight flush that a rule set knows."""
+    found = []
+    for rank, mask in enumerate(RANK_MASKS):
+        four = tables.classify(mask | (1 if rank else 1 << 4))
+        if four is not None:
+            found.append(_Honour(mask, 5, four))
+    for sequence in tables.sequences:
+        for suit in range(4):
+            cards = sequence.mask << suit
+            five = tables.classify(cards | _two_low(cards) if tables.seven else cards)
+            if five is not None:
+                found.append(_Honour(cards, five.size, five))
+    return tuple(found)
+
+
+def _two_low(cards: Cards) -> Cards:
+    """Return two cards of other suits to go with a straight flush."""
+    suit = next(place for place, mask in enumerate(SUIT_MASKS) if cards & mask)
+    return sum(1 << other for other in range(4) if other not in (suit, (suit + 1) % 4))
+
+
+def _either(one: float, other: float) -> float:
+    return one + other - one * other
+
+
+@lru_cache(maxsize=1 << 16)
+def at_least(total: int, drawn: int, of: int, held: int) -> float:
+    """Return the chance that `drawn` of `total` cards hold at least `held` of certain `of` cards.
+
+    >>> at_least(4, 2, 2, 1)
+    0.8333333333333334
+    """
+    drawn = min(drawn, total)
+    if held > of or held > drawn:
+        return 0.0
+    ways = sum(comb(of, some) * comb(total - of, drawn - some) for some in range(held))
+    return 1 - ways / comb(total, drawn)
+
+
+@lru_cache(maxsize=1 << 12)
+def together(total: int, drawn: int, cards: int) -> float:
+    """Return the chance that `drawn` of `total` cards hold all of some certain cards.
+
+    >>> together(4, 2, 2)
+    0.16666666666666666
+    """
+    chance = 1.0
+    for place in range(cards):
+        if drawn <= place:
+            return 0.0
+        chance *= (drawn - place) / (total - place)
+    return chance

@@ -1,0 +1,50 @@
+"""Which of the open plays a player thinks about.
+
+Of many that differ only in suits a few are enough: a hand of 26 cards has thousands.
+"""
+
+from games.bots.counting.judgement import Judgement
+from games.rules.cards import Cards, iter_cards, rank_of_set
+
+_MOST_FIVES = 10
+
+
+def considered(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
+    """Return the open plays that are worth a thought.
+
+    Of those of one rank the lowest and the highest of each size; of the fives those that the
+    hand's splits are made of, and some of the lowest that are open.
+    """
+    few = [play for play in plays if play.bit_count() < 5]
+    many = [play for play in plays if play.bit_count() >= 5]
+    return _ends(judgement, few) + (many if len(many) <= _MOST_FIVES else _some(judgement, many))
+
+
+def _ends(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
+    """Return, of plays of one rank and size, the one with the lowest suits and the highest."""
+    strength = judgement.situation.tables.ranking.strength
+    alike: dict[tuple[int, int], list[Cards]] = {}
+    for play in plays:
+        alike.setdefault((play.bit_count(), rank_of_set(play)), []).append(play)
+    found: list[Cards] = []
+    for group in alike.values():
+        if len(group) > 2:
+            group.sort(key=lambda play: sorted(strength[card] for card in iter_cards(play)))
+            found += (group[0], group[-1])
+        else:
+            found += group
+    return found
+
+
+def _some(judgement: Judgement, plays: list[Cards]) -> list[Cards]:
+    """Return some of many plays of five cards or more."""
+    fitting_ones = set(judgement.splitter.fives)
+    for split in judgement.splitter.all(judgement.situation.hand):
+        fitting_ones.update(split.plays)
+    combination = judgement.situation.combination
+    plays.sort(key=lambda play: (combination(play).key, play))
+    fitting = [play for play in plays if play in fitting_ones]
+    others = [play for play in plays if play not in fitting_ones]
+    # Of those that fit the hand the strongest too: it may be needed to hold the trick.
+    chosen = fitting[:_MOST_FIVES] + fitting[_MOST_FIVES:][-2:]
+    return chosen + others[: max(2, _MOST_FIVES - len(chosen))]

@@ -1,0 +1,177 @@
+"""How a hand is parted into the combinations that it will be played as.
+
+The fewer turns a hand needs the sooner it is out, so a player keeps fives, triples and pairs
+together, but not at every price: a straight that costs two pairs and an ace is none. Every way of
+taking sequences and flushes out of the hand is looked at; what remains falls into ranks, whose
+triples take pairs along as full houses and whose fours take a lone card. The way with the least
+burden is the hand's split.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.bots.counting.burden import Burdens
+from games.bots.counting.fives import fives
+from games.bots.counting.situation import Situation
+from games.rules.cards import RANK_MASKS, Cards
+from games.rules.combinations import Book
+
+_MOST_FRAMES = 48
+#: Of more cards than 17 fewer ways are looked at, for each takes longer.
+_MOST_FRAMES_OF_MANY = 20
+_MOST_TRIED = 300
+
+
+class Split(NamedTuple):
+    """A hand parted into combinations."""
+
+    #: How many leads they cost together.
+    burden: float
+    #: The combinations.
+    plays: tuple[Cards, ...]
+
+
+class _Frame(NamedTuple):
+    """Sequences and flushes taken out of a hand together."""
+
+    cards: Cards
+    burden: float
+    plays: tuple[Cards, ...]
+
+
+class Splitter:
+    """Splits one hand and what plays leave of it, each once."""
+
+    def __init__(self, situation: Situation, burdens: Burdens) -> None:
+        self._tables: Book = situation.tables
+        self._burdens = burdens
+        self._ranks: dict[Cards, Split] = {}
+        self._rests: dict[Cards, Split] = {}
+        self._known: dict[Cards, Split] = {}
+        self.fives = fives(self._tables, situation.hand)
+        self._frames = self._find_frames(situation.hand)
+
+    def best(self, hand: Cards) -> Split:
+        """Return the split of a hand, or of what is left of it, with the least burden."""
+        known = self._known.get(hand)
+        if known is None:
+            known = self._known[hand] = min(self.all(hand), key=lambda split: split.burden)
+        return known
+
+    def all(self, hand: Cards) -> list[Split]:
+        """Return every split that was looked at, one for each way to take out fives."""
+        found = []
+        for cards, burden, plays in self._frames:
+            if cards & ~hand == 0:
+                rest = self._rest(hand & ~cards)
+                found.append(Split(burden + rest.burden, plays + rest.plays))
+        return found
+
+    def _find_frames(self, hand: Cards) -> list[_Frame]:
+        """Return the sets of disjoint sequences and flushes that serve the hand best."""
+        of = self._burdens.of
+        taken = sorted((of(cards), cards) for cards in self.fives)
+        frames = [_Frame(0, 0.0, ())]
+        for burden, cards in taken:
+            for frame in frames[:]:
+                if not frame.cards & cards and len(frames) < _MOST_TRIED:
+                    frames.append(
+                        _Frame(frame.cards | cards, frame.burden + burden, (*frame.plays, cards))
+                    )
+        most = _MOST_FRAMES if hand.bit_count() <= 17 else _MOST_FRAMES_OF_MANY
+        if len(frames) > most:
+            frames.sort(key=lambda frame: frame.burden + self._rest(hand & ~frame.cards).burden)
+            frames = [_Frame(0, 0.0, ()), *frames[:most]]
+        return frames
+
+    # ------------------------------------------------------------------ by ranks alone
+
+    def _rest(self, hand: Cards) -> Split:
+        """Return the best split of cards without sequences and flushes."""
+        known = self._rests.get(hand)
+        if known is not None:
+            return known
+        burden = 0.0
+        ranks: list[Cards] = []
+        many = False
+        for mask in RANK_MASKS:
+            held = hand & mask
+            if held:
+                ranks.append(held)
+                burden += (self._ranks.get(held) or self._rank(held)).burden
+                many = many or held.bit_count() >= 3
+        if many:
+            burden, plays = self._with_company(ranks, burden)
+        else:
+            plays = tuple(play for held in ranks for play in self._ranks[held].plays)
+        known = self._rests[hand] = Split(burden, plays)
+        return known
+
+    def _rank(self, held: Cards) -> Split:
+        """Return the best split of cards of one rank."""
+        tables, of = self._tables, self._burdens.of
+        ways: list[tuple[Cards, ...]] = [tables.singles[held]]
+        ways += [(two, *tables.singles[held ^ two]) for two in tables.pairs[held]]
+        count = held.bit_count()
+        if count == 4:
+            ways += [(two, held ^ two) for two in tables.pairs[held]]
+            if not tables.with_fifth:
+                ways.append((held,))
+        if count >= 3 and tables.with_triples:
+            ways += [(three, *tables.singles[held ^ three]) for three in tables.triples[held]]
+        found = min((Split(sum(map(of, way)), way) for way in ways), key=lambda split: split.burden)
+        self._ranks[held] = found
+        return found
+
+    def _with_company(self, ranks: list[Cards], burden: float) -> tuple[float, tuple[Cards, ...]]:
+        """Return a split whose triples take pairs along, and whose fours a lone card.
+
+        :param ranks: the cards of each rank
+        :param burden: of the ranks, each for itself
+        """
+        left = dict.fromkeys(ranks)
+        plays: list[Cards] = []
+        for held in ranks:
+            if held.bit_count() < 3 or held not in left:
+                continue
+            best = self._best_company(held, left)
+            if best is None:
+                continue
+            saved, main, company = best
+            burden -= saved
+            plays.append(main | company)
+            other = next(each for each in left if each & company)
+            del left[held], left[other]
+            for still in (held ^ main, other ^ company):
+                if still:
+                    left[still] = None
+        for held in left:
+            plays += self._ranks[held].plays
+        return burden, tuple(plays)
+
+    def _best_company(
+        self, held: Cards, others: Iterable[Cards]
+    ) -> tuple[float, Cards, Cards] | None:
+        """Return what a rank's triple or four best takes along: the burden saved, and both."""
+        of, alone = self._burdens.of, self._ranks
+        best: tuple[float, Cards, Cards] | None = None
+        for other in others:
+            if other == held:
+                continue
+            for main, company in self._companies(held, other):
+                saved = alone[held].burden + alone[other].burden - of(main | company)
+                for still in (held ^ main, other ^ company):
+                    if still:
+                        saved -= (alone.get(still) or self._rank(still)).burden
+                if saved > 0 and (best is None or saved > best[0]):
+                    best = saved, main, company
+        return best
+
+    def _companies(self, held: Cards, other: Cards) -> list[tuple[Cards, Cards]]:
+        """Return how one rank's cards can take another's along: as full house, as four."""
+        tables = self._tables
+        triple, pair = tables.triples[held][0], tables.pairs[other][:1]
+        found = [(triple, two) for two in pair]
+        if tables.with_fifth and held.bit_count() == 4:
+            found += [(held, one) for one in tables.singles[other][:1]]
+        return found

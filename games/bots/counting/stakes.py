@@ -1,0 +1,47 @@
+"""What is at stake: what the cards in hand would cost if somebody went out now."""
+
+from games.rules.cards import RANK_MASKS, TWOS, Cards
+from games.rules.scoring import CARD_VALUES, factor_for
+from games.rules.view import View
+
+#: How many cards a loser is left with, more or less.
+_USUAL_CARDS = 7
+
+_ENDS = {0: 0.0, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13, 5: 0.12, 6: 0.07, 7: 0.05, 8: 0.04}
+_ENDS_LATER = 0.02
+
+
+def ends_soon(fewest: int) -> float:
+    """Return the chance that a rival with so many cards goes out before one's next turn."""
+    return _ENDS.get(fewest, _ENDS_LATER)
+
+
+def loss(view: View, hand: Cards) -> float:
+    """Return what a hand would lose, by the scoring of the rule set.
+
+    The unit is one card where a usual number of cards counts one each, so that the losses of all
+    rule sets can be weighed alike. Under `loser_pays` only the player with most cards loses.
+    """
+    rules = view.rules
+    if not rules.counts_cards:
+        return 0.0
+    count = hand.bit_count()
+    if rules.payment == "count_difference":
+        return float(count * factor_for(rules, count))
+    if rules.payment == "loser_pays":
+        others = [cards for seat, cards in enumerate(view.counts) if seat != view.seat]
+        return float(_USUAL_CARDS if count >= max(others) else 0) + 0.2 * count
+    worth = CARD_VALUES[rules.card_values]
+    value = sum(worth[rank] * (hand & mask).bit_count() for rank, mask in enumerate(RANK_MASKS))
+    twos = (hand & TWOS).bit_count() if rules.double_per_two else 0
+    return float(value * _factor(view, count) << twos) * len(worth) / sum(worth)
+
+
+def _factor(view: View, count: int) -> int:
+    rules = view.rules
+    assert view.seat is not None
+    if rules.unplayed_multiplier and not view.active[view.seat] and count == view.counts[view.seat]:
+        return rules.unplayed_multiplier
+    if rules.multiply_only_starter and view.starter not in (view.seat, None):
+        return 1
+    return factor_for(rules, count)

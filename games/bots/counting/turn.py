@@ -1,0 +1,42 @@
+"""The bot's turn: to lead, or to beat a play or pass."""
+
+from games.bots.counting.judgement import Judgement, Worth
+from games.bots.counting.plays import considered
+from games.bots.counting.situation import Situation
+from games.bots.counting.weights import WEIGHTS, Weights
+from games.rules.cards import Cards
+from games.rules.deal import Action, Pass, Play
+from games.rules.view import View
+
+
+def take_turn(view: View, weights: Weights = WEIGHTS) -> Action:
+    """Return the best action of the seat on turn."""
+    situation = Situation(view, weights)
+    plays = view.open_plays()
+    if not plays:
+        return Pass(situation.seat)
+    if situation.hand in plays:
+        return Play(situation.seat, situation.hand)
+    may_pass = view.may_pass
+    if view.duty is not None:
+        # Who breaks the duty may pay for all; and to bar the way is right without it.
+        highest = 1 << view.duty.highest
+        plays = [play for play in plays if play.bit_count() > 1 or play == highest]
+        may_pass = may_pass and view.duty.may_pass
+    if not plays:
+        return Pass(situation.seat)
+    if view.top is not None and view.owner == situation.seat and may_pass:
+        # The own play holds the trick: leading is worth more than beating oneself.
+        return Pass(situation.seat)
+    judgement = Judgement(situation)
+    play, worth = best_play(judgement, plays)
+    if may_pass and judgement.of_pass().value >= worth.value:
+        return Pass(situation.seat)
+    return Play(situation.seat, play)
+
+
+def best_play(judgement: Judgement, plays: list[Cards]) -> tuple[Cards, Worth]:
+    """Return the play that is worth most, of equals the longer, then the lower one."""
+    judged = [(judgement.of_play(play), play) for play in considered(judgement, plays)]
+    worth, play = max(judged, key=lambda pair: (pair[0].value, pair[1].bit_count(), -pair[1]))
+    return play, worth

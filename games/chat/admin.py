@@ -1,0 +1,69 @@
+"""Chat and reports in the administration."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.chat.models import ChatLine, Report
+from games.common.admin import Discreet, ReadOnly
+
+
+class ReportInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Report
+    fields = ("user", "reported_at")
+    extra = 0
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """What was written at the tables, also what their hosts have cleared."""
+
+    list_display = ("content", "name", "user", "table", "written_at", "cleared")
+    list_filter = ("cleared", ("reports", admin.EmptyFieldListFilter))
+    list_select_related = ("user", "session__table")
+    search_fields = ("text", "name", "user__username", "session__table__slug")
+    date_hierarchy = "written_at"
+    fields = ("content", "name", "user", "table", "session", "written_at", "cleared")
+    inlines = (ReportInline,)
+
+    @admin.display(description=_("text"), ordering="text")
+    def content(self, line: ChatLine) -> str:
+        return line.content
+
+    @admin.display(description=_("table"), ordering="session__table__slug")
+    def table(self, line: ChatLine) -> str:
+        return line.session.table.slug if line.session else "–"
+
+
+@admin.register(Report)
+class ReportAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Lines that somebody wants looked at; a report that was dealt with is deleted."""
+
+    list_display = ("line_text", "writer", "table", "user", "reported_at")
+    list_select_related = ("user", "line__user", "line__session__table")
+    search_fields = ("line__text", "line__name", "line__session__table__slug")
+    date_hierarchy = "reported_at"
+    fields = ("line", "writer", "table", "user", "reported_at")
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.display(description=_("line"), ordering="line__text")
+    def line_text(self, report: Report) -> str:
+        return report.line.content
+
+    @admin.display(description=_("written by"), ordering="line__name")
+    def writer(self, report: Report) -> str:
+        account = report.line.user
+        return report.line.name if account is None else f"{report.line.name} ({account.username})"
+
+    @admin.display(description=_("table"), ordering="line__session__table__slug")
+    def table(self, report: Report) -> str:
+        session = report.line.session
+        return session.table.slug if session else "–"

@@ -1,0 +1,22 @@
+"""What the chat provides to the rooms below: how its topic is read, and a chat for each table."""
+
+from typing import Any
+
+from django.db.models.signals import post_save
+
+from games.chat import selectors
+from games.chat.models import Chat
+from games.chat.topics import chat_topic
+from games.live.topics import Source, register
+from games.tables.models import Table
+
+
+def _open_chat(instance: Table, created: bool, raw: bool, **kwargs: Any) -> None:
+    if created and not raw:
+        Chat.objects.create(table=instance)
+
+
+def provide() -> None:
+    """Provide all of it; called when the apps are ready."""
+    register(chat_topic(0).kind, Source(selectors.chat_log, selectors.versions))
+    post_save.connect(_open_chat, sender=Table)

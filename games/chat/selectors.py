@@ -1,0 +1,86 @@
+"""Reads: a table's chat as immutable values, and who has a seat to write from."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from games.chat.models import Chat, ChatLine, Mute
+from games.tables.models import Seat, Session
+
+#: How many lines a table shows; older ones are kept with the session.
+LINES_SHOWN = 60
+
+
+class LoggedLine(NamedTuple):
+    """A line as everybody may know it."""
+
+    number: int
+    #: The person's number; None where the account is gone.
+    writer: int | None
+    name: str
+    text: str
+    #: The key of a phrase, which stands in place of a text.
+    phrase: str
+    written_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLog:
+    """The chat of a table at one version."""
+
+    version: int
+    #: The session whose lines these are, by its key: a further one begins with none.
+    session: int
+    #: Oldest first.
+    lines: tuple[LoggedLine, ...]
+    #: For each person who mutes some of the writers: whom.
+    mutes: Mapping[int, frozenset[int]]
+
+
+def chat_log(table_id: int) -> ChatLog | None:
+    """Return the table's chat as it is now, or None where there is no table. Three queries."""
+    # The version first: lines that come in between are read again with the next one.
+    newest = (
+        Session.objects.filter(table=table_id)
+        .order_by("-number")
+        .values_list("pk", "table__chat__version")
+        .first()
+    )
+    if newest is None:
+        return None
+    session, version = newest
+    lines = logged_lines(session)
+    return ChatLog(version, session, lines, mutes({line.writer for line in lines} - {None}))
+
+
+def logged_lines(session: int) -> tuple[LoggedLine, ...]:
+    """Return the newest lines of the session that were not cleared, oldest first. One query."""
+    newest = (
+        ChatLine.objects.filter(session=session, cleared=False)
+        .order_by("-pk")
+        .values_list("pk", "user_id", "name", "text", "phrase", "written_at")
+    )
+    return tuple(LoggedLine(*line) for line in reversed(newest[:LINES_SHOWN]))
+
+
+def mutes(writers: Collection[int | None]) -> Mapping[int, frozenset[int]]:
+    """Return for each person who mutes some of the writers: whom. One query at most."""
+    muted_by: dict[int, set[int]] = defaultdict(set)
+    if writers:
+        pairs = Mute.objects.filter(muted__in=writers).values_list("user_id", "muted_id")
+        for user_id, muted_id in pairs:
+            muted_by[user_id].add(muted_id)
+    return {user_id: frozenset(muted) for user_id, muted in muted_by.items()}
+
+
+def versions(table_ids: Iterable[int]) -> dict[int, int]:
+    """Return the versions of the chats of those of the tables that exist. One query."""
+    return dict(Chat.objects.filter(table__in=table_ids).values_list("table_id", "version"))
+
+
+def seat_to_write_from(table_id: int, user_id: int) -> Seat | None:
+    """Return the person's seat in the table's newest session; None for who left it for good."""
+    newest = Session.objects.filter(table=table_id).order_by("-number").values("pk")[:1]
+    return Seat.objects.filter(session=newest, user=user_id, left_at=None).first()

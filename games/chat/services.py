@@ -1,0 +1,190 @@
+"""Chat at a table: writing, clearing, muting, reporting.
+
+Each of these holds the row of the chat, and announces its new version after the commit; what is
+denied is a value, and changes nothing. The table is neither locked nor changed: its version stays,
+so a line makes no move late and no board is made for it.
+
+The chat is among people: what they tell each other about their cards is not kept from anybody
+here, as little as it is at a table of wood. No card reaches the chat by the club's own doing.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import limits
+from accounts.caller import Caller
+from accounts.models import User
+from games.chat.denials import ChatCode
+from games.chat.models import Chat, ChatLine, Mute, Report
+from games.chat.phrases import PHRASES
+from games.chat.selectors import seat_to_write_from
+from games.chat.topics import chat_changed
+from games.common.denials import DeniedError, answering
+from games.tables import selectors
+from games.tables.models import Table
+
+LONGEST_LINE = 200
+
+#: They turn the direction of all that follows them, names and times of other people included.
+_DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+#: Letters and a sign by their category, of which nothing is seen: fillers, and Braille's blank.
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+class Limit(NamedTuple):
+    """How often a person may do something."""
+
+    rate: str
+    #: What is counted together.
+    kind: str
+    code: ChatCode
+
+
+#: A lively exchange, and over a longer time a steady one.
+WRITING = (
+    Limit("5/10 seconds", "chat", ChatCode.TOO_QUICK),
+    Limit("30/5 minutes", "chat", ChatCode.TOO_MUCH),
+)
+#: Muting is seen by nobody else, but every table in question is shown anew for it.
+MUTING = (Limit("20/minute", "mute", ChatCode.MUTES_TOO_OFTEN),)
+REPORTING = (Limit("30/hour", "report", ChatCode.REPORTS_TOO_OFTEN),)
+
+
+class _Visit(NamedTuple):
+    """Somebody at a chat; its row is locked until the visit ends."""
+
+    person: User
+    chat: Chat
+
+    @property
+    def table(self) -> Table:
+        return self.chat.table
+
+    def changed(self) -> None:
+        """Raise the chat's version and announce it."""
+        self.chat.version += 1
+        self.chat.save(update_fields=["version"])
+        chat_changed(self.table.pk, self.chat.version)
+
+
+@contextmanager
+def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visit]:
+    """Find out who asks, count it, and hold the chat's row for as long as the visit lasts.
+
+    :raises DeniedError: nobody may, not so often, or the table is closed
+    """
+    if not caller.is_known:
+        raise DeniedError(ChatCode.NOT_SIGNED_IN)
+    person = caller.person()
+    if person is None:
+        raise DeniedError(ChatCode.SESSION_ENDED)
+    # Before the lock: a flood must not keep the others at the table waiting.
+    for rate, kind, code in rates:
+        if not limits.within(rate, kind, str(person.pk)):
+            raise DeniedError(code)
+    with transaction.atomic():
+        chats = Chat.objects.select_for_update(of=("self",)).select_related("table")
+        chat = chats.filter(table=table_id).first()
+        if chat is None:
+            raise DeniedError(ChatCode.TABLE_CLOSED)
+        yield _Visit(person, chat)
+
+
+@answering
+def write(caller: Caller, table_id: int, text: str) -> None:
+    """Write the text at the table, as the person who sits there."""
+    line = cleaned(text)
+    if not line:
+        raise DeniedError(ChatCode.EMPTY)
+    if (excess := len(line) - LONGEST_LINE) > 0:
+        raise DeniedError(ChatCode.TOO_LONG, excess=excess)
+    _write(caller, table_id, text=line)
+
+
+@answering
+def write_phrase(caller: Caller, table_id: int, key: str) -> None:
+    """Write the phrase of that key, which each reader reads in the own language."""
+    if key not in PHRASES:
+        raise DeniedError(ChatCode.UNKNOWN_PHRASE)
+    _write(caller, table_id, phrase=key)
+
+
+def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -> None:
+    with _visit(caller, table_id, *WRITING) as visit:
+        seat = seat_to_write_from(table_id, visit.person.pk)
+        if seat is None:
+            raise DeniedError(ChatCode.NO_SEAT)
+        ChatLine.objects.create(
+            session_id=seat.session_id, user=visit.person, name=seat.name, text=text, phrase=phrase
+        )
+        visit.changed()
+
+
+@answering
+def clear(caller: Caller, table_id: int) -> None:
+    """Take all lines so far off the table; its host alone may. They stay in the database."""
+    with _visit(caller, table_id) as visit:
+        if visit.table.host_id != visit.person.pk:
+            raise DeniedError(ChatCode.NOT_HOST)
+        lines = ChatLine.objects.filter(session__table=table_id, cleared=False)
+        if lines.update(cleared=True):
+            visit.changed()
+
+
+@answering
+def mute(caller: Caller, table_id: int, other_id: int) -> None:
+    """Keep what another person of this table writes from this one, here and at all tables."""
+    with _visit(caller, table_id, *MUTING) as visit:
+        if other_id == visit.person.pk:
+            raise DeniedError(ChatCode.OWN_MUTE)
+        here = Q(chat_lines__session__table=table_id) | Q(seats__session__table=table_id)
+        if not User.objects.filter(here, pk=other_id).exists():
+            raise DeniedError(ChatCode.NOT_HERE)
+        _mute, is_new = Mute.objects.get_or_create(user=visit.person, muted_id=other_id)
+        if is_new:
+            # Every process reads the mutes together with the lines.
+            visit.changed()
+
+
+@answering
+def unmute(caller: Caller, table_id: int, other_id: int) -> None:
+    """Let the person read again what the other writes."""
+    with _visit(caller, table_id, *MUTING) as visit:
+        gone, _of_models = Mute.objects.filter(user=visit.person, muted_id=other_id).delete()
+        if gone:
+            visit.changed()
+
+
+@answering
+def report(caller: Caller, table_id: int, line_id: int) -> None:
+    """Ask whoever runs the club to look at a line, once; whoever can read it may ask."""
+    with _visit(caller, table_id, *REPORTING) as visit:
+        if selectors.table_to_watch(visit.table.slug, visit.person) is None:
+            raise DeniedError(ChatCode.TABLE_CLOSED)
+        # A line that was cleared in the meantime is one that may well be worth a look.
+        line = ChatLine.objects.filter(pk=line_id, session__table=table_id).first()
+        if line is None:
+            raise DeniedError(ChatCode.NO_LINE)
+        if line.user_id == visit.person.pk:
+            raise DeniedError(ChatCode.OWN_LINE)
+        _report, is_new = Report.objects.get_or_create(line=line, user=visit.person)
+        if not is_new:
+            raise DeniedError(ChatCode.REPORTED_ALREADY)
+
+
+def cleaned(text: str) -> str:
+    """Return the text as one line to be shown to others; empty where nothing of it is seen."""
+    kept = "".join(
+        each
+        for each in " ".join(text.split())
+        if unicodedata.category(each) not in {"Cc", "Cs"} and each not in _DIRECTION_OVERRIDES
+    )
+    # Separators, marks, and signs such as the joiner show only beside others.
+    if all(unicodedata.category(each)[0] in "ZCM" or each in _BLANKS for each in kept):
+        return ""
+    return kept.strip()

@@ -1,0 +1,1 @@
+"""What belongs to no feature: database threads, requests, money and numbers, caches."""

@@ -1,0 +1,64 @@
+"""Numbers and lists as people read them; the formatting itself is the libraries'.
+
+In templates: ``{% load numbers %}`` and ``{{ points|signed }}``.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from babel.lists import format_list
+from babel.numbers import format_decimal
+from django import template
+from django.contrib.humanize.templatetags import humanize
+from django.utils.translation import get_language, to_locale
+
+register = template.Library()
+
+#: With a true minus, and a plus before what was won.
+SIGNED = "+#,##0;−#,##0"
+PLAIN = "#,##0"
+#: Where a list is written otherwise than the language's name says: our English has no comma
+#: before "and".
+_LISTS = {"en": "en_GB"}
+
+
+def locale() -> str:
+    """Return the reader's language as Babel calls it."""
+    return to_locale(get_language() or "en")
+
+
+@register.filter
+def signed(number: int) -> str:
+    """Return "+5", "−12" or "0": with a true minus."""
+    return _formatted(number, SIGNED if number else PLAIN, locale())
+
+
+@register.filter
+def unsigned(number: int) -> str:
+    """Return the number without its sign, where a word beside it says which it has."""
+    return _formatted(abs(number), PLAIN, locale())
+
+
+@register.filter
+def sign(number: int) -> str:
+    """Return "plus", "minus" or nothing, for styles."""
+    if not number:
+        return ""
+    return "plus" if number > 0 else "minus"
+
+
+@lru_cache(maxsize=4096)
+def _formatted(number: int, pattern: str, locale: str) -> str:
+    # A score sheet has hundreds of them, and is written for every reader's language.
+    return str(format_decimal(number, format=pattern, locale=locale))
+
+
+def ordinal(place: int) -> str:
+    """Return "1st", "2nd", "11th", "21st"."""
+    return str(humanize.ordinal(place))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "Mei, Bruno and Ada"."""
+    known = locale()
+    return format_list(names, locale=_LISTS.get(known, known))

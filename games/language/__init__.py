@@ -1,0 +1,1 @@
+"""From data to the reader's language: cards, refusals, the log, scores."""

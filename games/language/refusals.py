@@ -1,0 +1,151 @@
+"""Why something cannot be done, in the reader's language."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.common.denials import Denial
+from games.common.numbers import listed
+from games.language.labels import card_label, kind_label
+from games.rules.cards import parse_card
+from games.rules.deal import Code, Refusal
+from games.tables.denials import TableCode
+
+_REFUSALS = {
+    Code.DEAL_OVER: gettext_noop("The deal is over."),
+    Code.NO_SUCH_SEAT: gettext_noop("There is no such seat at this table."),
+    Code.UNKNOWN_ACTION: gettext_noop("That cannot be done here."),
+    Code.NOT_YOUR_TURN: gettext_noop("Not your turn: it is %(turn)s's."),
+    Code.SEAT_OUT: gettext_noop("You have no cards left."),
+    Code.EXCHANGE_FIRST: gettext_noop("First %(turn)s has to give a card."),
+    Code.LOCKED_OUT: gettext_noop("You passed and are out of this trick."),
+    Code.CUT_IN_NOTHING_TO_BEAT: gettext_noop(
+        "Not your turn: out of turn you can only beat a play that lies on the table."
+    ),
+    Code.CUT_IN_OWN_PLAY: gettext_noop("Not your turn: out of turn you cannot beat your own play."),
+    Code.NO_CARDS: gettext_noop("Choose the cards to play first."),
+    Code.UNKNOWN_CARDS: gettext_noop("Those are no cards of this pack."),
+    Code.NOT_HELD: gettext_noop("You do not hold the %(cards)s."),
+    Code.NO_COMBINATION: gettext_noop("These cards are no combination."),
+    Code.TRIPLES_EXCLUDED: gettext_noop("At this table three of a rank cannot be played alone."),
+    Code.FLUSHES_EXCLUDED: gettext_noop("At this table flushes cannot be played."),
+    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s is no straight."),
+    Code.FOUR_NEEDS_FIFTH: gettext_noop("Four of a kind is played with a fifth card."),
+    Code.FOUR_IS_BARE: gettext_noop("At this table four of a kind is played without a fifth card."),
+    Code.STRAIGHT_FLUSH_NEEDS_TWO: gettext_noop(
+        "At this table a straight flush is played with two more cards."
+    ),
+    Code.MUST_INCLUDE: gettext_noop("The first play must contain the %(card)s."),
+    Code.KIND_TOO_LOW: gettext_noop("%(kind)s cannot beat %(over)s."),
+    Code.KIND_DIFFERS: gettext_noop("At this table %(kind)s cannot beat %(over)s."),
+    Code.TOO_LOW: gettext_noop("That is too low: it takes a higher one."),
+    Code.LAST_TOP_CARD: gettext_noop("The %(card)s cannot be your last card."),
+    Code.LAST_TWO: gettext_noop("A two cannot be your last card."),
+    Code.LAST_PAIR_OF_TWOS: gettext_noop("A pair of twos cannot be your last play."),
+    Code.GUARD_PLAY: gettext_noop(
+        "%(next)s has one card: if you play a single card, it must be your %(card)s."
+    ),
+    Code.GUARD_MUST_BEAT: gettext_noop(
+        "%(next)s has one card, and your %(card)s beats: you cannot pass."
+    ),
+    Code.MUST_LEAD: gettext_noop("You lead: you cannot pass."),
+    Code.NO_REDEAL: gettext_noop("At this table nobody can ask for a new deal."),
+    Code.REDEAL_TOO_LATE: gettext_noop("A new deal can be asked for only before the first play."),
+    Code.REDEAL_POINTS: gettext_noop(
+        "You were dealt %(points)s points, too many to ask for a new deal."
+    ),
+    Code.REDEAL_FACES: gettext_noop(
+        "You were dealt a picture card, so you cannot ask for a new deal: %(cards)s."
+    ),
+    Code.NO_EXCHANGE: gettext_noop("There is no card to be given."),
+    Code.NOT_YOUR_EXCHANGE: gettext_noop("It is %(turn)s who has to give a card."),
+}
+#: Why something was not done.
+Refused = Refusal | Denial
+_DENIALS: dict[TableCode, str] = {
+    TableCode.WATCHING: gettext_noop(
+        "You are watching. Sign in, or press Play now, to take a seat."
+    ),
+    TableCode.SESSION_ENDED: gettext_noop("Your session has ended. Reload the page to go on."),
+    TableCode.NO_SEAT: gettext_noop("You are watching this table and have no seat at it."),
+    TableCode.CLOSED: gettext_noop("This table was closed."),
+    TableCode.SEATS_TAKEN: gettext_noop("This session has begun; all seats are taken."),
+    TableCode.BARRED: gettext_noop("The host has asked you to leave this table."),
+    TableCode.MONEY_FOR_MEMBERS: gettext_noop(
+        "This table plays for money: make an account to take a seat."
+    ),
+    TableCode.MEMBERS_ONLY: gettext_noop(
+        "This table is for members: make an account to take a seat."
+    ),
+    TableCode.SEATS_KEPT: gettext_noop(
+        "These seats are kept for those who played here before, until the host opens them."
+    ),
+    TableCode.FULL: gettext_noop("This table is full."),
+    TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),
+    TableCode.NOBODY_THERE: gettext_noop("Nobody else sits there."),
+    TableCode.SEATS_FREE: gettext_noop("There are free seats, and this table waits for people."),
+    TableCode.BEGUN: gettext_noop("The session has begun already."),
+    TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
+    TableCode.NOT_OVER_YET: gettext_noop("This session is not over yet."),
+    TableCode.NO_SUCH_CARDS: gettext_noop("Those are no cards of this pack. Choose again."),
+    TableCode.CHOOSE_CARDS: gettext_noop("Choose the cards to play first."),
+    TableCode.CHOOSE_ONE_CARD: gettext_noop("Choose one card to give."),
+    TableCode.NOT_BEGUN: gettext_noop("The session has not begun."),
+    TableCode.OVER: gettext_noop("This session is over."),
+    TableCode.BETWEEN_DEALS: gettext_noop("This deal is over and the next one has not started."),
+    TableCode.PAUSED: gettext_noop("The table is paused."),
+    TableCode.BOT_PLAYS: gettext_noop("A bot plays for you. Take your seat back first."),
+    TableCode.MOVED_ON: gettext_noop("The table had moved on before that arrived. Look again."),
+    TableCode.NO_NEXT_DEAL: gettext_noop("There is no next deal to be ready for just now."),
+    TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There is nothing to vote on just now."),
+    TableCode.NO_SAY: gettext_noop("You have no say in that."),
+    TableCode.LEFT_FOR_GOOD: gettext_noop(
+        "You have left this session for good; the bot plays on for you."
+    ),
+    TableCode.MESSAGE_TOO_LONG: gettext_noop("That message was too long to be understood."),
+    TableCode.MESSAGE_UNKNOWN: gettext_noop("That message was not understood. Reload the page."),
+    TableCode.NO_WORD: gettext_noop("That is no word for the shuffle."),
+}
+_SEAT_PARAMS = ("turn", "next")
+_KIND_PARAMS = ("kind", "over")
+
+
+def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
+    """Return why something cannot be done, in one sentence.
+
+    :param refusal: what was refused by the rules, or denied by a table's service
+    :param names: those of the seats, by their numbers
+    """
+    if isinstance(refusal, Denial):
+        return denial_sentence(TableCode(refusal.code))
+    return _by_the_rules(refusal, names)
+
+
+def denial_sentence(code: TableCode) -> str:
+    """Return why a table's service does not do something, in one sentence."""
+    return _(_DENIALS[code])
+
+
+def _by_the_rules(refusal: Refusal, names: Sequence[str]) -> str:
+    words: dict[str, object] = {}
+    for key, value in refusal.params.items():
+        if key in _SEAT_PARAMS and isinstance(value, int):
+            words[key] = names[value]
+        elif key in _KIND_PARAMS:
+            words[key] = kind_label(str(value))
+        elif key == "card":
+            words[key] = card_label(parse_card(str(value)))
+        elif key == "cards" and isinstance(value, list):
+            words[key] = listed([card_label(parse_card(name)) for name in value])
+        else:
+            words[key] = value
+    if refusal.code is Code.WRONG_SIZE:
+        needed = int(str(refusal.params["needed"]))
+        return ngettext(
+            "Play %(needed)d card, as many as the play to beat.",
+            "Play %(needed)d cards, as many as the play to beat.",
+            needed,
+        ) % {"needed": needed}
+    told = _(_REFUSALS[refusal.code]) % words
+    return told[:1].upper() + told[1:]

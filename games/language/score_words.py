@@ -1,0 +1,126 @@
+"""How a deal ended, and how its points came about, in sentences."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.numbers import ordinal, signed
+from games.language.labels import kind_label
+from games.rules.deal import Ending, Result
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import FactorReason, Loss, PointTransfer, SeatScore
+
+
+def result_headline(result: Result, names: Sequence[str]) -> str:
+    """Return how the deal ended as a heading: "Mei won the deal"."""
+    if result.winner is None:
+        return _("Nobody was allowed to lead: the deal is over")
+    if result.ending is Ending.DRAGON:
+        return _("%(name)s was dealt a dragon and wins") % {"name": names[result.winner]}
+    return _("%(name)s won the deal") % {"name": names[result.winner]}
+
+
+def result_sentence(result: Result, names: Sequence[str]) -> str:
+    """Return how the deal ended as a sentence: "Mei won the deal." """
+    if result.winner is None:
+        return _("Nobody was allowed to lead: the deal is over.")
+    if result.ending is Ending.DRAGON:
+        return _("%(name)s was dealt a dragon and wins.") % {"name": names[result.winner]}
+    return _("%(name)s won the deal.") % {"name": names[result.winner]}
+
+
+def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[str]:
+    """Return what else is to be said of how the deal ended."""
+    if result.ending is Ending.DRAGON:
+        return [_("A dragon is one card of every rank. Nobody plays against it.")]
+    if result.foul is None or result.winner is None:
+        return []
+    words = {"guard": names[result.foul], "winner": names[result.winner]}
+    if rules.guard == "deals_next":
+        return [_("%(guard)s let %(winner)s go out, and deals the next deal.") % words]
+    return [_("%(guard)s let %(winner)s go out with the last card.") % words]
+
+
+def score_sentences(scored: SeatScore, names: Sequence[str]) -> list[str]:
+    """Return how a seat's points came about, one sentence a step."""
+    sentences: list[str] = []
+    if scored.place is not None:
+        sentences.append(
+            _("Out of cards first.")
+            if scored.place == 1
+            else _("%(place)s to go out.") % {"place": ordinal(scored.place)}
+        )
+    if scored.bonus:
+        if scored.twos_played:
+            sentences.append(
+                ngettext(
+                    "%(bonus)s, with one two in the last play.",
+                    "%(bonus)s, with %(count)d twos in the last play.",
+                    scored.twos_played,
+                )
+                % {"bonus": signed(scored.bonus), "count": scored.twos_played}
+            )
+        else:
+            sentences.append(_("%(bonus)s for it.") % {"bonus": signed(scored.bonus)})
+    sentences += [
+        _("%(points)s for %(kind)s that nobody beat.")
+        % {"points": signed(special.points), "kind": kind_label(special.kind)}
+        for special in scored.specials
+    ]
+    if scored.loss is not None:
+        sentences.append(_loss_sentence(scored.loss))
+    if scored.paid_by is not None:
+        sentences.append(
+            _("%(name)s broke the guard's duty and takes this loss.")
+            % {"name": names[scored.paid_by]}
+        )
+    sentences += [
+        _("Takes %(amount)d for %(name)s, for breaking the guard's duty.")
+        % {"amount": amount, "name": names[seat]}
+        for seat, amount in scored.pays_for
+    ]
+    return sentences
+
+
+def _loss_sentence(loss: Loss) -> str:
+    """Return "11 cards left × 2 for so many = 22." """
+    counted = ngettext("%(count)d card left", "%(count)d cards left", loss.cards) % {
+        "count": loss.cards
+    }
+    steps = [counted]
+    if loss.values != loss.cards:
+        steps.append(_("worth %(values)d") % {"values": loss.values})
+        if loss.amount == loss.values:
+            return _("%(loss)s.") % {"loss": " ".join(steps)}
+    if loss.factor != 1:
+        why = (
+            _("× %(factor)d for playing no card")
+            if loss.reason is FactorReason.UNPLAYED
+            else _("× %(factor)d for so many")
+        )
+        steps.append(why % {"factor": loss.factor})
+    if loss.twos:
+        steps.append(
+            ngettext("× %(factor)d for %(count)d two", "× %(factor)d for %(count)d twos", loss.twos)
+            % {"factor": 2**loss.twos, "count": loss.twos}
+        )
+    if loss.twos_last:
+        steps.append(_("× 2 for twos played last"))
+    if len(steps) == 1:
+        return _("%(loss)s.") % {"loss": counted}
+    return _("%(loss)s = %(amount)d.") % {"loss": " ".join(steps), "amount": loss.amount}
+
+
+def payment_sentence(payment: PointTransfer, names: Sequence[str]) -> str:
+    """Return "Ada pays Mei 12." """
+    words = {
+        "payer": names[payment.payer],
+        "payee": names[payment.payee],
+        "amount": payment.amount,
+        "difference": payment.difference,
+        "factor": payment.factor,
+    }
+    if payment.factor != 1:
+        return _("%(payer)s pays %(payee)s %(difference)d × %(factor)d = %(amount)d.") % words
+    return _("%(payer)s pays %(payee)s %(amount)d.") % words

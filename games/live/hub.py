@@ -1,0 +1,222 @@
+"""One hub a process: hears of new versions once and brings all its viewers up to them.
+
+Messages between processes may be lost, doubled or late, and a viewer's connection may be slow.
+So nothing here is a queue: a room knows the newest version, a viewer the newest value, and
+whatever lies between may be skipped. Every few seconds the hub compares its rooms with the
+database, in one query for each kind of topics, which heals what a lost message would have left
+behind.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+
+from games.common.database import in_database
+from games.live import announce
+from games.live.topics import Shown, Source, Topic, source_of
+
+logger = logging.getLogger(__name__)
+
+#: Seconds between two looks for versions of which no message came.
+HEAL_SECONDS = 5.0
+#: A layer forgets members of a group after a day; they are added again well before.
+REJOIN_SECONDS = 3600.0
+
+
+class Viewer(Protocol):
+    """Somebody who watches topics. None of these may block."""
+
+    def show(self, topic: Topic, value: Shown) -> None:
+        """Take the newest value of the topic."""
+
+    def gone(self, topic: Topic) -> None:
+        """Take notice that the topic is no longer there."""
+
+    def noted(self, topic: Topic, note: str) -> None:
+        """Take a note about a topic that has no value."""
+
+
+class Room:
+    """The viewers of one topic in this process."""
+
+    def __init__(self, topic: Topic) -> None:
+        self.topic = topic
+        self.source = source_of(topic.kind)
+        self.viewers: set[Viewer] = set()
+        self.shown = -1
+        self.stale = asyncio.Event()
+        self.listening = False
+        self.task: asyncio.Task[None] | None = None
+
+
+class Hub:
+    """All rooms of this process; belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[Topic, Room] = {}
+        self._channel = ""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._starting = asyncio.Lock()
+
+    @property
+    def rooms(self) -> int:
+        """How many topics are being watched in this process."""
+        return len(self._rooms)
+
+    async def join(self, topic: Topic, viewer: Viewer) -> None:
+        """Let the viewer see the topic, beginning with how it is now."""
+        await self._start()
+        room = self._rooms.get(topic)
+        if room is None:
+            room = self._rooms[topic] = Room(topic)
+            if room.source is not None:
+                room.task = asyncio.create_task(self._serve(room, room.source))
+        # In the room before anything is awaited: whoever leaves meanwhile must not close it.
+        room.viewers.add(viewer)
+        if not room.listening:
+            try:
+                await get_channel_layer().group_add(topic.group, self._channel)
+                room.listening = True
+            except Exception:
+                # The next one to join tries again; until then the look every few seconds serves.
+                logger.warning("%s is not listened to", topic.group, exc_info=True)
+        # Only after being a member, so that no version falls between the look and the listening.
+        room.shown = -1
+        room.stale.set()
+
+    async def leave(self, topic: Topic, viewer: Viewer) -> None:
+        """Forget the viewer; the last one closes the room. A second time changes nothing."""
+        room = self._rooms.get(topic)
+        if room is None:
+            return
+        room.viewers.discard(viewer)
+        if room.viewers:
+            return
+        del self._rooms[topic]
+        if room.task:
+            room.task.cancel()
+        try:
+            await get_channel_layer().group_discard(topic.group, self._channel)
+        except Exception:
+            logger.warning("%s is listened to for nobody", topic.group, exc_info=True)
+
+    def refresh(self, topic: Topic) -> None:
+        """Look at the topic again soon, whatever version is known."""
+        if room := self._rooms.get(topic):
+            room.stale.set()
+
+    async def close(self) -> None:
+        """Stop listening."""
+        tasks = self._tasks + [room.task for room in self._rooms.values() if room.task]
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._rooms.clear()
+        self._tasks.clear()
+        self._channel = ""
+
+    async def _start(self) -> None:
+        async with self._starting:
+            if self._channel:
+                return
+            announce.use_loop(asyncio.get_running_loop())
+            self._channel = await get_channel_layer().new_channel("hub")
+            self._tasks = [
+                asyncio.create_task(self._listen()),
+                asyncio.create_task(self._heal()),
+            ]
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                message = await get_channel_layer().receive(self._channel)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                logger.exception("listening to the channel layer failed; trying again")
+                await asyncio.sleep(1)
+                continue
+            try:
+                self._hear(message)
+            except Exception:
+                # From a process of another version, say. Nothing may end the listening.
+                logger.exception("a message could not be understood")
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        room = self._rooms.get(Topic(message["kind"], message["key"]))
+        if room is None:
+            return
+        if room.source is None:
+            for viewer in list(room.viewers):
+                viewer.noted(room.topic, message["note"])
+        elif message["version"] is None or message["version"] > room.shown:
+            room.stale.set()
+
+    async def _heal(self) -> None:
+        rejoined = asyncio.get_running_loop().time()
+        while True:
+            await asyncio.sleep(HEAL_SECONDS)
+            try:
+                await self._look_for_missed_versions()
+                now = asyncio.get_running_loop().time()
+                if now - rejoined > REJOIN_SECONDS:
+                    rejoined = now
+                    for topic in list(self._rooms):
+                        await get_channel_layer().group_add(topic.group, self._channel)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                logger.exception("looking for missed versions failed; trying again")
+
+    async def _look_for_missed_versions(self) -> None:
+        by_kind: dict[str, list[int]] = defaultdict(list)
+        for kind, key in self._rooms:
+            by_kind[kind].append(key)
+        for kind, keys in by_kind.items():
+            source = source_of(kind)
+            if source is None:
+                continue
+            versions = await in_database(source.versions)(keys)
+            for key in keys:
+                room = self._rooms.get(Topic(kind, key))
+                version = versions.get(key)
+                if room is not None and (version is None or version > room.shown):
+                    room.stale.set()
+
+    async def _serve(self, room: Room, source: Source) -> None:
+        while True:
+            await room.stale.wait()
+            room.stale.clear()
+            try:
+                value = await in_database(source.read)(room.topic.key)
+            except Exception:
+                logger.exception("%s could not be read; trying again", room.topic.group)
+                await asyncio.sleep(1)
+                room.stale.set()
+                continue
+            if value is None:
+                for viewer in list(room.viewers):
+                    viewer.gone(room.topic)
+                continue
+            room.shown = value.version
+            for viewer in list(room.viewers):
+                viewer.show(room.topic, value)
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub() -> Hub:
+    """Return the hub of the running loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+    return _hubs[loop]

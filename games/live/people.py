@@ -1,0 +1,53 @@
+"""A person as a topic: what ends a browser's say is told to every process.
+
+Its sockets look again whether they are still the person's (``games.live.consumer``).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session as BrowserSession
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.caller import fingerprint
+from accounts.models import User
+from games.live import announce
+from games.live.topics import Topic
+
+#: What of a person's row decides whether browsers are still theirs.
+DECIDING = {"password", "is_active"}
+
+
+def person(user_id: int) -> Topic:
+    """Return the topic that tells of the person.
+
+    Its notes are the fingerprint of a session that has ended; empty where any may have.
+    """
+    return Topic("person", user_id)
+
+
+@receiver(post_delete, sender=BrowserSession)
+def tell_that_a_session_ended(sender: Any, instance: BrowserSession, **kwargs: Any) -> None:
+    """Tell of a person's session that was ended: by signing out, or by a new key for it."""
+    if instance.expire_date < timezone.now():
+        return
+    if user_id := instance.get_decoded().get(SESSION_KEY):
+        announce.note(person(int(user_id)), fingerprint(instance.session_key))
+
+
+@receiver(post_save, sender=User)
+def tell_that_a_person_changed(
+    sender: Any, instance: User, created: bool, update_fields: Iterable[str] | None, **kwargs: Any
+) -> None:
+    """Tell of a person whose password, or whose right to be here, may be another now."""
+    if not created and (update_fields is None or not DECIDING.isdisjoint(update_fields)):
+        announce.note(person(instance.pk))
+
+
+@receiver(post_delete, sender=User)
+def tell_that_a_person_is_gone(sender: Any, instance: User, **kwargs: Any) -> None:
+    """Tell of an account that was deleted."""
+    announce.note(person(instance.pk))

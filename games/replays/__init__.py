@@ -1,0 +1,1 @@
+"""Finished deals: their pages, their files, and the check of their shuffle."""

@@ -1,0 +1,102 @@
+"""A finished deal to keep: as the text record, and as JSON (docs/REPLAYS.md)."""
+
+from datetime import UTC
+from typing import Any
+
+from games.rules import record
+from games.rules.cards import card_name, card_names, iter_cards
+from games.rules.deal import Give, Play, Previous, parse_action
+from games.tables import shuffle
+from games.tables.history import FinishedDeal
+from games.tables.models import Action
+
+FORMAT = "big-two replay 1"
+
+
+def as_text(finished: FinishedDeal) -> str:
+    """Return the deal as ``games.rules.record`` writes it, from which it can be played again."""
+    return record.write(finished.final)
+
+
+def as_data(finished: FinishedDeal) -> dict[str, Any]:
+    """Return the deal as JSON has it: whole, so that nothing else is needed to check it."""
+    result = finished.final.result
+    assert result is not None
+    return {
+        "format": FORMAT,
+        "table": finished.table.slug,
+        "session": finished.session.number,
+        "number": finished.deal.number,
+        "attempt": finished.deal.attempt,
+        "thrown_in": [
+            {"attempt": each.attempt, "asked_by": each.asked_by} for each in finished.thrown_in
+        ],
+        "rules_name": finished.session.rules_name,
+        "rules": finished.setup.rules.to_options(),
+        "seats": [
+            {"seat": seat.number, "name": seat.name, "bot": seat.is_bot} for seat in finished.seats
+        ],
+        "start": _start(finished),
+        "actions": [_action(action) for action in finished.actions],
+        "result": record.result_data(result),
+        "pack_source": finished.deal.pack_source,
+        "shuffle": _shuffle(finished),
+    }
+
+
+def _start(finished: FinishedDeal) -> dict[str, Any]:
+    setup = finished.setup
+    hands, leftover = finished.dealt
+    return {
+        "dealer": setup.dealer,
+        "dealer_drawn": finished.dealer_is_drawn,
+        "previous": _previous(setup.previous),
+        "seed": setup.seed,
+        "pack": None if setup.pack is None else [card_name(card) for card in setup.pack],
+        "hands": [card_names(hand) for hand in hands],
+        "leftover": [card_name(card) for card in leftover],
+        "leader": finished.states[0].leader,
+    }
+
+
+def _previous(previous: Previous | None) -> dict[str, Any] | None:
+    if previous is None:
+        return None
+    return {
+        "winner": previous.winner,
+        "loser": previous.loser,
+        "left": [card_names(cards) for cards in previous.left],
+    }
+
+
+def _action(stored: Action) -> dict[str, Any]:
+    action = parse_action(stored.text)
+    cards: list[str] = []
+    match action:
+        case Play(_seat, played):
+            cards = [card_name(card) for card in iter_cards(played)]
+        case Give(_seat, card):
+            cards = [card_name(card)]
+    return {
+        "number": stored.number,
+        "seat": action.seat,
+        "do": type(action).__name__.lower(),
+        "cards": cards,
+        "at": stored.at.astimezone(UTC).isoformat(timespec="milliseconds"),
+        "by_bot": stored.by_bot,
+    }
+
+
+def _shuffle(finished: FinishedDeal) -> dict[str, Any] | None:
+    """Return what the pack was shuffled with, or None where there was no secret."""
+    secret = finished.deal.secret
+    if not finished.was_shuffled:
+        return None
+    return {
+        "method": shuffle.METHOD,
+        "deal": finished.shuffle_id,
+        "commitment": shuffle.commitment(secret),
+        "secret": secret,
+        # As they are stored: a word that has no business there must not get lost on the way.
+        "words": dict(sorted(finished.deal.words.items())),
+    }

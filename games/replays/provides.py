@@ -1,0 +1,14 @@
+"""Addresses of the pages of finished deals, for the rooms below that link to them."""
+
+from django.urls import reverse
+
+from games.tables import links
+
+
+def _deal_page(slug: str, session: int, deal: int) -> str:
+    return reverse("replay", args=[slug, session, deal])
+
+
+def provide() -> None:
+    """Fill the slot; called when the apps are ready."""
+    links.deal_page.fill(_deal_page)

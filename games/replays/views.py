@@ -1,0 +1,128 @@
+"""Pages of a finished deal: its replay, its files, and the check of its shuffle."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
+
+from accounts import guests
+from games.replays import export as replay_files
+from games.replays import presenter
+from games.replays.shuffle_check import check_of, sentences
+from games.tables.history import FinishedDeal, finished_deal
+
+#: The part of the page that changes from step to step; htmx asks for it by this name.
+STAGE = "replay-stage"
+CHECK_SCRIPT = Path(settings.BASE_DIR) / "docs" / "check_shuffle.py"
+
+
+@require_safe
+def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+    """Show the deal at ``?step=``, seen from ``?seat=``; without a seat from the person's own."""
+    finished = _found(request, slug, number, deal)
+    step, no_step = _place(request, "step", len(finished.actions), 0)
+    seat, no_seat = _place(request, "seat", len(finished.seats) - 1, _own_seat(request, finished))
+    problems = []
+    if no_step:
+        told = _("This deal has no step “%(step)s”: here is its start.")
+        problems.append(told % {"step": no_step})
+    if no_seat:
+        told = _("This table has no seat “%(seat)s”: the deal is seen from %(name)s.")
+        problems.append(told % {"seat": no_seat, "name": finished.names[seat]})
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    is_step = htmx.target == STAGE and not htmx.history_restore_request
+    response = render(
+        request,
+        "games/replays/replay.html#step" if is_step else "games/replays/replay.html",
+        {"replay": presenter.replay_of(finished, step, seat), "problems": problems},
+    )
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
+
+
+@require_safe
+def text_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+    """Send the deal in the notation of records, to keep."""
+    finished = _found(request, slug, number, deal)
+    response = HttpResponse(
+        replay_files.as_text(finished), content_type="text/plain; charset=utf-8"
+    )
+    return _to_keep(response, finished, "txt")
+
+
+@require_safe
+def json_record(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+    """Send the deal as JSON, to keep and to check."""
+    finished = _found(request, slug, number, deal)
+    response = JsonResponse(
+        replay_files.as_data(finished), json_dumps_params={"indent": 1, "ensure_ascii": False}
+    )
+    return _to_keep(response, finished, "json")
+
+
+@require_safe
+def shuffle_check(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+    """Show whether the deal is the one that its secret and words make.
+
+    ``?noted=`` is the SHA-256 that the table showed somebody before the deal.
+    """
+    finished = _found(request, slug, number, deal)
+    context = {
+        "check": check_of(finished, request.GET.get("noted", "")[:200]),
+        "addresses": presenter.addresses(finished),
+        "sentences": sentences(),
+        "filename": _file_name(finished, "json"),
+    }
+    return render(request, "games/replays/check.html", context)
+
+
+@require_safe
+def check_script(request: HttpRequest) -> HttpResponse:
+    """Send the script that checks a downloaded deal without the club."""
+    script = CHECK_SCRIPT.read_text(encoding="utf-8")
+    response = HttpResponse(script, content_type="text/x-python; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{CHECK_SCRIPT.name}"'
+    return response
+
+
+def _found(request: HttpRequest, slug: str, number: int, deal: int) -> FinishedDeal:
+    """Return the deal of an address.
+
+    :raises Http404: there is no such deal, it goes on, or the person may not look at it
+    """
+    finished = finished_deal(slug, number, deal, guests.person(request))
+    if finished is None:
+        raise Http404(_("This deal does not exist, is not over, or is not open to you."))
+    return finished
+
+
+def _place(request: HttpRequest, name: str, last: int, default: int) -> tuple[int, str]:
+    """Return the number that the address asks for, and what it asks for if there is none such."""
+    asked = request.GET.get(name, "")
+    if not asked:
+        return default, ""
+    # More digits than that are no step of any deal, and reading them takes long.
+    if asked.isascii() and asked.isdigit() and len(asked) < 9 and int(asked) <= last:
+        return int(asked), ""
+    return default, asked[:40]
+
+
+def _own_seat(request: HttpRequest, finished: FinishedDeal) -> int:
+    user = guests.person(request)
+    numbers = [seat.number for seat in finished.seats if user and seat.user_id == user.pk]
+    return numbers[0] if numbers else 0
+
+
+def _to_keep(response: HttpResponse, finished: FinishedDeal, ending: str) -> HttpResponse:
+    name = _file_name(finished, ending)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _file_name(finished: FinishedDeal, ending: str) -> str:
+    return f"big-two-{finished.shuffle_id.replace('/', '-')}.{ending}"

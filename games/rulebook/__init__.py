@@ -1,0 +1,1 @@
+"""Rules for people: house rules, their editor, and every rule set told in prose."""

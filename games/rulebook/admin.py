@@ -1,0 +1,25 @@
+"""House rules in the administration."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.common.admin import Discreet
+from games.rulebook.models import HouseRules
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(Discreet, admin.ModelAdmin):  # type: ignore[type-arg]
+    """House rules; a name that will not do can be changed here, or all of it deleted."""
+
+    list_display = ("name", "owner", "base", "slug", "created_at", "updated_at")
+    list_filter = ("base",)
+    list_select_related = ("owner",)
+    search_fields = ("name", "slug", "owner__username")
+    date_hierarchy = "created_at"
+    fields = ("name", "owner", "base", "slug", "options", "created_at", "updated_at")
+    readonly_fields = ("owner", "base", "slug", "options", "created_at", "updated_at")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

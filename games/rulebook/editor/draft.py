@@ -1,0 +1,154 @@
+"""House rules on their way: what a form comes to, and what is still wrong about it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from django.utils.translation import gettext as _
+
+from games.rulebook.editor import factors
+from games.rulebook.editor.factors import FactorRow
+from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError
+from games.rules.ruleset import BASIC_GAME, Mix, applicable, clashes
+from games.rules.ruleset.options import MULTIPLIER_LIST, WHOLE_NUMBER, Option, OptionValue
+
+HIGHEST_NUMBER = 99
+#: Under which names a form carries what is no option.
+BASE, LAST_VALID = "base", "valid"
+
+
+class Unreadable(ValueError):
+    """What was sent is no value of its option; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the editor stands at."""
+
+    #: The preset it began with.
+    base: str
+    #: Every option that the form has, whether it applies or is kept for later.
+    chosen: Mapping[str, OptionValue]
+    #: What they come to, the ones that do not apply left out; may have clashes.
+    rules: RuleSet
+    #: These rules, or where something is wrong the last that went together.
+    valid: RuleSet
+    #: The factors as they were typed.
+    rows: list[FactorRow]
+    #: The impossible mixes of the rules.
+    mixes: list[Mix] = field(default_factory=list)
+    #: By option, what was typed and cannot be read.
+    typed: Mapping[str, str] = field(default_factory=dict)
+    #: By option, why not.
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, base: str, rules: RuleSet) -> "Draft":
+        """Return the editor at its start, with rules that go together.
+
+        Options that do not apply are left out, so that they come with their usual value should
+        another choice make them apply.
+        """
+        rules = applicable(rules.to_options())
+        values = rules.to_options()
+        chosen = {name: values[name] for name, each in OPTIONS.items() if each.applies(rules)}
+        return cls(base, chosen, rules, rules, factors.rows_of(str(values["multipliers"])))
+
+    @classmethod
+    def read(cls, data: Mapping[str, str], *, complete: bool) -> "Draft":
+        """Return what a form comes to. Not `complete` is one that somebody is still filling in."""
+        base = data.get(BASE, "")
+        base = base if base in PRESETS else BASIC_GAME
+        last = _last_valid(data.get(LAST_VALID, ""), base)
+        known = last.to_options()
+        chosen: dict[str, OptionValue] = {}
+        typed: dict[str, str] = {}
+        unreadable: dict[str, str] = {}
+        for name, option in OPTIONS.items():
+            if option.kind == MULTIPLIER_LIST or name not in data:
+                continue
+            try:
+                chosen[name] = _value(option, data[name])
+            except Unreadable as error:
+                chosen[name] = known[name]
+                typed[name], unreadable[name] = data[name][:8], str(error)
+        rows = factors.rows_of(str(known["multipliers"]))
+        if factors.were_sent(data):
+            rows = factors.read_rows(data, complete=complete)
+            wrong = any(row.error for row in rows)
+            chosen["multipliers"] = known["multipliers"] if wrong else factors.text_of(rows)
+        rules = applicable(chosen)
+        # What is wrong about an option that does not apply need not be mended.
+        unreadable = {name: why for name, why in unreadable.items() if OPTIONS[name].applies(rules)}
+        draft = cls(base, chosen, rules, rules, rows, clashes(rules), typed, unreadable)
+        return draft if draft.is_valid else replace(draft, valid=last)
+
+    @property
+    def has_wrong_rows(self) -> bool:
+        return OPTIONS["multipliers"].applies(self.rules) and any(row.error for row in self.rows)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the rules can be played by and saved."""
+        return not (self.mixes or self.unreadable or self.has_wrong_rows)
+
+    def errors(self, name: str) -> list[str]:
+        """List what is wrong at an option; an impossible mix is wrong at both of its options."""
+        found = [self.unreadable[name]] if name in self.unreadable else []
+        return found + [_(mix.reason) for mix in self.mixes if name in mix.options]
+
+    @property
+    def changed(self) -> set[str]:
+        """The options that apply and differ from the base."""
+        values, usual = self.rules.to_options(), base_rules(self.base).to_options()
+        return {
+            name
+            for name, option in OPTIONS.items()
+            if option.applies(self.rules) and values[name] != usual[name]
+        }
+
+    @property
+    def valid_text(self) -> str:
+        """The last valid rules as the form carries them; `read` checks them again."""
+        return json.dumps(self.valid.to_options())
+
+
+@cache
+def base_rules(preset: str) -> RuleSet:
+    """Return the rules of a preset, as the editor begins with them."""
+    return applicable(RuleSet.make(preset).to_options())
+
+
+def value_text(value: OptionValue) -> str:
+    """Return what a value is called in a form."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _value(option: Option, text: str) -> OptionValue:
+    """Return the value of the option that a text stands for.
+
+    :raises Unreadable: the text is no value of the option
+    """
+    if option.kind == WHOLE_NUMBER:
+        text = text.strip() or "0"
+        if text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= HIGHEST_NUMBER:
+            return int(text)
+        raise Unreadable(_("A whole number from 0 to %(high)d.") % {"high": HIGHEST_NUMBER})
+    for value in option.values:
+        if value_text(value) == text:
+            return value
+    raise Unreadable(_("This is none of the choices."))
+
+
+def _last_valid(text: str, base: str) -> RuleSet:
+    # It comes from the browser: anything may stand there.
+    try:
+        options = json.loads(text[:10_000])
+        if isinstance(options, dict):
+            return RuleSet.make(options=options)
+    except (ValueError, RuleSetError, RecursionError):
+        pass
+    return base_rules(base)

@@ -1,0 +1,129 @@
+"""House rules: the only module that reads and writes them.
+
+They are private to nobody who has their address, and listed for their owner alone.
+"""
+
+from collections.abc import Mapping
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.common.denials import DeniedError
+from games.language import labels
+from games.rulebook.denials import RulebookCode
+from games.rulebook.models import HouseRules
+from games.rules.ruleset import BASIC_GAME, BASIC_GAMES, PRESETS, RuleSet
+
+
+def players_asked(asked: Mapping[str, str]) -> int:
+    """Return for how many players the tables shall be; 0 for any number."""
+    return next((number for number in BASIC_GAMES if asked.get("players") == str(number)), 0)
+
+
+#: How many house rules a person can have: more than anybody reads through, no heap of them.
+MOST_RULES = 100
+
+
+# --- Reading
+
+
+def own(owner: User | None) -> list[HouseRules]:
+    """Return the person's house rules, by name; somebody unknown has none."""
+    if owner is None:
+        return []
+    return list(HouseRules.objects.filter(owner=owner))
+
+
+def find(slug: str) -> HouseRules | None:
+    """Return the house rules at an address, with their owner."""
+    return HouseRules.objects.filter(slug=slug).select_related("owner").first()
+
+
+def base_of(kept: HouseRules) -> str:
+    """Return the preset that house rules are told by; where it is gone, the basic game."""
+    return kept.base if kept.base in PRESETS else BASIC_GAME
+
+
+# --- Writing
+
+
+def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
+    """Save new house rules of a person.
+
+    :raises DeniedError: the name will not do, or the person has too many
+    """
+    name = checked_name(owner, name)
+    if HouseRules.objects.filter(owner=owner).count() >= MOST_RULES:
+        raise DeniedError(RulebookCode.TOO_MANY, most=MOST_RULES)
+    return _stored(HouseRules(owner=owner, name=name, base=base, options=rules.to_options()))
+
+
+def overwrite(kept: HouseRules, name: str, rules: RuleSet) -> HouseRules:
+    """Give house rules a name and options, in place of those that they had.
+
+    :raises DeniedError: the name will not do
+    """
+    kept.name = checked_name(kept.owner, name, besides=kept)
+    kept.options = rules.to_options()
+    return _stored(kept, only=["name", "options", "updated_at"])
+
+
+def copy(reader: User, original: HouseRules) -> HouseRules:
+    """Save the reader's own copy, under the same name or, where that is taken, with a number.
+
+    A copy that the reader has already, unchanged, is the answer to asking again.
+
+    :raises DeniedError: the person has too many
+    """
+    others = {kept.name.casefold(): kept for kept in own(reader)}
+    number, name = 1, original.name
+    while (taken := others.get(name.casefold())) is not None:
+        if taken.pk != original.pk and taken.options == original.options:
+            return taken
+        number += 1
+        ending = f" {number}"
+        name = original.name[: HouseRules.NAME_LENGTH - len(ending)] + ending
+    return save(reader, name, original.base, original.rules)
+
+
+def delete(kept: HouseRules) -> None:
+    """Delete house rules; tables that play by them go on."""
+    kept.delete()
+
+
+def checked_name(owner: User | None, name: str, besides: HouseRules | None = None) -> str:
+    """Return a name that house rules can have, with its spaces put right.
+
+    :raises DeniedError: it will not do
+    """
+    name = " ".join(name.split())
+    if not any(map(str.isalnum, name)):
+        raise DeniedError(RulebookCode.NAMELESS)
+    if len(name) > HouseRules.NAME_LENGTH:
+        most = HouseRules.NAME_LENGTH
+        raise DeniedError(RulebookCode.NAME_TOO_LONG, most=most, length=len(name))
+    if not name.isprintable():
+        raise DeniedError(RulebookCode.NAME_UNSHOWABLE)
+    if name.casefold() in _preset_names():
+        raise DeniedError(RulebookCode.NAME_OF_A_GAME, name=name)
+    namesakes = HouseRules.objects.filter(owner=owner, name__iexact=name)
+    if besides is not None:
+        namesakes = namesakes.exclude(pk=besides.pk)
+    if owner is not None and namesakes.exists():
+        raise DeniedError(RulebookCode.NAME_TAKEN, name=name)
+    return name
+
+
+def _preset_names() -> set[str]:
+    titles = (labels.rules_label(preset) for preset in PRESETS)
+    return {each.casefold() for each in (*PRESETS, *titles)}
+
+
+def _stored(kept: HouseRules, only: list[str] | None = None) -> HouseRules:
+    try:
+        with transaction.atomic():
+            kept.save(update_fields=only)
+    except IntegrityError as error:
+        # Somebody saved the same name since it was checked: the same person, in another tab.
+        raise DeniedError(RulebookCode.NAME_TAKEN, name=kept.name) from error
+    return kept

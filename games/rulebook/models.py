@@ -1,0 +1,58 @@
+"""House rules as they are kept."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.ruleset import RuleSet
+from games.tables.models import new_slug, validate_rules
+
+
+class HouseRules(models.Model):
+    """Rules that a person made and named; whoever has the address may read and play by them.
+
+    A table keeps the options that it plays by, so changing these rules changes no table.
+    """
+
+    NAME_LENGTH: ClassVar[int] = 60
+    #: Before the slug: what house rules are called where presets can be chosen, too.
+    CHOICE_PREFIX: ClassVar[str] = "house:"
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="house_rules",
+        verbose_name=_("owner"),
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    #: The preset that its maker began with; what differs is told by it.
+    base = models.CharField(_("made from"), max_length=40, default="pagat")
+    options = models.JSONField(_("options"), validators=[validate_rules])
+    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("house rules")
+        verbose_name_plural = _("house rules")
+        ordering: ClassVar = ["name", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["owner", "name"], name="house_rules_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("house_rules", args=[self.slug])
+
+    @property
+    def choice(self) -> str:
+        return f"{self.CHOICE_PREFIX}{self.slug}"
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet.make(options=self.options)

@@ -1,0 +1,20 @@
+"""The rules in words, chapter by chapter."""
+
+from games.rulebook.prose.combinations import combinations_chapter
+from games.rulebook.prose.deals import deal_chapter
+from games.rulebook.prose.examples import Examples
+from games.rulebook.prose.parts import Chapter
+from games.rulebook.prose.scores import score_chapter
+from games.rulebook.prose.tricks import play_chapter
+from games.rules import RuleSet
+
+
+def prose(rules: RuleSet) -> list[Chapter]:
+    """Return the rules in the reader's language; only what applies is told."""
+    examples = Examples(rules)
+    return [
+        deal_chapter(examples),
+        combinations_chapter(examples),
+        play_chapter(examples),
+        score_chapter(examples),
+    ]

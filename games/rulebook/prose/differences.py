@@ -1,0 +1,10 @@
+"""What sets a rule set apart from the basic game, or from another."""
+
+from games.rulebook.prose.words import option_sentence
+from games.rules import OPTIONS, RuleSet
+
+
+def differences(rules: RuleSet, base: RuleSet | None = None) -> list[str]:
+    """Return one short sentence for each option that differs from the basic game, or a base."""
+    chosen, usual = rules.to_options(), (base or RuleSet()).to_options()
+    return [option_sentence(name, chosen[name]) for name in OPTIONS if chosen[name] != usual[name]]

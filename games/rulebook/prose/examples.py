@@ -1,0 +1,192 @@
+"""Finding examples: every claim about an order is found by asking the rules."""
+
+from collections.abc import Iterable
+from functools import cached_property, cmp_to_key
+from itertools import pairwise
+
+from games.language import labels
+from games.rulebook.prose.parts import Claim, Example, ExamplePlay
+from games.rules import (
+    RANKS,
+    SUITS,
+    Card,
+    Cards,
+    Combination,
+    RuleSet,
+    beats,
+    classify,
+    iter_cards,
+    open_plays,
+    parse_cards,
+    rank_of,
+)
+from games.rules.cards import only_card, rank_of_set
+from games.rules.combinations.sequences import ALL_SEQUENCES
+
+_PLACES = "abcd"
+
+
+class Examples:
+    """The examples of one rule set.
+
+    Cards are written by rank and the place of their suit, so that one text serves every order of
+    suits: ``9a`` is the nine of the highest suit, ``9d`` of the lowest.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+
+    # ------------------------------------------------------------------ orders
+
+    @cached_property
+    def suits(self) -> tuple[int, ...]:
+        """The suits from high to low."""
+        threes = self._from_high(parse_cards("3" + suit) for suit in SUITS)
+        return tuple(map(only_card, threes))
+
+    def ranks(self, *, twos_low: bool = False) -> list[int]:
+        """Return the ranks from high to low."""
+        order = self._from_high((1 << 4 * rank for rank in range(len(RANKS))), twos_low=twos_low)
+        return [rank_of_set(cards) for cards in order]
+
+    def top_card(self, *, twos_low: bool = False) -> Card:
+        """Return the highest card of the pack."""
+        return 4 * self.ranks(twos_low=twos_low)[0] + self.suits[0]
+
+    @property
+    def lowest_card(self) -> Card:
+        """The lowest card of the pack."""
+        return 4 * self.ranks()[-1] + self.suits[-1]
+
+    @cached_property
+    def sequences(self) -> list[list[str]]:
+        """The sequences that are straights, from low to high; those that rank alike together."""
+        found = {
+            name: cards
+            for name in sorted(ALL_SEQUENCES)
+            if self.find(cards := self.straight(name)) is not None
+        }
+        ranked: list[list[str]] = []
+
+        def compare(one: str, other: str) -> int:
+            return self._compare(found[one], found[other])
+
+        for name in sorted(found, key=cmp_to_key(compare)):
+            if ranked and not self.beats(found[name], found[ranked[-1][0]]):
+                ranked[-1].append(name)
+            else:
+                ranked.append([name])
+        return ranked
+
+    def decider(self, sequence: str) -> str:
+        """Return the rank whose suit decides between two straights of a sequence."""
+        for rank in sequence:
+            # Two straights that differ in the suit of this one card.
+            higher, lower = (self._with(sequence, rank, suit) for suit in "ab")
+            if self.beats(higher, lower):
+                return rank
+        raise AssertionError(f"no card of {sequence} decides")
+
+    def _with(self, sequence: str, rank: str, suit: str) -> Cards:
+        others = [each for each in sequence if each != rank]
+        text = [each + place for each, place in zip(others, "cdcd", strict=True)]
+        return self.of(" ".join([*text, rank + suit]))
+
+    def _from_high(self, plays: Iterable[Cards], *, twos_low: bool = False) -> list[Cards]:
+        def compare(one: Cards, other: Cards) -> int:
+            return self._compare(one, other, twos_low=twos_low)
+
+        return sorted(plays, key=cmp_to_key(compare), reverse=True)
+
+    def _compare(self, one: Cards, other: Cards, *, twos_low: bool = False) -> int:
+        return beats(self.rules, one, other, twos_low) - beats(self.rules, other, one, twos_low)
+
+    # ------------------------------------------------------------------ cards
+
+    def of(self, text: str) -> Cards:
+        """Return the cards of a text such as ``9a Td``."""
+        return parse_cards(
+            [each[0] + SUITS[self.suits[_PLACES.index(each[1])]] for each in text.split()]
+        )
+
+    def straight(self, sequence: str) -> Cards:
+        """Return a sequence in two suits; every card that can decide is of the highest one."""
+        return self.of(" ".join(rank + "aabaa"[at] for at, rank in enumerate(sequence)))
+
+    def suited(self, sequence: str, place: str = "a") -> Cards:
+        """Return a sequence in one suit."""
+        return self.of(" ".join(rank + place for rank in sequence))
+
+    # ------------------------------------------------------------------ asking the rules
+
+    def find(self, cards: Cards) -> Combination | None:
+        """Return what the cards are."""
+        return classify(self.rules, cards)
+
+    def beats(self, play: Cards, over: Cards) -> bool:
+        """Tell whether cards may be laid on others."""
+        return beats(self.rules, play, over)
+
+    # ------------------------------------------------------------------ examples
+
+    def shown(self, cards: Cards) -> ExamplePlay:
+        """Return cards with their name, in the order in which people lay them down."""
+        found = self.find(cards)
+        return ExamplePlay(self._in_order(cards), labels.combination_label(found) if found else "")
+
+    def hand(self, cards: Cards) -> ExamplePlay:
+        """Return cards as a hand, sorted from high to low."""
+        return ExamplePlay(self._from_the_top(cards))
+
+    def _from_the_top(self, cards: Cards) -> tuple[Card, ...]:
+        singles = self._from_high(1 << card for card in iter_cards(cards))
+        return tuple(map(only_card, singles))
+
+    def _in_order(self, cards: Cards) -> tuple[Card, ...]:
+        order = self._from_the_top(cards)
+        if len(order) == 7:
+            # A straight flush and its two further cards, which come last.
+            five = next((each for each in self._suited_in(cards)), 0)
+            return (*self._in_order(five), *self._from_the_top(cards & ~five)) if five else order
+        names = {RANKS[rank_of(card)] for card in order}
+        written = next((each for each in ALL_SEQUENCES if set(each) == names), "")
+        if written and len(order) == len(written):
+            return tuple(sorted(order, key=lambda card: written.index(RANKS[rank_of(card)])))
+        ranks = [rank_of(card) for card in order]
+        return tuple(sorted(order, key=lambda card: -ranks.count(rank_of(card))))
+
+    def _suited_in(self, cards: Cards) -> Iterable[Cards]:
+        names = [name for together in reversed(self.sequences) for name in together]
+        suited = (self.suited(name, place) for name in names for place in _PLACES)
+        return (each for each in suited if each & cards == each)
+
+    def ranked(self, caption: str, *plays: Cards, twos_low: bool = False) -> list[Example]:
+        """Return the plays from high to low, or nothing where the rules know no such order."""
+        order = self._from_high(plays, twos_low=twos_low)
+        if not all(beats(self.rules, one, other, twos_low) for one, other in pairwise(order)):
+            return []
+        shown = [self.shown(cards) for cards in order]
+        return [Example(caption, shown, Claim.BEATS, twos_low=twos_low)]
+
+    def unlike(self, caption: str, one: Cards, other: Cards) -> list[Example]:
+        """Return two combinations of which neither beats the other."""
+        if not (self.find(one) and self.find(other)) or self._compare(one, other):
+            return []
+        return [Example(caption, [self.shown(one), self.shown(other)], Claim.CANNOT_BEAT)]
+
+    def combination(self, caption: str, *plays: Cards) -> list[Example]:
+        """Return plays of which each is a combination; nothing where one is not."""
+        if any(self.find(cards) is None for cards in plays):
+            return []
+        return [Example(caption, [self.shown(each) for each in plays], Claim.COMBINATIONS)]
+
+    def no_combination(self, caption: str, *plays: Cards) -> list[Example]:
+        """Return those of some cards that are no combination."""
+        shown = [ExamplePlay(self._in_order(each)) for each in plays if self.find(each) is None]
+        return [Example(caption, shown, Claim.NO_COMBINATION)] if shown else []
+
+    def plays_of(self, hand: Cards, over: Combination | None) -> list[ExamplePlay]:
+        """Return every play that a hand has over another, the cheapest first."""
+        found = [self.find(cards) for cards in open_plays(self.rules, hand, over)]
+        ordered = sorted((each for each in found if each), key=lambda each: (each.size, each.key))
+        return [self.shown(each.cards) for each in ordered]

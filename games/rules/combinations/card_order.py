@@ -1,0 +1,82 @@
+"""Which card is higher: the card order of a rule set."""
+
+from functools import cache
+
+from games.rules.cards import PACK_SIZE, RANK_MASKS, RANK_TWO, SUITS, Card, Cards
+
+
+class Ranking:
+    """The order of all cards: by rank 3 < 4 < … < A < 2, equal ranks by suit.
+
+    With demoted twos (S3: a bomb makes twos the lowest cards) the ranks go 2 < 3 < … < A.
+    """
+
+    def __init__(self, suit_order: str, twos_low: bool) -> None:
+        ranks = list(range(13))
+        if twos_low:
+            ranks = [RANK_TWO, *ranks[:RANK_TWO]]
+        suits = [SUITS.index(suit) for suit in reversed(suit_order)]
+        self.suit_order = suit_order
+        self.twos_low = twos_low
+        #: By rank, 0 for the lowest.
+        self.rank_strength = tuple(ranks.index(rank) for rank in range(13))
+        #: By suit, 0 for the lowest.
+        self.suit_strength = tuple(suits.index(suit) for suit in range(4))
+        self.ascending: tuple[Card, ...] = tuple(
+            4 * rank + suit for rank in ranks for suit in suits
+        )
+        strength = [0] * PACK_SIZE
+        for place, card in enumerate(self.ascending):
+            strength[card] = place
+        #: By card, 0 to 51.
+        self.strength = tuple(strength)
+        #: By card, all cards that are higher.
+        self.higher: tuple[Cards, ...] = tuple(
+            sum(1 << other for other in range(PACK_SIZE) if strength[other] > strength[card])
+            for card in range(PACK_SIZE)
+        )
+        #: The highest card of the pack.
+        self.top_card = self.ascending[-1]
+        #: The three of the lowest suit (the usual order's lowest card).
+        self.lowest_card = suits[0]
+        self._from_the_top = tuple((RANK_MASKS[rank], 4 * rank) for rank in reversed(ranks))
+        self._from_the_bottom = self._from_the_top[::-1]
+        # By the four bits of a rank's cards: the place of the highest and of the lowest suit.
+        self.top_suit = tuple(_pick(nibble, suits[::-1]) for nibble in range(16))
+        self._bottom_suit = tuple(_pick(nibble, suits) for nibble in range(16))
+
+    def highest(self, cards: Cards) -> Card:
+        """Return the highest of some cards.
+
+        :raises ValueError: when there are none
+        """
+        for mask, shift in self._from_the_top:
+            held = cards & mask
+            if held:
+                return shift + self.top_suit[held >> shift]
+        raise ValueError("no cards")
+
+    def lowest(self, cards: Cards) -> Card:
+        """Return the lowest of some cards.
+
+        :raises ValueError: when there are none
+        """
+        for mask, shift in self._from_the_bottom:
+            held = cards & mask
+            if held:
+                return shift + self._bottom_suit[held >> shift]
+        raise ValueError("no cards")
+
+    def sort(self, cards: Cards) -> list[Card]:
+        """Return cards from the lowest to the highest."""
+        return [card for card in self.ascending if cards >> card & 1]
+
+
+def _pick(nibble: int, suits: list[int]) -> int:
+    return next((suit for suit in suits if nibble >> suit & 1), 0)
+
+
+@cache
+def ranking(suit_order: str, twos_low: bool = False) -> Ranking:
+    """Return the card order for a `suit_order` from high to low, such as ``SHCD``."""
+    return Ranking(suit_order, twos_low)

@@ -1,0 +1,104 @@
+"""Who leads a deal, who takes the leftover, and who lost the deal before."""
+
+from typing import NamedTuple
+
+from games.rules.cards import Card, Cards
+from games.rules.combinations import book, ranking
+from games.rules.deal.state import Previous, step_of
+from games.rules.moves import leads
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import SeatNumber
+
+
+class Opening(NamedTuple):
+    """How a deal begins."""
+
+    #: Who leads.
+    leader: SeatNumber
+    #: The card that the first play must contain, or None.
+    must_include: Card | None
+    #: Who takes the leftover, or None.
+    taker: SeatNumber | None
+
+
+def opening(
+    rules: RuleSet,
+    hands: tuple[Cards, ...],
+    leftover: Cards = 0,
+    *,
+    number: int = 1,
+    previous: Previous | None = None,
+) -> Opening:
+    """Return how a deal begins, from the hands as dealt and, where there is one, exchanged.
+
+    :param leftover: the cards not dealt; a stock is none
+    :param number: of the deal, from 1
+    :raises ValueError: when nobody has a card
+    """
+    order = ranking(rules.suit_order)
+    taker: SeatNumber | None = None
+    if leftover and rules.leftover == "lowest_holder":
+        # Whoever holds the lowest card, or where that is left over itself, the lowest dealt one:
+        # in either case the lowest card in anybody's hand.
+        taker = _holder(hands, order.lowest(_all(hands)))
+        hands = tuple(hand | leftover if seat == taker else hand for seat, hand in enumerate(hands))
+    if previous is not None and previous.winner is not None and not opens_round(rules, number):
+        if rules.opening_leader == "winner":
+            return Opening(previous.winner, None, taker)
+        if rules.opening_leader == "loser":
+            return Opening(previous_loser(rules, previous, number), None, taker)
+    lowest = order.lowest(_all(hands))
+    must_include = lowest if rules.opening_includes_lowest else None
+    return Opening(_holder(hands, lowest), must_include, taker)
+
+
+def draws_dealer(rules: RuleSet, number: int) -> bool:
+    """Tell whether nothing that came before says who deals the deal of that number."""
+    return number == 1 or opens_round(rules, number)
+
+
+def opens_round(rules: RuleSet, number: int) -> bool:
+    """Tell whether a deal is the first of a round (S4, Indonesia)."""
+    return rules.round_length > 0 and (number - 1) % rules.round_length == 0
+
+
+def previous_loser(rules: RuleSet, previous: Previous, number: int) -> SeatNumber:
+    """Return who lost the deal before the one with a number.
+
+    :raises ValueError: when nobody won it
+    """
+    if previous.loser is not None:
+        return previous.loser
+    if previous.winner is None:
+        raise ValueError("a deal without a winner has no loser")
+    return loser_of(rules, previous.left, previous.winner, step_of(rules, number - 1))
+
+
+def loser_of(rules: RuleSet, left: tuple[Cards, ...], winner: SeatNumber, step: int) -> SeatNumber:
+    """Return the loser of a deal, as `opening_leader` and `exchange` know one (S4).
+
+    The player with the most cards left. Of several, each shows the strongest of the combinations
+    with most cards, in the usual order; the one who shows the fewest cards has lost, then the one
+    who shows the weakest by five-card order, then the earlier in turn order from the winner.
+    """
+    players = len(left)
+    losers = [(winner + step * away) % players for away in range(1, players)]
+    most = max(left[seat].bit_count() for seat in losers)
+    losers = [seat for seat in losers if left[seat].bit_count() == most]
+    if len(losers) == 1 or most == 0:
+        return losers[0]
+    tables = book(rules)
+
+    def shown(seat: SeatNumber) -> tuple[int, int]:
+        found = [tables.classify(cards) for cards in leads(tables, left[seat])]
+        return max((each.size, each.key) for each in found if each is not None)
+
+    return min(losers, key=shown)
+
+
+def _all(hands: tuple[Cards, ...]) -> Cards:
+    return sum(hands)
+
+
+def _holder(hands: tuple[Cards, ...], card: Card) -> SeatNumber:
+    return next(seat for seat, hand in enumerate(hands) if hand >> card & 1)

@@ -1,0 +1,1 @@
+"""Pages and sockets: home, lobby, the table."""

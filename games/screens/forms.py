@@ -1,0 +1,211 @@
+"""What a person fills in to open a table."""
+
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.common import money
+from games.language import labels
+from games.rulebook import house_rules
+from games.rulebook.models import HouseRules
+from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.tables import clocks
+from games.tables.models import Table
+
+#: The highest stake per point in whole units of a currency: a typing error costs no fortune.
+HIGHEST_STAKE = 9999
+MOST_DEALS = 50
+HIGHEST_TARGET = 9999
+_PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
+_BY_PLAYERS = (
+    (4, gettext_lazy("For four")),
+    (3, gettext_lazy("For three")),
+    (2, gettext_lazy("For two")),
+)
+
+
+class TableRules(NamedTuple):
+    """The rules of a table, and the name that the table keeps of them."""
+
+    rules: RuleSet
+    name: str
+
+
+class RulesForm(forms.Form):
+    """A table with bots: by which rules, a preset's name or ``house:`` and the slug of others.
+
+    The reader's own house rules can be chosen, and any others whose address they have.
+    """
+
+    rules = forms.CharField(
+        label=gettext_lazy("Rules"),
+        required=False,
+        max_length=80,
+        widget=forms.Select,
+    )
+
+    def __init__(
+        self, data: Any = None, *, reader: User | None, chosen: str = "", **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        value = str(self.data.get("rules", "")) if self.is_bound else chosen
+        own = house_rules.own(reader)
+        self._house = {kept.choice: kept for kept in own}
+        shared = None
+        if value.startswith(HouseRules.CHOICE_PREFIX) and value not in self._house:
+            shared = house_rules.find(value.removeprefix(HouseRules.CHOICE_PREFIX))
+        if shared is not None:
+            self._house[shared.choice] = shared
+        field = self.fields["rules"]
+        field.initial = value if value in PRESETS or value in self._house else BASIC_GAME
+        field.widget.choices = _choices(own, shared)
+
+    def clean_rules(self) -> TableRules:
+        value = self.cleaned_data["rules"] or BASIC_GAME
+        if value in PRESETS:
+            return TableRules(RuleSet.make(value), value)
+        kept = self._house.get(value)
+        if kept is None:
+            raise ValidationError(_("There are no such rules, or no longer. Choose others."))
+        return TableRules(kept.rules, kept.name)
+
+
+class StakeFields(forms.Form):
+    """What a point is worth."""
+
+    stake = forms.DecimalField(
+        label=gettext_lazy("Stake per point"),
+        required=False,
+        min_value=Decimal(0),
+        max_value=Decimal(HIGHEST_STAKE),
+        max_digits=8,
+        decimal_places=4,
+        help_text=gettext_lazy("Empty or 0: for points only."),
+    )
+    currency = forms.ChoiceField(
+        label=gettext_lazy("Currency"),
+        required=False,
+        choices=[("", gettext_lazy("Points only")), *((code, code) for code in money.CURRENCIES)],
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        stake, currency = cleaned.get("stake"), cleaned.get("currency")
+        if stake and not currency:
+            self.add_error("currency", _("Choose the currency of the stake."))
+        elif currency and not stake and "stake" not in self.errors:
+            self.add_error("stake", _("Say how much a point is worth, or choose points only."))
+        elif stake and currency:
+            minor = stake.scaleb(money.minor_digits(currency))
+            if minor < 1 or minor != minor.to_integral_value():
+                self.add_error(
+                    "stake",
+                    _("The smallest amount of this currency is %(amount)s.")
+                    % {"amount": money.amount(1, currency)},
+                )
+            cleaned["stake_minor"] = int(minor)
+        cleaned.setdefault("stake_minor", 0)
+        return cleaned
+
+
+def _deals_field(**options: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=gettext_lazy("Deals"), min_value=1, max_value=MOST_DEALS, initial=5, **options
+    )
+
+
+def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=gettext_lazy("Who may join"),
+        choices=[(choice.value, choice.label) for choice in choices],
+        initial="link",
+    )
+
+
+class SoloTableForm(StakeFields, RulesForm):
+    """The same with how many deals, and what a point is worth."""
+
+    deals = _deals_field()
+    field_order = ("rules", "deals", "stake", "currency")
+
+
+class OpenTableForm(RulesForm):
+    """A table that waits for people: how long, by which clock, for whom."""
+
+    deals = _deals_field(
+        required=False,
+        help_text=format_lazy(
+            gettext_lazy("Empty: until the target score is reached, after {most} deals at most."),
+            most=MOST_DEALS,
+        ),
+    )
+    target = forms.IntegerField(
+        label=gettext_lazy("Target score"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_TARGET,
+        help_text=gettext_lazy(
+            "The session also ends when somebody has won or lost so many points in all."
+            " Empty: never."
+        ),
+    )
+    clock = forms.ChoiceField(label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="none")
+    joining = _joining_field(Table.Joining.ANYONE, Table.Joining.LINK)
+    seating = forms.ChoiceField(
+        label=gettext_lazy("Seats"), choices=Table.Seating.choices, initial="drawn"
+    )
+    bots = forms.BooleanField(
+        label=gettext_lazy("Bots take the free seats"), required=False, initial=True
+    )
+    spectators = forms.BooleanField(
+        label=gettext_lazy("Others may watch"), required=False, initial=True
+    )
+    field_order = (
+        "rules", "deals", "target", "stake", "currency", "clock", "joining", "seating", "bots",
+        "spectators",
+    )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("deals") is None and "deals" not in self.errors:
+            if cleaned.get("target") is None:
+                self.add_error("deals", _("Say how many deals you play, or a target score."))
+            cleaned["deals"] = MOST_DEALS
+        return cleaned
+
+    def terms(self) -> dict[str, Any]:
+        """Return what ``services.open_table`` wants to know."""
+        cleaned = dict(self.cleaned_data)
+        chosen: TableRules = cleaned.pop("rules")
+        cleaned.pop("stake", None)
+        return {
+            "rules": chosen.rules,
+            "rules_name": chosen.name,
+            "deals_planned": cleaned.pop("deals"),
+            **cleaned,
+        }
+
+
+class StakedTableForm(StakeFields, OpenTableForm):
+    """The same for members: also for money, and among members."""
+
+    joining = _joining_field(*Table.Joining)
+
+
+def _choices(own: list[HouseRules], shared: HouseRules | None) -> list[tuple[Any, Any]]:
+    groups: list[tuple[Any, Any]] = []
+    if own:
+        groups.append((_("Your house rules"), [(kept.choice, kept.name) for kept in own]))
+    if shared is not None:
+        label = _("Of %(owner)s") % {"owner": shared.owner.shown_name}
+        groups.append((label, [(shared.choice, shared.name)]))
+    for players, title in _BY_PLAYERS:
+        names = [name for name in PRESETS if _PLAYERS[name] == players]
+        groups.append((title, [(name, labels.rules_label(name)) for name in names]))
+    return groups

@@ -1,0 +1,47 @@
+"""The front page of the club."""
+
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from accounts.models import User
+from games.screens.forms import RulesForm, SoloTableForm
+from games.screens.session_lines import finished_line, running_line
+from games.tables import selectors
+
+#: How many finished sessions the front page lists.
+HISTORY_LENGTH = 30
+
+
+@never_cache  # Back must not bring up a form whose key was used
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the front page; ``?rules=`` chooses rules in its form."""
+    form = table_form(person(request), chosen=request.GET.get("rules", ""))
+    return render(request, "games/screens/home.html", home_context(request, form))
+
+
+def table_form(user: User | None, data: Any = None, chosen: str = "") -> RulesForm:
+    """Return the form to open a table: members say more than by which rules."""
+    kind = RulesForm if user is None or user.is_guest else SoloTableForm
+    return kind(data, reader=user, chosen=chosen)
+
+
+def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
+    user = person(request)
+    opening_key = secrets.token_urlsafe(16)
+    if user is None:
+        return {"form": form, "running": [], "finished": [], "opening_key": opening_key}
+    running = selectors.running_tables(user)[:HISTORY_LENGTH]
+    finished = selectors.finished_sessions(user)[:HISTORY_LENGTH]
+    return {
+        "form": form,
+        "opening_key": opening_key,
+        "running": [running_line(session, user) for session in running],
+        "finished": [finished_line(session, user) for session in finished],
+    }

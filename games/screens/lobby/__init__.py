@@ -1,0 +1,1 @@
+"""The lobby: the tables that wait for people."""

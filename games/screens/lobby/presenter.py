@@ -1,0 +1,142 @@
+"""The lobby: the tables that wait for people, and how many people are about."""
+
+import itertools
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from accounts import services as accounts
+from games.common import money
+from games.language import labels
+from games.rules.ruleset import RuleSet
+from games.tables import clocks, selectors
+from games.tables.models import Session, Table
+
+#: Counts looks at the lobby.
+_looks = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that anyone may join and that has a free seat; no word of it is translated."""
+
+    slug: str
+    url: str
+    rules_name: str
+    host: str
+    names: list[str]
+    players: int
+    deals: int
+    target: int | None
+    clock: str
+    stake_minor: int
+    currency: str
+    for_members: bool
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return self.players - len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyLine:
+    """An open table as the lobby lists it, in the reader's language."""
+
+    table: OpenTable
+    #: By what it is called: its host, or whoever came first.
+    host: str
+    rules_name: str
+    length: str
+    stake: str
+    clock: str
+    #: ``points`` or ``money``, by which the list is filtered.
+    worth: str
+    #: One for each free seat.
+    chairs: range
+    #: Who is there, where that is more than the host.
+    names: str
+    #: Whether it is not what the address asks for.
+    is_hidden: bool
+
+
+@dataclass(slots=True)
+class LobbyFrame:
+    """The lobby as everybody sees it, and the list by language."""
+
+    version: int
+    tables: list[OpenTable]
+    online: int
+    lists: dict[str | None, str] = field(default_factory=dict)
+
+    @property
+    def html(self) -> str:
+        """The list in the reader's language, to be put in the place of an older one."""
+        language = get_language()
+        made = self.lists.get(language)
+        if made is None:
+            context = lobby_context(self) | {"oob": True}
+            made = self.lists[language] = render_to_string("games/screens/lobby.html#list", context)
+        return made
+
+
+def lobby_frame() -> LobbyFrame:
+    """Return the lobby as it is now. Three queries."""
+    return LobbyFrame(next(_looks), open_tables(), accounts.online())
+
+
+def lobby_versions(keys: Collection[int]) -> dict[int, int]:
+    """Return a newer version than any: the lobby has none, and is always looked at again."""
+    return {key: next(_looks) for key in keys}
+
+
+def lobby_context(lobby: LobbyFrame, players: int = 0, worth: str = "") -> dict[str, Any]:
+    """Return what the list shows in the reader's language.
+
+    :param players: how many the tables are to be for; 0 for any number
+    :param worth: what they are to be played for: ``points``, ``money``, or anything
+    """
+    lines = [_line(table, players, worth) for table in lobby.tables]
+    return {"lines": lines, "online": lobby.online}
+
+
+def open_tables() -> list[OpenTable]:
+    """Return the tables that anyone may join and that have a free seat, the newest first."""
+    return [table for session in selectors.open_tables() if (table := _open_table(session)).free]
+
+
+def _open_table(session: Session) -> OpenTable:
+    table, seats = session.table, session.seats.all()
+    return OpenTable(
+        slug=table.slug,
+        url=table.get_absolute_url(),
+        rules_name=session.rules_name,
+        host=next((seat.name for seat in seats if seat.user_id == table.host_id), ""),
+        names=[seat.name for seat in seats],
+        players=RuleSet.make(options=session.rules).players,
+        deals=session.deals_planned,
+        target=session.target,
+        clock=table.clock,
+        stake_minor=session.stake_minor,
+        currency=session.currency,
+        for_members=table.joining == Table.Joining.MEMBERS,
+    )
+
+
+def _line(table: OpenTable, players: int, asked: str) -> LobbyLine:
+    worth = "money" if table.currency else "points"
+    return LobbyLine(
+        table=table,
+        host=table.host or next(iter(table.names), ""),
+        rules_name=labels.rules_label(table.rules_name),
+        length=labels.length_label(table.deals, table.target),
+        stake=money.stake(table.stake_minor, table.currency),
+        clock=clocks.label(table.clock),
+        worth=worth,
+        chairs=range(table.free),
+        names=", ".join(table.names) if len(table.names) > 1 else "",
+        is_hidden=players not in (0, table.players) or asked not in ("", worth),
+    )

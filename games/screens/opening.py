@@ -1,0 +1,100 @@
+"""Opening a table: at once against bots or at a fitting one, or for people who are to come."""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import guests, limits
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.http import opening_key
+from games.rulebook.house_rules import players_asked
+from games.rules.ruleset import BASIC_GAME, BASIC_GAMES
+from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm
+from games.screens.home import home_context, table_form
+from games.tables import services
+from games.tables.selectors import Wanted
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Find a seat at an open table that fits or, where there is none, at a table with bots.
+
+    Where no rules are named, any will do, with as many players as are asked for, if any are. Who
+    has no account becomes a guest, whose games are for points.
+    """
+    if request.method != "POST":
+        # The address that an answered form leaves in the browser's bar.
+        return redirect("home")
+    user = person(request)
+    key = opening_key(request)
+    data = request.POST.copy()
+    if "deals" not in data:
+        # A button on a page of rules: the rest is as the form has it at first.
+        data["deals"] = str(SoloTableForm.base_fields["deals"].initial)
+    players = players_asked(data)
+    takes_any_rules = "rules" not in data
+    if takes_any_rules:
+        data["rules"] = BASIC_GAMES.get(players, BASIC_GAME)
+    form = table_form(user, data)
+    if not form.is_valid():
+        return render(request, "games/screens/home.html", home_context(request, form), status=422)
+    chosen = form.cleaned_data["rules"]
+    terms: dict[str, Any] = {"rules": chosen.rules, "rules_name": chosen.name}
+    terms |= {
+        name: form.cleaned_data[name]
+        for name in ("deals", "stake_minor", "currency")
+        if name in form.cleaned_data
+    }
+    user = guests.person_or_new_guest(request, press=key)
+    if user is None:
+        return render(request, "429.html", status=429)
+    wanted = Wanted(
+        rules=None if takes_any_rules else chosen.rules,
+        players=players,
+        stake_minor=terms.get("stake_minor", 0),
+        currency=terms.get("currency", ""),
+    )
+    found = services.sit_anywhere(of_request(request, user), wanted)
+    if found is not None:
+        return redirect(found)
+    if not _may_open(user):
+        return render(request, "429.html", status=429)
+    table = services.open_solo_table(user, opening_key=key, **terms)
+    return redirect(table)
+
+
+def _may_open(user: User) -> bool:
+    """Return whether the person may open one more table now; counts it."""
+    return limits.within(settings.TABLE_RATE, "table", str(user.pk))
+
+
+@never_cache  # Back must not bring up a form whose key was used
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_new(request: HttpRequest) -> HttpResponse:
+    """Open a table that waits for people; somebody unknown becomes a guest."""
+    user = person(request)
+    kind = OpenTableForm if user is None or user.is_guest else StakedTableForm
+    if request.method != "POST":
+        form = kind(reader=user, chosen=request.GET.get("rules", ""))
+        return render(request, "games/screens/open_table.html", _new_table_context(form))
+    form = kind(request.POST, reader=user)
+    if not form.is_valid():
+        return render(
+            request, "games/screens/open_table.html", _new_table_context(form), status=422
+        )
+    key = opening_key(request)
+    host = guests.person_or_new_guest(request, press=key)
+    if host is None or not _may_open(host):
+        return render(request, "429.html", status=429)
+    return redirect(services.open_table(host, opening_key=key, **form.terms()))
+
+
+def _new_table_context(form: OpenTableForm) -> dict[str, object]:
+    return {"form": form, "opening_key": secrets.token_urlsafe(16)}

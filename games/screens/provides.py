@@ -1,0 +1,30 @@
+"""What the screens provide to the rooms below: addresses of pages, and what topics show."""
+
+from django.urls import reverse
+
+from games.live.topics import Source, register
+from games.screens.lobby.presenter import lobby_frame, lobby_versions
+from games.screens.table.frame import frame
+from games.tables import links, selectors
+from games.tables.topics import LOBBY, table_topic
+
+
+def _table_page(slug: str) -> str:
+    return reverse("table", args=[slug])
+
+
+def _play_now_page() -> str:
+    return reverse("play_now")
+
+
+def _session_page(slug: str, number: int) -> str:
+    return reverse("session", args=[slug, number])
+
+
+def provide() -> None:
+    """Provide all of it; called when the apps are ready."""
+    register(LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions))
+    register(table_topic(0).kind, Source(frame, selectors.versions))
+    links.table_page.fill(_table_page)
+    links.play_now_page.fill(_play_now_page)
+    links.session_page.fill(_session_page)

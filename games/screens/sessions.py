@@ -1,0 +1,53 @@
+"""Pages of finished sessions."""
+
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from games.common import money
+from games.language import labels
+from games.language.scores import deal_report, final_of, sheet_of
+from games.tables import links, selectors
+from games.tables.history import states_of
+from games.tables.models import Session
+
+
+@require_safe
+def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    user = person(request)
+    found = selectors.finished_session(slug, number, user)
+    if found is None:
+        raise Http404(_("This session does not exist, is not over, or is not open to you."))
+    return render(request, "games/screens/session.html", session_page(found))
+
+
+def session_page(session: Session) -> dict[str, Any]:
+    """Return a finished session: standing, score sheet, and every deal. Replays each deal.
+
+    The actions of all deals are read in one query.
+    """
+    seats = list(session.seats.all())
+    deals = [deal for deal in session.deals.all() if deal.nets is not None]
+    prefetch_related_objects(deals, "actions")
+    results = []
+    for deal in deals:
+        state = states_of(deal, deal.actions.all())[-1]
+        assert state.result is not None
+        url = links.deal_page(session.table.slug, session.number, deal.number)
+        results.append(
+            deal_report(deal.number, state.rules, state.result, seats, session, replay_url=url)
+        )
+    final = final_of(session, session.table.slug, seats, deals)
+    return {
+        "session": session,
+        "rules_name": labels.rules_label(session.rules_name),
+        "final": final,
+        "sheet": sheet_of(session, seats, deals),
+        "deals": results,
+        "stake_label": money.stake(session.stake_minor, session.currency),
+    }

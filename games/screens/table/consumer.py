@@ -1,0 +1,330 @@
+"""A browser at a table: what it sends, and what it is shown.
+
+Messages from the browser are small JSON objects with ``do`` and, for a move, the ``moment`` of
+the table that it was made for. What goes back are HTMX partials. A refusal is an answer
+to this browser alone and changes nothing.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+
+from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
+from games.chat.presenter import people_of
+from games.chat.selectors import ChatLog
+from games.chat.topics import chat_topic
+from games.common.database import in_database
+from games.common.denials import Denial
+from games.language.refusals import Refused, sentence
+from games.live.consumer import LiveConsumer
+from games.live.hub import hub
+from games.live.topics import Topic
+from games.screens.table import frame as table_frame
+from games.screens.table.frame import Sent, TableFrame
+from games.tables import selectors, services
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from games.tables.topics import table_topic
+
+#: The longest message a browser has a reason to send is far below this many characters.
+LONGEST_MESSAGE = 4096
+#: 52 cards of two letters and the blanks between them.
+LONGEST_LIST = 160
+#: Close codes of our own (4000–4999); browsers do not try again after them.
+NOT_FOUND, FLOOD = 4404, 4429
+#: So many seconds the table waits for its chat before it is shown alone, and a message of the
+#: browser until it was shown what it can be about.
+FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
+
+#: What the services that a browser can ask for have in common.
+Service = Callable[..., services.Answer]
+
+
+class TableConsumer(ChatHandlers, LiveConsumer):
+    """One open page of a table; a person may have several."""
+
+    #: 0 until a table is found; nothing is taken from the browser before.
+    table_id = 0
+
+    async def connect(self) -> None:
+        self.selection = ""
+        self.refusal: Refused | None = None
+        self.frame: TableFrame | None = None
+        self.sent = Sent()
+        #: Set while the browser has been shown the table.
+        self._first = asyncio.Event()
+        self._awaits_chat = True
+        await self.accept()
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        table = await in_database(selectors.table_to_watch)(slug, self.user)
+        if table is None:
+            await self.say(_("This table does not exist, or it is not open to you."))
+            await self.close(NOT_FOUND)
+            return
+        self.table_id = table.pk
+        self.waits = table.phase == Table.Phase.WAITING
+        if await self.attend():
+            await self.watch(table_topic(table.pk))
+            await self.watch(chat_topic(table.pk))
+            self._tasks.append(asyncio.create_task(self._show_without_chat()))
+
+    def here(self) -> None:
+        """Note that the person is about and, while the table waits, that they wait there."""
+        super().here()
+        if self.waits and self.user is not None:
+            services.stay(self.table_id, self.user)
+
+    # --- What the hub brings ---
+
+    async def shown(self, topic: Topic, value: Any) -> None:
+        """Send what is new of the table or of its chat; the first message shows both."""
+        if not await self.still_signed_in():
+            return
+        if topic == chat_topic(self.table_id):
+            await self._show_chat(value)
+        else:
+            await self._show_frame(value)
+
+    async def _show_frame(self, frame: TableFrame) -> None:
+        """Send what changed with the frame; nothing of an older one."""
+        if not frame.may_watch(self.user):
+            self.frame = None
+            self._first.clear()
+            await self.say(_("The session has begun, and this table is not open to you."))
+            await self.close(NOT_FOUND)
+            return
+        if self.frame is not None and frame.version <= self.frame.version:
+            return
+        if self.frame and frame.turn_key != self.frame.turn_key:
+            self.refusal = None
+        self.frame = frame
+        self.waits = frame.is_waiting
+        if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
+            hub().refresh(chat_topic(self.table_id))
+        if self.chat_log is not None or not self._awaits_chat:
+            await self._show_all()
+
+    async def _show_chat(self, log: ChatLog) -> None:
+        self.chat_log = log
+        if self.frame is None:
+            return
+        if log.session != self.frame.snapshot.session.pk:
+            # The table has gone on. Not the chat again, which could come like this for ever.
+            hub().refresh(table_topic(self.table_id))
+        if not self._first.is_set():
+            await self._show_all()
+        elif html := self.chat_news(people_of(self.frame.snapshot)):
+            await self.send(text_data=html)
+
+    async def _show_all(self) -> None:
+        await self._send_parts()
+        self._first.set()
+
+    async def _show_without_chat(self) -> None:
+        """Show the table alone when its chat does not come: the game must not wait for it."""
+        await asyncio.sleep(FIRST_SECONDS)
+        self._awaits_chat = False
+        if self.frame is not None and not self._first.is_set():
+            await self._show_all()
+
+    async def missing(self, topic: Topic) -> None:
+        if topic == table_topic(self.table_id):
+            await self.say(_("This table was closed."))
+            await self.close(NOT_FOUND)
+
+    # --- What the browser sends ---
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self.table_id or not await self.still_signed_in():
+            return
+        if not self._first.is_set() and not await self._first_message():
+            return
+        if self.is_flood():
+            await self.say(_("That was too much at once. Reload the page to go on."))
+            await self.close(FLOOD)
+            return
+        if text_data is None or len(text_data) > LONGEST_MESSAGE:
+            await self.refuse(Denial(TableCode.MESSAGE_TOO_LONG))
+            return
+        try:
+            message = json.loads(text_data)
+            do = message["do"]
+            handler = self.HANDLERS[do]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            await self.refuse(Denial(TableCode.MESSAGE_UNKNOWN))
+            return
+        await handler(self, message)
+
+    async def _first_message(self) -> bool:
+        """Wait a moment until the table was shown; messages may come right behind the handshake."""
+        try:
+            await asyncio.wait_for(self._first.wait(), FIRST_MESSAGE_SECONDS)
+        except TimeoutError:
+            return False
+        return True
+
+    async def play(self, message: dict[str, Any]) -> None:
+        await self._move(services.play, message)
+
+    async def give(self, message: dict[str, Any]) -> None:
+        await self._move(services.give, message)
+
+    async def _move(self, service: Service, message: dict[str, Any]) -> None:
+        """Call a service that moves cards; what is chosen while one passes stays chosen."""
+        self.selection = text(message, "cards")
+        if await self._ask(service, self.selection, moment(message)):
+            # Those cards are gone.
+            self.selection = ""
+
+    async def redeal(self, message: dict[str, Any]) -> None:
+        await self._ask(services.ask_for_redeal, moment(message))
+
+    async def pass_(self, message: dict[str, Any]) -> None:
+        await self._ask(services.pass_turn, moment(message))
+
+    async def ready(self, message: dict[str, Any]) -> None:
+        await self._ask(services.ready)
+
+    async def sit(self, message: dict[str, Any]) -> None:
+        place = number(message, "seat")
+        await self._ask(services.sit, None if place < 0 else place)
+
+    async def stand(self, message: dict[str, Any]) -> None:
+        await self._ask(services.stand_up)
+
+    async def remove(self, message: dict[str, Any]) -> None:
+        await self._ask(services.remove, number(message, "seat"))
+
+    async def start(self, message: dict[str, Any]) -> None:
+        await self._ask(services.start)
+
+    async def bots(self, message: dict[str, Any]) -> None:
+        await self._ask(services.fill_with_bots, bots=message.get("wanted") == "yes")
+
+    async def open_seats(self, message: dict[str, Any]) -> None:
+        await self._ask(services.open_seats)
+
+    async def again(self, message: dict[str, Any]) -> None:
+        await self._ask(services.play_again)
+
+    async def vote(self, message: dict[str, Any]) -> None:
+        proposal = str(message.get("proposal"))[:20]
+        await self._ask(services.vote, proposal, agree=message.get("agree") != "no")
+
+    async def resume(self, message: dict[str, Any]) -> None:
+        await self._ask(services.go_on)
+
+    async def back(self, message: dict[str, Any]) -> None:
+        await self._ask(services.take_back)
+
+    async def word(self, message: dict[str, Any]) -> None:
+        word, commitment = str(message.get("word")), str(message.get("commitment"))
+        await self._ask(services.add_word, word, commitment)
+
+    async def _ask(self, service: Service, *more: Any, **named: Any) -> bool:
+        """Call a service for this person and send its answer; tell whether it was done.
+
+        A refusal is shown; what was done shows itself by the table's new version.
+        """
+        answer = await in_database(service)(self.caller, self.table_id, *more, **named)
+        if answer is not None:
+            await self.refuse(answer)
+            return False
+        self.refusal = None
+        hub().refresh(table_topic(self.table_id))
+        return True
+
+    async def select(self, message: dict[str, Any]) -> None:
+        self.selection = text(message, "cards")
+        self.refusal = None
+        await self._send_parts(controls_only=True)
+
+    async def hint(self, message: dict[str, Any]) -> None:
+        if self.frame is not None:
+            await self.send(text_data=table_frame.hints(self.frame, self.user))
+
+    async def sync(self, message: dict[str, Any]) -> None:
+        """Show it all to a browser that may have missed something, if there is something newer."""
+        hub().refresh(table_topic(self.table_id))
+        hub().refresh(chat_topic(self.table_id))
+        if self.frame is not None and number(message) != self.frame.version:
+            self.sent = Sent()
+            self.forget_chat()
+            await self._send_parts()
+
+    HANDLERS: ClassVar = {
+        "play": play,
+        "pass": pass_,
+        "give": give,
+        "redeal": redeal,
+        "ready": ready,
+        "select": select,
+        "hint": hint,
+        "sync": sync,
+        "sit": sit,
+        "stand": stand,
+        "remove": remove,
+        "start": start,
+        "bots": bots,
+        "open": open_seats,
+        "again": again,
+        "vote": vote,
+        "resume": resume,
+        "back": back,
+        "word": word,
+        **CHAT_HANDLERS,
+    }
+
+    # --- What goes back ---
+
+    async def refuse(self, answer: Refused) -> None:
+        """Show why not, to this browser alone."""
+        self.refusal = answer
+        if self.frame is None:
+            await self.say(sentence(answer))
+        else:
+            await self._send_parts(controls_only=True)
+
+    async def say(self, sentence: str) -> None:
+        """Put a sentence into the page's status line."""
+        await self.send(text_data=table_frame.status_line(sentence))
+
+    async def _send_parts(self, controls_only: bool = False) -> None:
+        if not await self.still_signed_in() or self.frame is None:
+            return
+        html = table_frame.parts(
+            self.frame,
+            self.user,
+            self.selection,
+            self.refusal,
+            self.sent,
+            controls_only=controls_only,
+        )
+        if not controls_only:
+            html += self.chat_news(people_of(self.frame.snapshot))
+        if html:
+            await self.send(text_data=html)
+
+
+def text(message: dict[str, Any], key: str) -> str:
+    """Return the message's text under the key; what is no list of cards counts as empty."""
+    value = message.get(key)
+    if isinstance(value, str) and value.isascii() and len(value) <= LONGEST_LIST:
+        return value
+    return ""
+
+
+def number(message: dict[str, Any], key: str = "version") -> int:
+    """Return the message's number under the key; -1, which nothing has, for anything else."""
+    try:
+        return int(str(message.get(key))[:12])
+    except ValueError:
+        return -1
+
+
+def moment(message: dict[str, Any]) -> str:
+    """Return the moment of the table that a move was made for."""
+    return str(message.get("moment"))[:40]

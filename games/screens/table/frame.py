@@ -1,0 +1,220 @@
+"""Frames: a table at one version, and what is sent to browsers to show it.
+
+A frame is made once and holds what is there; the sentences about it are made when somebody reads
+them, once for each language. Nothing of that asks the database: it happens on the event loop.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.chat.presenter import chat_context
+from games.common.caches import Kept
+from games.language.refusals import Refused
+from games.language.scores import Sheet
+from games.rules.cards import Cards, card_names
+from games.rules.combinations import classify
+from games.rules.view import View, view
+from games.screens.table.board import Board, board_of
+from games.screens.table.controls import controls_of, hand_of
+from games.screens.table.menu import menu_of
+from games.tables import selectors
+from games.tables.models import Table
+from games.tables.snapshot import Snapshot, deal_key, snapshot_of
+
+#: Frames kept at hand in this process, one a table.
+KEPT_FRAMES = 500
+#: What everybody at a table is shown, by the name under which it is kept.
+SHARED = {
+    "board": "games/screens/table/board.html#shared",
+    "scores": "games/screens/table/result.html#scores",
+}
+
+
+@dataclass(slots=True)
+class TableFrame:
+    """A table at one version, and what was made of it for its readers."""
+
+    version: int
+    snapshot: Snapshot
+    seat_by_user: dict[int, int]
+    #: The board by language, and HTML by language and part.
+    boards: dict[str | None, Board] = field(default_factory=dict)
+    html: dict[tuple[str | None, str], str] = field(default_factory=dict)
+    #: The score sheet by language; it stays the same through a deal, and goes from frame to frame.
+    sheets: dict[str | None, tuple[Sheet, str]] = field(default_factory=dict)
+
+    @property
+    def board(self) -> Board:
+        """The table as everybody sees it, in the reader's language."""
+        language = get_language()
+        made = self.boards.get(language)
+        if made is None:
+            made = self.boards[language] = board_of(self.snapshot)
+        return made
+
+    def shared(self, part: str) -> str:
+        """Return what everybody is shown of a part, in the reader's language."""
+        key = (get_language(), part)
+        made = self.html.get(key)
+        if made is None:
+            made = self.html[key] = self._scores() if part == "scores" else self._rendered(part)
+        return made
+
+    def _scores(self) -> str:
+        sheet, language = self.board.sheet, get_language()
+        known = self.sheets.get(language)
+        if known is not None and known[0] == sheet and self.is_playing:
+            return known[1]
+        made = self._rendered("scores")
+        if self.is_playing:
+            self.sheets[language] = (sheet, made)
+        return made
+
+    def _rendered(self, part: str) -> str:
+        return render_to_string(SHARED[part], {"board": self.board, "oob": True})
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a deal goes on: there is no result to be shown beside the score sheet."""
+        return self.snapshot.table.phase == Table.Phase.PLAYING
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the table waits for people."""
+        return self.snapshot.table.phase == Table.Phase.WAITING
+
+    @property
+    def turn_key(self) -> tuple[str, int | None]:
+        """What stays the same for as long as a refusal is worth showing."""
+        newest = self.snapshot.newest
+        return self.snapshot.moment, newest.turn if newest else None
+
+    def seat_of(self, user: User | None) -> int | None:
+        """Return where the person sits, or None for somebody who watches."""
+        return None if user is None else self.seat_by_user.get(user.pk)
+
+    def may_watch(self, user: User | None) -> bool:
+        """Return whether the person may go on looking: a table may be closed to spectators."""
+        is_open = self.snapshot.table.spectators or self.is_waiting
+        return is_open or self.seat_of(user) is not None
+
+
+@dataclass(slots=True)
+class Sent:
+    """What a browser has been sent so far, so that it gets only what changed."""
+
+    version: int = -1
+    hand: tuple[int, str, Cards] | None = None
+    scores: str = ""
+    menu: str = ""
+
+
+_frames: Kept[int, TableFrame] = Kept(KEPT_FRAMES)
+
+
+def frame(table_id: int) -> TableFrame | None:
+    """Return the table as it is now, or None where it is gone. Made once for each version."""
+    table = selectors.table(table_id)
+    if table is None:
+        return None
+    known = _frames.get(table_id)
+    if known is not None and known.version == table.version:
+        return known
+    snapshot = snapshot_of(table)
+    if snapshot is None:
+        return None
+    return _frames.keep(table_id, _frame_of(snapshot, known))
+
+
+def _frame_of(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+    return TableFrame(
+        version=snapshot.table.version,
+        snapshot=snapshot,
+        seat_by_user={seat.user_id: seat.number for seat in snapshot.seats if seat.user_id},
+        sheets=before.sheets if before else {},
+    )
+
+
+def parts(
+    shown: TableFrame,
+    user: User | None,
+    selection: str,
+    refusal: Refused | None,
+    sent: Sent,
+    *,
+    controls_only: bool = False,
+) -> str:
+    """Return what brings a browser up to the frame; remembers in ``sent`` what it got."""
+    seat = shown.seat_of(user)
+    html: list[str] = []
+    if not controls_only and sent.version != shown.version:
+        html.append(shown.shared("board"))
+        scores = shown.shared("scores")
+        if scores != sent.scores:
+            html.append(scores)
+        hand = None
+        if seat is not None and shown.snapshot.newest is not None:
+            cards = view(shown.snapshot.newest, seat).hand
+            hand = (seat, deal_key(shown.snapshot.setting), cards)
+        if sent.version == -1 or hand != sent.hand:
+            own = {"hand": hand_of(shown.snapshot, seat), "oob": True}
+            html.append(render_to_string("games/screens/table/hand.html", own))
+        offered = {"menu": menu_of(shown.snapshot, user), "board": shown.board, "oob": True}
+        menu = render_to_string("games/screens/table/menu.html", offered)
+        if menu != sent.menu:
+            html.append(menu)
+        sent.version, sent.hand, sent.scores = shown.version, hand, scores
+        sent.menu = menu
+    controls = controls_of(shown.snapshot, seat, selection, refusal)
+    context = {"controls": controls, "oob": True}
+    html.append(render_to_string("games/screens/table/controls.html", context))
+    return "\n".join(html)
+
+
+def status_line(sentence: str) -> str:
+    """Return the status line alone, for what is not about the game."""
+    return f'<p id="status" hx-swap-oob="innerHTML">{escape(sentence)}</p>'
+
+
+def hints(shown: TableFrame, user: User | None) -> str:
+    """Return the playable choices of a viewer, the most sensible first, for the Hint button."""
+    seat = shown.seat_of(user)
+    choices: list[str] = []
+    if seat is not None and shown.is_playing:
+        seen = view(shown.snapshot.state, seat)
+        choices = [" ".join(card_names(cards)) for cards in sensible_order(seen)]
+    context = {"version": shown.version, "hints": json.dumps(choices), "oob": True}
+    return render_to_string("games/screens/table/hints.html", context)
+
+
+def sensible_order(seen: View) -> list[Cards]:
+    """Return the open plays: on lead those of most cards first, otherwise the cheapest first."""
+    plays = [
+        combination
+        for cards in seen.open_plays()
+        if (combination := classify(seen.rules, cards, seen.twos_low)) is not None
+    ]
+    plays.sort(key=lambda play: (-play.size if seen.on_lead else play.size, play.key, play.cards))
+    return [play.cards for play in plays[:200]]
+
+
+def page_context(shown: TableFrame, user: User | None) -> dict[str, Any]:
+    """Return everything that the table's page shows before its socket is open."""
+    seat = shown.seat_of(user)
+    slug = shown.snapshot.table.slug
+    return {
+        "board": shown.board,
+        "hand": hand_of(shown.snapshot, seat),
+        "controls": controls_of(shown.snapshot, seat),
+        "menu": menu_of(shown.snapshot, user),
+        "viewer_seat": seat,
+        "ws_url": f"/ws/tables/{slug}/",
+        "oob": False,
+        **chat_context(shown.snapshot, user),
+    }

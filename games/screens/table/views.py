@@ -1,0 +1,103 @@
+"""The page of a table, taking a seat from it, and the rules that it plays by."""
+
+import secrets
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts import guests
+from accounts import services as accounts
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.http import is_fragment, opening_key
+from games.language import labels
+from games.language.refusals import sentence
+from games.rulebook.prose import differences, prose
+from games.rules.ruleset import RuleSet
+from games.screens.table.frame import frame, page_context
+from games.tables import selectors, services
+from games.tables.admission import why_no_guests
+from games.tables.models import Table
+
+TABLE_RULES = "games/screens/table/rules.html"
+
+
+@require_safe
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    user = person(request)
+    found = selectors.table_to_watch(slug, user)
+    shown = frame(found.pk) if found else None
+    if shown is None or not shown.may_watch(user):
+        raise Http404(_("This table does not exist, or it is not open to you."))
+    if user is not None:
+        accounts.seen(user)
+    invite = request.build_absolute_uri(reverse("table", args=[slug]))
+    context = page_context(shown, user) | {
+        "invite_url": invite,
+        "invite_qr": _qr_code(invite) if shown.is_waiting else "",
+        "opening_key": secrets.token_urlsafe(16),
+    }
+    return render(request, "games/screens/table/table.html", context)
+
+
+def _qr_code(text: str) -> SafeString:
+    """Return the text as a picture for cameras: an SVG to be put into a page."""
+    made = segno.make(text, micro=False)
+    svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
+    return mark_safe(svg)  # noqa: S308  (made of squares alone)
+
+
+@require_POST
+def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a seat; somebody unknown becomes a guest for it. The table's page says why not."""
+    found = selectors.table_to_watch(slug, person(request))
+    if found is None:
+        raise Http404(_("This table does not exist, or it is not open to you."))
+    # Nobody becomes a guest for a table where guests cannot play.
+    user = person(request)
+    is_open = not why_no_guests(found)
+    if user is None and is_open:
+        user = guests.person_or_new_guest(request, press=opening_key(request))
+    if user is None and not is_open:
+        return redirect(f"{reverse('account_signup')}?next={found.get_absolute_url()}")
+    if user is None:
+        return render(request, "429.html", status=429)
+    wanted = request.POST.get("seat", "")
+    seat = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else None
+    answer = services.sit(of_request(request, user), found.pk, seat)
+    if answer is not None:
+        messages.error(request, sentence(answer, []))
+    if is_fragment(request):
+        reload: HttpResponse = HttpResponseClientRedirect(found.get_absolute_url())
+        return reload
+    return redirect(found)
+
+
+@require_safe
+def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules that the table plays by; to the table's own page, the prose alone."""
+    found = selectors.table_to_watch(slug, person(request))
+    if found is None:
+        raise Http404(_("This table does not exist, or it is not open to you."))
+    context = rules_of(found)
+    template = "games/rulebook/prose.html" if is_fragment(request) else TABLE_RULES
+    return render(request, template, context)
+
+
+def rules_of(table: Table) -> dict[str, Any]:
+    """Return the rules that a table plays by, in words."""
+    rules = RuleSet.make(options=table.rules)
+    return {
+        "table": table,
+        "rules_name": labels.rules_label(table.rules_name),
+        "differences": differences(rules),
+        "chapters": prose(rules),
+    }

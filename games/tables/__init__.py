@@ -1,0 +1,1 @@
+"""What happens at a table, without HTML and without sentences."""

@@ -1,0 +1,24 @@
+"""Who may take a seat at a table, before anything else is looked at."""
+
+from collections.abc import Collection
+
+from accounts.models import User
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from games.tables.snapshot import TableFacts
+
+
+def why_no_guests(table: Table | TableFacts) -> TableCode | None:
+    """Return why only members take a seat at the table; None where guests do, too."""
+    if table.currency:
+        return TableCode.MONEY_FOR_MEMBERS
+    if table.joining == Table.Joining.MEMBERS:
+        return TableCode.MEMBERS_ONLY
+    return None
+
+
+def why_kept(user: User | None, kept_for: Collection[int] | None) -> TableCode | None:
+    """Return why the person cannot have a seat that is kept for others; None where they can."""
+    if kept_for is None or (user is not None and user.pk in kept_for):
+        return None
+    return TableCode.SEATS_KEPT

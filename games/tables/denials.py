@@ -1,0 +1,47 @@
+"""Why a table's services do not do what somebody asks for."""
+
+from enum import StrEnum, auto
+
+
+class TableCode(StrEnum):
+    """Reasons; ``games.language.refusals`` has their sentences."""
+
+    # Who asks
+    WATCHING = auto()
+    SESSION_ENDED = auto()
+    NO_SEAT = auto()
+    CLOSED = auto()
+    # Taking a seat
+    SEATS_TAKEN = auto()
+    BARRED = auto()
+    MONEY_FOR_MEMBERS = auto()
+    MEMBERS_ONLY = auto()
+    SEATS_KEPT = auto()
+    FULL = auto()
+    SEAT_JUST_TAKEN = auto()
+    # Before the start
+    NOBODY_THERE = auto()
+    SEATS_FREE = auto()
+    BEGUN = auto()
+    HOST_ONLY = auto()
+    NOT_OVER_YET = auto()
+    # Moves
+    NO_SUCH_CARDS = auto()
+    CHOOSE_CARDS = auto()
+    CHOOSE_ONE_CARD = auto()
+    NOT_BEGUN = auto()
+    OVER = auto()
+    BETWEEN_DEALS = auto()
+    PAUSED = auto()
+    BOT_PLAYS = auto()
+    MOVED_ON = auto()
+    NO_NEXT_DEAL = auto()
+    # Votes and seats
+    NOTHING_TO_VOTE_ON = auto()
+    NO_SAY = auto()
+    LEFT_FOR_GOOD = auto()
+    # What a browser sends
+    MESSAGE_TOO_LONG = auto()
+    MESSAGE_UNKNOWN = auto()
+    # The shuffle
+    NO_WORD = auto()

@@ -1,0 +1,167 @@
+"""Reads: a finished deal with all that can be told of it.
+
+Everything about a deal is public once it has its result, also while its session goes on. A deal
+that goes on is not found here, and neither are the cards of one that was thrown in for a new one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from accounts.models import User
+from games.rules import deal as rules_deal
+from games.rules import record
+from games.rules.cards import Card, Cards
+from games.rules.deal.leader import draws_dealer
+from games.rules.deal.start import hands_of_pack
+from games.rules.scoring import SeatNumber
+from games.tables import selectors, shuffle
+from games.tables.models import Action, Deal, Seat, Session, Table
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownIn:
+    """A hand of the same number that was shown to have the cards dealt anew."""
+
+    attempt: int
+    asked_by: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A deal that has its result; ``states`` are its start and what each action led to."""
+
+    table: Table
+    session: Session
+    deal: Deal
+    seats: tuple[Seat, ...]
+    actions: tuple[Action, ...]
+    states: tuple[rules_deal.DealState, ...]
+    thrown_in: tuple[ThrownIn, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The names at the table, by seat."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def final(self) -> rules_deal.DealState:
+        """The deal at its end."""
+        return self.states[-1]
+
+    @property
+    def setup(self) -> rules_deal.Setup:
+        """What the deal was started from."""
+        return self.final.setup
+
+    @property
+    def words(self) -> dict[int, str]:
+        """The words that people added to the shuffle, by seat."""
+        return {int(seat): word for seat, word in self.deal.words.items()}
+
+    @property
+    def shuffle_id(self) -> str:
+        """The deal's name in its shuffle."""
+        return self.deal.shuffle_name or self._attempt(self.deal.attempt)
+
+    @property
+    def was_shuffled(self) -> bool:
+        """Whether the pack was shuffled from a secret, so that it can be checked."""
+        return self.deal.pack_source != Deal.PackSource.GIVEN and bool(self.deal.secret)
+
+    @property
+    def own_id(self) -> str:
+        """The name that a shuffle for this deal alone has."""
+        return self._attempt(self.deal.attempt)
+
+    @property
+    def dealer_id(self) -> str:
+        """The name by which its dealer is drawn: a deal that is dealt anew keeps its dealer."""
+        return self._attempt(1)
+
+    def _attempt(self, attempt: int) -> str:
+        return shuffle.deal_id(self.table.slug, self.session.number, self.deal.number, attempt)
+
+    @property
+    def dealer_is_drawn(self) -> bool:
+        """Whether nothing that came before says who deals."""
+        number = self.deal.number
+        if self.deal.pack_source != Deal.PackSource.OWN:
+            return False
+        return draws_dealer(self.setup.rules, number)
+
+    @property
+    def dealt(self) -> tuple[tuple[Cards, ...], tuple[Card, ...]]:
+        """The hands as they were dealt, before any card changed hands, and the cards left over."""
+        setup = self.setup
+        if setup.pack is None:
+            return setup.hands or (), setup.leftover
+        return hands_of_pack(setup.rules, setup.pack, setup.dealer, setup.step)
+
+
+def finished_deal(
+    slug: str, session_number: int, number: int, user: User | None
+) -> FinishedDeal | None:
+    """Return the deal, if it is over and the person may look at its table. Three queries."""
+    table = selectors.table_to_look_back(slug, session_number, user)
+    if table is None:
+        return None
+    # Each attempt at the deal comes once for every seat: so seats cost no query of their own.
+    rows = list(
+        Deal.objects.filter(session__table=table, session__number=session_number, number=number)
+        .select_related("session")
+        .annotate(
+            seat_number=F("session__seats__number"),
+            seat_name=F("session__seats__name"),
+            seat_bot=F("session__seats__bot"),
+            seat_user=F("session__seats__user"),
+        )
+        .order_by("attempt", "seat_number")
+    )
+    deal = rows[-1] if rows else None
+    if deal is None or deal.nets is None:
+        return None
+    session = deal.session
+    session.table = table
+    seats = tuple(
+        Seat(
+            session=session,
+            number=row.seat_number,
+            name=row.seat_name,
+            bot=row.seat_bot,
+            user_id=row.seat_user,
+        )
+        for row in rows
+        if row.pk == deal.pk
+    )
+    actions = Action.objects.filter(deal__in={row.pk for row in rows}).order_by(
+        "deal__attempt", "number"
+    )
+    by_attempt: dict[int, list[Action]] = {row.pk: [] for row in rows}
+    for action in actions:
+        by_attempt[action.deal_id].append(action)
+    own = by_attempt.pop(deal.pk)
+    return FinishedDeal(
+        table=table,
+        session=session,
+        deal=deal,
+        seats=seats,
+        actions=tuple(own),
+        states=tuple(states_of(deal, own)),
+        thrown_in=tuple(
+            ThrownIn(attempt, rules_deal.parse_action(shown[-1].text).seat)
+            for attempt, shown in enumerate(by_attempt.values(), 1)
+        ),
+    )
+
+
+def states_of(deal: Deal, actions: Iterable[Action]) -> list[rules_deal.DealState]:
+    """List the deal's start and what each of its actions led to."""
+    states = [record.replay(deal.start)]
+    for action in actions:
+        after = rules_deal.apply(states[-1], rules_deal.parse_action(action.text))
+        if isinstance(after, rules_deal.Refusal):
+            raise RuntimeError(f"deal {deal.pk}: {action.text!r} is refused: {after}")
+        states.append(after)
+    return states

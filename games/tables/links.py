@@ -1,0 +1,26 @@
+"""Addresses that tables, sessions and deals have on pages above."""
+
+from typing import NamedTuple
+
+from games.common.slots import Shelf, Slot
+
+
+class PagePart(NamedTuple):
+    """A part of a page that is fetched when the page is shown."""
+
+    #: Where the part comes from; the same address is a whole page without JavaScript.
+    url: str
+    #: What is shown until it is there.
+    pending: str
+
+
+#: The page of a table, by its slug.
+table_page: Slot[[str], str] = Slot("the page of a table")
+#: The page of a finished session, by its table's slug and its number there.
+session_page: Slot[[str, int], str] = Slot("the page of a session")
+#: The page of a finished deal, by its table's slug and the numbers of session and deal.
+deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
+#: Where a form asks for a table of one person against bots; it sends an ``opening_key``.
+play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
+#: What else is shown of a finished session, by its table's slug and its number there.
+session_parts: Shelf[[str, int], PagePart] = Shelf()

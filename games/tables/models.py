@@ -1,0 +1,349 @@
+"""What is kept of a table: who sat where, which deals were played, and every action.
+
+The list of actions is the truth about a deal. Its state is what ``games.rules`` makes of the
+deal's start and those actions (see ``games.tables.snapshot``); no second copy of it is stored that
+could disagree.
+"""
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.ruleset import RuleSet, RuleSetError
+from games.tables import links
+from games.tables.clocks import CHOICES
+
+
+def new_slug() -> str:
+    """Return a new name for a table's address: 60 random bits, not to be guessed."""
+    return secrets.token_urlsafe(8).replace("-", "x").replace("_", "y")
+
+
+def validate_rules(value: object) -> None:
+    """Check that the value is a full set of options that go together.
+
+    :raises ValidationError: it is not
+    """
+    if not isinstance(value, dict):
+        raise ValidationError(_("The rules must be a set of options."))
+    try:
+        RuleSet.make(options=value)
+    except RuleSetError as error:
+        raise ValidationError(str(error)) from error
+
+
+class Stake(models.Model):
+    """What one point is worth: so many minor units of a currency, or nothing but the point."""
+
+    stake_minor = models.PositiveIntegerField(
+        _("stake per point"),
+        default=0,
+        help_text=_("In minor units of the currency, such as cents. 0 for points only."),
+    )
+    currency = models.CharField(
+        _("currency"), max_length=3, blank=True, help_text=_("ISO 4217; empty for points only.")
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Table(Stake):
+    """A place where sessions are played, one after the other.
+
+    ``version`` counts everything that anybody at the table could see change. Whoever changes
+    something holds the row's lock (``games.tables.services``), and nothing changes without it.
+    """
+
+    class Phase(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        PLAYING = "playing", _("playing a deal")
+        BETWEEN = "between", _("between two deals")
+        FINISHED = "finished", _("finished")
+
+    class Joining(models.TextChoices):
+        ANYONE = "anyone", _("Anyone: the table is listed in the lobby")
+        MEMBERS = "members", _("Members of the club: listed, and not for guests")
+        LINK = "link", _("Only who has the link")
+
+    class Seating(models.TextChoices):
+        DRAWN = "drawn", _("Drawn at the start")
+        CHOSEN = "chosen", _("As people sit down")
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="hosted_tables",
+        verbose_name=_("host"),
+    )
+    rules = models.JSONField(_("rules"), validators=[validate_rules])
+    rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
+    deals_planned = models.PositiveSmallIntegerField(_("deals"), default=5)
+    #: A session also ends when somebody's sum of nets is so far from nothing, up or down.
+    target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
+    clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
+    joining = models.CharField(
+        _("who may join"), max_length=10, choices=Joining.choices, default=Joining.LINK
+    )
+    seating = models.CharField(
+        _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
+    )
+    bots = models.BooleanField(_("bots take the free seats"), default=True)
+    spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
+    barred = models.JSONField(_("sent away"), default=list, blank=True)
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    #: What the form that opened it was called: sent again, it leads to the same table.
+    opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' is one value)
+        max_length=32, null=True, unique=True, editable=False
+    )
+
+    version = models.PositiveIntegerField(default=0, editable=False)
+    phase = models.CharField(
+        _("phase"), max_length=10, choices=Phase.choices, default=Phase.PLAYING, editable=False
+    )
+    #: Counts what changed besides actions: who sits where, which deal, who is ready. What is read
+    #: of these under one number stays true as long as the number stands.
+    revision = models.PositiveIntegerField(default=0, editable=False)
+    #: How many actions the newest deal has at this version.
+    action_count = models.PositiveSmallIntegerField(default=0, editable=False)
+    #: The seat whose action is awaited, kept beside the deal so that lists need not replay it.
+    turn = models.PositiveSmallIntegerField(_("turn"), null=True, editable=False)
+    #: When the seat on turn had to begin, and until when it may think; none without a clock.
+    turn_since = models.DateTimeField(null=True, editable=False)
+    deadline = models.DateTimeField(_("deadline"), null=True, editable=False)
+    #: While this is set nothing happens by itself, and all times stand still.
+    paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
+    #: When something happens by itself at the latest: a bot's turn, a deadline, the next deal.
+    due_at = models.DateTimeField(_("due"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(deals_planned__gte=1), name="table_has_at_least_one_deal"
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["due_at"], name="table_due")]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def get_absolute_url(self) -> str:
+        return links.table_page(self.slug)
+
+
+class Session(Stake):
+    """A run of deals at one table with the same people, rules and stake, settled at its end."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="sessions", verbose_name=_("table")
+    )
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
+    rules = models.JSONField(_("rules"), validators=[validate_rules])
+    rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
+    deals_planned = models.PositiveSmallIntegerField(_("deals"))
+    target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
+    #: What people at the table want: for each proposal the seats that agree to it.
+    votes = models.JSONField(default=dict, editable=False)
+    #: While a further session waits, its seats are for those who played before, until the host lets
+    #: others sit there, too.
+    seats_open = models.BooleanField(_("seats open to others"), default=False)
+    #: The deal that goes on is to be the last.
+    ending = models.BooleanField(_("to end after the deal"), default=False)
+    #: Whether some of its deals are dealt from packs that were not shuffled here.
+    has_prepared_packs = models.BooleanField(default=False, editable=False)
+    #: The secret of the coming deal, and what people have added to its shuffle, by person.
+    next_secret = models.CharField(max_length=64, blank=True, editable=False)
+    next_words = models.JSONField(default=dict, editable=False)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.RUNNING
+    )
+    started_at = models.DateTimeField(_("started"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="session_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table.slug}/{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return links.session_page(self.table.slug, self.number)
+
+    @property
+    def table_slug(self) -> str:
+        """What the session's table is called in its address."""
+        return self.table.slug
+
+
+class Seat(models.Model):
+    """Who sits where for one session: a person, or a bot."""
+
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="seats", verbose_name=_("session")
+    )
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("person"),
+    )
+    #: The name as it was at the table; people may rename themselves, score sheets do not change.
+    name = models.CharField(_("name"), max_length=40)
+    #: The name of the bot that has the seat (see ``games.bots``); empty where a person has.
+    bot = models.CharField(_("bot"), max_length=40, blank=True)
+    ready = models.BooleanField(_("ready for the next deal"), default=False)
+    #: A bot plays for the person, who is away or has left for good.
+    stand_in = models.BooleanField(_("a bot stands in"), default=False)
+    #: When the person's browser was last heard of at this table; noted while the table waits.
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    left_at = models.DateTimeField(_("left for good"), null=True, blank=True)
+    timeouts = models.PositiveSmallIntegerField(_("turns missed in a row"), default=0)
+    #: Milliseconds left of the deal's bank of time.
+    bank_ms = models.PositiveIntegerField(default=0, editable=False)
+    points = models.IntegerField(_("points"), default=0)
+    net = models.IntegerField(_("net"), default=0)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering: ClassVar = ["session", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["session", "number"], name="seat_taken_once"),
+            models.UniqueConstraint(fields=["session", "user"], name="person_sits_once"),
+            models.CheckConstraint(
+                condition=(Q(user=None) & ~Q(bot="")) | Q(user__isnull=False, bot=""),
+                name="seat_is_a_person_or_a_bot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot has the seat, and nobody else."""
+        return bool(self.bot)
+
+
+class Deal(models.Model):
+    """One deal: how it started, and, once it is over, what came of it.
+
+    ``attempt`` counts the deals of the same number that were thrown in for a new one.
+    """
+
+    class PackSource(models.TextChoices):
+        OWN = "own", _("shuffled for this deal, with the table's secret and people's words")
+        SHARED = "shared", _("shuffled for several tables, with one secret")
+        GIVEN = "given", _("put together, not shuffled")
+
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="deals", verbose_name=_("session")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
+    #: What the deal was started from, in the notation of ``games.rules.record``: the rules, the
+    #: pack, the dealer and what the deal before left. A secret while the deal runs.
+    start = models.TextField()
+    started_at = models.DateTimeField(_("started"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    winner = models.PositiveSmallIntegerField(_("winner"), null=True)
+    points = models.JSONField(_("points"), null=True)
+    nets = models.JSONField(_("nets"), null=True)
+    #: What passed between every two seats: a list of (payer, payee, points).
+    pairs = models.JSONField(_("payments"), null=True)
+    #: The seats where a bot stood in for a person at some time.
+    stand_ins = models.JSONField(_("stand-ins"), default=list)
+    #: Where the pack came from; this says which proof of it there is.
+    pack_source = models.CharField(
+        _("pack"), max_length=10, choices=PackSource.choices, default=PackSource.OWN
+    )
+    #: What the pack was shuffled with (``games.tables.shuffle``): the server's secret, the words
+    #: that people added, by seat, and the name that the deal has in its shuffle. The secret is one
+    #: while the deal runs.
+    shuffle_name = models.CharField(max_length=80, blank=True)
+    secret = models.CharField(max_length=64, blank=True)
+    words = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        ordering: ClassVar = ["session", "number", "attempt"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["session", "number", "attempt"], name="deal_number_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at=None) | Q(finished_at__gte=F("started_at")),
+                name="deal_ends_after_its_start",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number}"
+
+
+class PreparedPack(models.Model):
+    """The pack of a deal to come, which was not shuffled here: the same at several tables, say."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="prepared")
+    number = models.PositiveSmallIntegerField()
+    #: The cards from the top, in the notation: "3D 9S …".
+    pack = models.TextField()
+    dealer = models.PositiveSmallIntegerField(null=True)
+    #: With what it was shuffled, and under which name; empty for a pack that was put together.
+    secret = models.CharField(max_length=64, blank=True)
+    shuffle_name = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        verbose_name = _("prepared pack")
+        verbose_name_plural = _("prepared packs")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["session", "number"], name="pack_prepared_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number}"
+
+
+class Action(models.Model):
+    """What a seat did, in the notation of ``games.rules.deal``; appended, never changed."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="actions")
+    number = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=80)
+    by_bot = models.BooleanField(default=False)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
+        ordering: ClassVar = ["deal", "number"]
+        constraints: ClassVar = [
+            # Two writers of the same moment: one of them fails, nothing is played twice.
+            models.UniqueConstraint(fields=["deal", "number"], name="action_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}/{self.number} {self.text}"

@@ -1,0 +1,181 @@
+"""Reads: what is at a table, and what a deal's actions have made of it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.rules.ruleset import RuleSet
+from games.tables.models import Deal, Seat, Session, Table
+from games.tables.places import Total, places
+from games.tables.snapshot import AnyDeal, AnySeat
+
+#: Whose browser was not heard of for so long is not waiting any more.
+WALKED_AWAY = timedelta(minutes=3)
+#: So many open tables the lobby lists at most.
+MOST_LISTED = 100
+#: Within so long, the same form sent twice is the same person pressing twice.
+SAME_PRESS = timedelta(minutes=1)
+
+
+def table(table_id: int) -> Table | None:
+    """Return the table's row, or None where there is no table."""
+    return Table.objects.filter(pk=table_id).first()
+
+
+def just_opened(opening_key: str) -> Table | None:
+    """Return the table that the form of that key opened a moment ago, with its host."""
+    return (
+        Table.objects.filter(opening_key=opening_key, created_at__gt=timezone.now() - SAME_PRESS)
+        .select_related("host")
+        .first()
+    )
+
+
+def versions(table_ids: Iterable[int]) -> dict[int, int]:
+    """Return the versions of those of the tables that exist. One query."""
+    return dict(Table.objects.filter(pk__in=table_ids).values_list("pk", "version"))
+
+
+def table_to_watch(slug: str, user: User | None) -> Table | None:
+    """Return the table, if it exists and the person may look at it."""
+    table = Table.objects.filter(slug=slug).first()
+    # Who is invited looks at the table before taking a seat.
+    if table is None or table.spectators or table.phase == Table.Phase.WAITING:
+        return table
+    seated = user is not None and Seat.objects.filter(session__table=table, user=user).exists()
+    return table if seated else None
+
+
+def table_to_look_back(slug: str, number: int, user: User | None) -> Table | None:
+    """Return the table, if it exists and the person may look at that session of it."""
+    table = Table.objects.filter(slug=slug).first()
+    if table is None or table.spectators or user is None:
+        return table if table is not None and table.spectators else None
+    sat = Seat.objects.filter(session__table=table, session__number=number, user=user)
+    return table if sat.exists() else None
+
+
+def open_tables() -> list[Session]:
+    """Return the sessions that wait for people at tables that are listed, newest first.
+
+    Not those whose host is away, for nobody else can begin there; and no further sessions while
+    their seats are kept for those who played before. With their tables, hosts and seats, in two
+    queries.
+    """
+    waiting = (
+        Session.objects.filter(status=Session.Status.WAITING)
+        .exclude(table__joining=Table.Joining.LINK)
+        .filter(Exists(_here(user=OuterRef("table__host"))), Q(number=1) | Q(seats_open=True))
+        .select_related("table", "table__host")
+        .prefetch_related("seats")
+        .order_by("-pk")
+    )
+    return list(waiting[:MOST_LISTED])
+
+
+def hostless() -> list[Session]:
+    """Return the sessions that wait for a host who is away, while somebody else is there."""
+    waiting = (
+        Session.objects.filter(status=Session.Status.WAITING)
+        .filter(~Exists(_here(user=OuterRef("table__host"))), Exists(_here()))
+        .order_by("pk")
+    )
+    return list(waiting[:MOST_LISTED])
+
+
+def is_here(seat: Seat) -> bool:
+    """Tell whether the person's browser was heard of at the waiting table a short time ago."""
+    return seat.seen_at is not None and seat.seen_at > timezone.now() - WALKED_AWAY
+
+
+def _here(**which: object) -> QuerySet[Seat]:
+    """Return, for a subquery, the seats of a session whose people are at the table."""
+    since = timezone.now() - WALKED_AWAY
+    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=since, **which)
+
+
+class Wanted(NamedTuple):
+    """What sort of open table somebody would sit down at; None and 0 leave it open."""
+
+    rules: RuleSet | None = None
+    players: int = 0
+    stake_minor: int = 0
+    currency: str = ""
+
+
+def fitting_tables(user: User, wanted: Wanted) -> list[Table]:
+    """Return the open tables where the person could sit down, or sits, the fullest first.
+
+    Not the person's own, and not those whose host has sent the person away.
+    """
+    fitting = [session for session in open_tables() if _fits(session, user, wanted)]
+    fitting.sort(key=lambda session: -len(session.seats.all()))
+    return [session.table for session in fitting]
+
+
+def _fits(session: Session, user: User, wanted: Wanted) -> bool:
+    table, seats = session.table, session.seats.all()
+    if user.pk in table.barred or user.pk == table.host_id:
+        return False
+    if (session.stake_minor, session.currency) != (wanted.stake_minor, wanted.currency):
+        return False
+    if wanted.rules is not None and session.rules != wanted.rules.to_options():
+        return False
+    players = RuleSet.make(options=session.rules).players
+    if wanted.players not in (0, players):
+        return False
+    # Who pressed twice sits there already.
+    return len(seats) < players or any(seat.user_id == user.pk for seat in seats)
+
+
+def running_tables(user: User) -> QuerySet[Session]:
+    """Return the person's sessions that go on or wait, newest first, with tables and seats.
+
+    Not those that the person has left for good.
+    """
+    going_on = (Session.Status.RUNNING, Session.Status.WAITING)
+    mine = Seat.objects.filter(user=user, left_at=None)
+    return (
+        Session.objects.filter(seats__in=mine, status__in=going_on)
+        .select_related("table")
+        .prefetch_related("seats")
+        .order_by("-started_at")
+    )
+
+
+def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, int]:
+    """Return the places of a session's seats so far, by seat number.
+
+    :param deals: all deals of the session that have a winner; others change nothing
+    """
+    won = Counter(deal.winner for deal in deals)
+    totals = {seat.number: Total(seat.net, won[seat.number]) for seat in seats}
+    return dict(zip(totals, places(list(totals.values())), strict=True))
+
+
+def finished_sessions(user: User) -> QuerySet[Session]:
+    """Return the person's sessions that are over, newest first, with seats and deals' winners."""
+    return (
+        Session.objects.filter(seats__user=user, status=Session.Status.FINISHED)
+        .select_related("table")
+        .prefetch_related("seats", Prefetch("deals", Deal.objects.only("session", "winner")))
+        .order_by("-finished_at")
+    )
+
+
+def finished_session(slug: str, number: int, user: User | None) -> Session | None:
+    """Return the finished session, if the person may look at it, with seats and deals."""
+    table = table_to_look_back(slug, number, user)
+    if table is None:
+        return None
+    return (
+        Session.objects.filter(table=table, number=number, status=Session.Status.FINISHED)
+        .select_related("table")
+        .prefetch_related("seats", Prefetch("deals", Deal.objects.filter(nets__isnull=False)))
+        .first()
+    )

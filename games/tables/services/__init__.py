@@ -1,0 +1,52 @@
+"""Writes: the only package that changes a table.
+
+Every function that somebody asks for takes the `Caller` and the table's number first. It holds the
+table's row (``core.changing``), checks what it was asked against what is there now, changes it,
+and the version is raised, stored, announced and queued at the end. Its answer is None, or why not:
+a code with parameters, never a sentence; then nothing is changed.
+
+`opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
+`votes` what they wish; `timers` does what happens by itself, `session` is the course of a session
+that all these share, `due` says when something happens next. `given` deals packs that were not
+shuffled here.
+"""
+
+from games.tables.services.core import Answer
+from games.tables.services.given import GivenPack, deal_given, open_with_packs
+from games.tables.services.moves import ask_for_redeal, give, pass_turn, play, ready
+from games.tables.services.opening import open_solo_table, open_table
+from games.tables.services.seating import play_again, remove, sit, sit_anywhere, stand_up, stay
+from games.tables.services.shuffle_words import add_word
+from games.tables.services.starting import fill_with_bots, open_seats, start
+from games.tables.services.timers import move_on, start_next_deal, sweep
+from games.tables.services.votes import go_on, take_back, vote
+
+__all__ = [
+    "Answer",
+    "GivenPack",
+    "add_word",
+    "ask_for_redeal",
+    "deal_given",
+    "fill_with_bots",
+    "give",
+    "go_on",
+    "move_on",
+    "open_seats",
+    "open_solo_table",
+    "open_table",
+    "open_with_packs",
+    "pass_turn",
+    "play",
+    "play_again",
+    "ready",
+    "remove",
+    "sit",
+    "sit_anywhere",
+    "stand_up",
+    "start",
+    "start_next_deal",
+    "stay",
+    "sweep",
+    "take_back",
+    "vote",
+]

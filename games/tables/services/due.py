@@ -1,0 +1,88 @@
+"""When something happens by itself: a bot's turn, a deadline, a bot that may act out of turn."""
+
+import random
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.rules import deal as rules_deal
+from games.rules.view import view
+from games.tables import clocks
+from games.tables.models import Table
+from games.tables.proposals import played_by_bots
+from games.tables.services.core import Changing
+from games.tables.snapshot import SeatFacts
+
+#: The fewest cards that can be played out of turn.
+BOMB_SIZE = 5
+
+
+def await_next(
+    table: Changing, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
+) -> None:
+    """Set until when the seat on turn may think, and when something happens by itself.
+
+    :param seats: who sits there, where the caller knows better than the table's setting
+    """
+    row, now = table.row, timezone.now()
+    seats = table.setting.seats if seats is None else seats
+    robots = played_by_bots(seats)
+    row.turn_since = now
+    row.deadline = None
+    asked_at = None
+    if state.turn in robots:
+        delay = max(random.uniform(*settings.BOT_DELAY), _time_for_others(state, robots))
+        asked_at = now + timedelta(seconds=delay)
+    else:
+        assert state.turn is not None
+        clock = clocks.clock_of(row.clock)
+        if clock is not None:
+            bank = timedelta(milliseconds=seats[state.turn].bank_ms)
+            row.deadline = now + timedelta(seconds=clock.turn) + bank
+        if any(may_act_out_of_turn(state, number) for number in robots):
+            asked_at = now + timedelta(seconds=random.uniform(*settings.BOT_DELAY))
+    row.due_at = min(filter(None, (asked_at, row.deadline)), default=None)
+
+
+def await_anew(table: Changing) -> None:
+    """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
+    row = table.row
+    if row.phase != Table.Phase.PLAYING:
+        return
+    since, deadline, due_at = row.turn_since, row.deadline, row.due_at
+    await_next(table, table.state)
+    if deadline is not None and row.deadline is not None:
+        # The person on turn gets no new time because somebody else came or went.
+        row.turn_since, row.deadline = since, deadline
+        row.due_at = min(row.due_at or deadline, deadline)
+    elif due_at is not None and row.due_at is not None:
+        # Nor do the bots: whoever votes all the time must not hold them up.
+        row.due_at = min(due_at, row.due_at)
+
+
+def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
+    """Tell whether the seat may ask for a new deal or cut in. Quick to say no."""
+    if not state.rules.may_cut_in and not rules_deal.redeal_is_open(state):
+        return False
+    seen = view(state, seat)
+    return seen.may_redeal or seen.may_cut_in
+
+
+def _time_for_others(state: rules_deal.DealState, robots: Collection[int]) -> float:
+    """Return how many seconds a bot leaves for what others may do out of turn.
+
+    The same whether or not anybody can do it, so that waiting tells nothing about a hand.
+    """
+    seconds = 0.0
+    if rules_deal.redeal_is_open(state):
+        seconds = settings.REDEAL_SECONDS
+    elif any(_could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in robots):
+        seconds = settings.CUT_IN_SECONDS
+    return seconds
+
+
+def _could_cut_in(state: rules_deal.DealState, seat: int) -> bool:
+    """Tell whether a person could cut in, for all that everybody knows: not what they hold."""
+    return rules_deal.may_cut_in_now(state, seat) and state.hands[seat].bit_count() >= BOMB_SIZE

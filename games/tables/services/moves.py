@@ -1,0 +1,191 @@
+"""What a person does while deals are played."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.rules import deal as rules_deal
+from games.rules.cards import CardError, Cards, only_card, parse_cards
+from games.tables import clocks
+from games.tables.denials import TableCode
+from games.tables.models import Action, Seat, Table
+from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.due import await_next
+from games.tables.services.session import deal_anew, deal_next, finish_deal
+from games.tables.snapshot import Moment, SeatFacts, moment_of, remember
+
+
+@answering
+def play(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
+    """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that moment.
+
+    It may be out of turn, where the rules allow that.
+    """
+    chosen = _chosen(cards)
+    if not chosen:
+        raise DeniedError(TableCode.CHOOSE_CARDS)
+    return _act(caller, table_id, moment, lambda seat: rules_deal.Play(seat, chosen))
+
+
+@answering
+def pass_turn(caller: Caller, table_id: int, moment: str) -> Answer:
+    """Pass from the caller's seat, as of that moment."""
+    return _act(caller, table_id, moment, rules_deal.Pass)
+
+
+@answering
+def give(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
+    """Give one card (notation, ``"9D"``) back in the exchange, as of that moment."""
+    chosen = _chosen(cards)
+    if chosen.bit_count() != 1:
+        raise DeniedError(TableCode.CHOOSE_ONE_CARD)
+    card = only_card(chosen)
+    return _act(caller, table_id, moment, lambda seat: rules_deal.Give(seat, card))
+
+
+@answering
+def ask_for_redeal(caller: Caller, table_id: int, moment: str) -> Answer:
+    """Show the caller's hand and ask for a new deal, as of that moment."""
+    return _act(caller, table_id, moment, rules_deal.Redeal)
+
+
+@answering
+def ready(caller: Caller, table_id: int) -> Answer:
+    """Say that the caller is ready for the next deal; the last one to say so starts it."""
+    with changing(table_id, caller) as table:
+        seat = table.own_seat()
+        if table.row.phase != Table.Phase.BETWEEN:
+            raise DeniedError(TableCode.NO_NEXT_DEAL)
+        if table.row.paused_at is not None:
+            raise DeniedError(TableCode.PAUSED)
+        if seat.ready:
+            return None
+        others = (each for each in table.setting.seats if each != seat)
+        if all(each.ready or each.is_bot or each.stand_in for each in others):
+            deal_next(table)
+        else:
+            Seat.objects.filter(pk=seat.pk).update(ready=True)
+            table.revise()
+    return None
+
+
+def _chosen(cards: str) -> Cards:
+    """Return the cards that the notation means.
+
+    :raises DeniedError: it means none
+    """
+    try:
+        return parse_cards(cards)
+    except CardError:
+        raise DeniedError(TableCode.NO_SUCH_CARDS) from None
+
+
+def _act(
+    caller: Caller, table_id: int, moment: str, action_of: Callable[[int], rules_deal.Action]
+) -> Answer:
+    """Judge and carry out what the caller's seat asks for, as of that moment."""
+    with changing(table_id, caller) as table:
+        seat = table.own_seat()
+        _check_that_it_is_time(table.row, seat)
+        action = action_of(seat.number)
+        asked, now = Moment.parse(moment), moment_of(table.setting, table.row.action_count)
+        if asked != now:
+            missed = now.actions - asked.actions if asked.deal == now.deal else 0
+            if not _is_still_meant(action, table.state, missed=missed):
+                raise DeniedError(TableCode.MOVED_ON)
+        return apply(table, action, by_bot=False)
+
+
+def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
+    """Let nothing be played where nothing can be, whatever it is.
+
+    :raises DeniedError: the session or the deal does not go on, or a bot plays for the seat
+    """
+    not_now = {
+        Table.Phase.WAITING: TableCode.NOT_BEGUN,
+        Table.Phase.FINISHED: TableCode.OVER,
+        Table.Phase.BETWEEN: TableCode.BETWEEN_DEALS,
+    }
+    if code := not_now.get(Table.Phase(row.phase)):
+        raise DeniedError(code)
+    if row.paused_at is not None:
+        raise DeniedError(TableCode.PAUSED)
+    if seat.stand_in:
+        raise DeniedError(TableCode.BOT_PLAYS)
+
+
+def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
+    """Tell whether what was asked for so many actions ago means the same now.
+
+    Who acts out of turn races against the turns of others. A play is meant for the play on the
+    table, and a request for a new deal for the deal before its first play; what others did since
+    that leaves these as they were must not refuse it.
+    """
+    if not 0 < missed <= len(state.actions):
+        return False
+    since = state.actions[-missed:]
+    match action:
+        case rules_deal.Play(seat):
+            only_passed = all(isinstance(each, rules_deal.Pass) for each in since)
+            mine = any(each.seat == seat for each in since)
+            may_cut_in = state.rules.may_cut_in
+            return may_cut_in and state.trick.top is not None and only_passed and not mine
+        case rules_deal.Redeal():
+            return state.starter is None
+        case _:
+            return False
+
+
+def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_deal.Refusal | None:
+    """Append the action if the rules allow it, and let the deal go on; or return why not."""
+    after = rules_deal.apply(table.state, action)
+    if isinstance(after, rules_deal.Refusal):
+        return after
+    deal = table.setting.deal
+    append(table, action, by_bot=by_bot)
+    transaction.on_commit(lambda: remember(deal, after))
+    seats = table.setting.seats if by_bot else _charged(table, action.seat)
+    table.row.turn = after.turn
+    if after.result is None:
+        await_next(table, after, seats)
+    elif after.result.ending is rules_deal.Ending.REDEAL:
+        deal_anew(table, after)
+    else:
+        finish_deal(table, after)
+    return None
+
+
+def append(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> None:
+    """Append the action to the newest deal's; the rules have allowed it."""
+    Action.objects.create(
+        deal_id=table.setting.deal.pk,
+        number=table.row.action_count,
+        text=rules_deal.action_text(action),
+        by_bot=by_bot,
+    )
+    table.row.action_count += 1
+    table.touch()
+
+
+def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
+    """Return the seats after a person's action: its time is taken from the bank.
+
+    Whoever acts is there, so no turns count as missed any more.
+    """
+    row, seats = table.row, table.setting.seats
+    seat, since, clock = seats[number], row.turn_since, clocks.clock_of(row.clock)
+    spent = 0
+    if row.turn == number and clock is not None and since is not None:
+        over = timezone.now() - since - timedelta(seconds=clock.turn)
+        spent = max(0, round(1000 * over.total_seconds()))
+    if not spent and not seat.timeouts:
+        return seats
+    charged = replace(seat, bank_ms=max(0, seat.bank_ms - spent), timeouts=0)
+    Seat.objects.filter(pk=seat.pk).update(bank_ms=charged.bank_ms, timeouts=0)
+    table.revise()
+    return tuple(charged if each.number == number else each for each in seats)

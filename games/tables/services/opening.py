@@ -1,0 +1,146 @@
+"""Opening tables, and a further session at one."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.tables import selectors, shuffle, topics
+from games.tables.models import Seat, Session, Table
+from games.tables.services.core import Changing
+from games.tables.services.starting import seat_and_deal
+
+BASIC_RULES = RuleSet.make(BASIC_GAME)
+#: The terms that a session takes over from its table.
+SESSION_TERMS = ("rules", "rules_name", "deals_planned", "target", "stake_minor", "currency")
+
+
+def open_solo_table(
+    user: User,
+    *,
+    rules: RuleSet = BASIC_RULES,
+    rules_name: str = BASIC_GAME,
+    deals: int = 5,
+    stake_minor: int = 0,
+    currency: str = "",
+    opening_key: str | None = None,
+) -> Table:
+    """Open a table where the person plays against bots, its first deal dealt.
+
+    The rules say how many sit there. ``rules_name`` is the name of a preset, or the one that its
+    maker gave to house rules. With an opening key that the person used a moment ago, it is the
+    table that was opened then.
+    """
+    terms: dict[str, Any] = {
+        "rules": rules,
+        "rules_name": rules_name,
+        "deals_planned": deals,
+        "stake_minor": stake_minor,
+        "currency": currency,
+        "seating": Table.Seating.CHOSEN,
+    }
+
+    def opened(key: str | None) -> Changing:
+        table = make_table(user, key, **terms)
+        seat_and_deal(table)
+        return table
+
+    return _once(user, opening_key, terms, opened)
+
+
+def open_table(
+    user: User,
+    *,
+    rules: RuleSet = BASIC_RULES,
+    rules_name: str = BASIC_GAME,
+    opening_key: str | None = None,
+    **more: Any,
+) -> Table:
+    """Open a table that waits for people, its host in the first seat.
+
+    :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
+        joining, seating, bots, spectators); what is not given has its default
+    """
+    terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
+    table = _once(user, opening_key, terms, lambda key: make_table(user, key, **terms))
+    topics.lobby_changed()
+    return table
+
+
+def _once(
+    user: User,
+    opening_key: str | None,
+    terms: dict[str, Any],
+    opened: Callable[[str | None], Changing],
+) -> Table:
+    """Return the table that the form opens, or has opened a moment ago."""
+    try:
+        return _stored(lambda: opened(opening_key or None))
+    except IntegrityError:
+        if not opening_key:
+            raise
+        known = selectors.just_opened(opening_key)
+        stored = {**terms, "rules": terms["rules"].to_options()}
+        same = known is not None and all(
+            getattr(known, name) == value for name, value in stored.items()
+        )
+        if known is not None and same and known.host_id == user.pk:
+            return known
+    return _stored(lambda: opened(None))
+
+
+def _stored(opened: Callable[[], Changing]) -> Table:
+    with transaction.atomic():
+        table = opened()
+        table.store()
+    return table.row
+
+
+def make_table(
+    host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
+) -> Changing:
+    """Make a table that waits, with its host. Nobody sees it before the commit: it needs no lock.
+
+    The caller stores it, inside a transaction.
+    """
+    row = Table.objects.create(
+        host=host,
+        opening_key=opening_key,
+        phase=Table.Phase.WAITING,
+        rules=rules.to_options(),
+        rules_name=rules_name,
+        **terms,
+    )
+    session = new_session(row, number=1)
+    take_seat(session, 0, host.pk, host.shown_name)
+    table = Changing(row)
+    table.revise()
+    return table
+
+
+def new_session(row: Table, number: int) -> Session:
+    """Make a session at the table that waits for people."""
+    return Session.objects.create(
+        table=row,
+        number=number,
+        status=Session.Status.WAITING,
+        next_secret=shuffle.new_secret(),
+        **{name: getattr(row, name) for name in SESSION_TERMS},
+    )
+
+
+def take_seat(session: Session, number: int, user_id: int, name: str) -> Seat:
+    """Let the person have the seat."""
+    return Seat.objects.create(
+        session=session, number=number, user_id=user_id, name=name, seen_at=timezone.now()
+    )
+
+
+def own_name(name: str, taken: Sequence[str]) -> str:
+    """Return the name, with a number where somebody has it: sheets tell people by names."""
+    numbered = (f"{name} {number}" for number in itertools.count(2))
+    return name if name not in taken else next(each for each in numbered if each not in taken)

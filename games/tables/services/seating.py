@@ -1,0 +1,194 @@
+"""Sitting down and standing up, before a session, within one, and after it."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import DeniedError, answering
+from games.tables import selectors, topics
+from games.tables.admission import why_kept, why_no_guests
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.opening import new_session, own_name, take_seat
+from games.tables.services.starting import begin_if_everybody_is_back, host_before_start
+from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
+from games.tables.snapshot import SeatFacts, Setting
+
+
+@answering
+def sit(caller: Caller, table_id: int, number: int | None) -> Answer:
+    """Take a free seat, a certain one or the first, or change to it."""
+    with changing(table_id, caller) as table:
+        _sit(table, table.person, number)
+    return None
+
+
+def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
+    """Take a seat at an open table that fits, the fullest first; None where there is none."""
+    person = caller.person()
+    if person is None:
+        return None
+    for table in selectors.fitting_tables(person, wanted):
+        if sit(caller, table.pk, None) is None:
+            return table
+    return None
+
+
+def _sit(table: Changing, person: User, number: int | None) -> None:
+    setting = table.setting
+    mine = setting.seat_of(person.pk)
+    if table.row.phase != Table.Phase.WAITING:
+        if mine is None:
+            raise DeniedError(TableCode.SEATS_TAKEN)
+        return
+    if code := _why_not_sit(table, person, mine):
+        raise DeniedError(code)
+    if mine is not None and (number is None or number == mine.number):
+        return
+    free = setting.free_seats
+    if not free:
+        raise DeniedError(TableCode.FULL)
+    if number is not None and number not in free:
+        raise DeniedError(TableCode.SEAT_JUST_TAKEN)
+    place = free[0] if number is None else number
+    if mine is not None:
+        Seat.objects.filter(pk=mine.pk).update(number=place)
+    else:
+        name = own_name(person.shown_name, [seat.name for seat in setting.seats])
+        take_seat(table.session_row(), place, person.pk, name)
+    table.revise()
+    begin_if_everybody_is_back(table)
+    topics.lobby_changed()
+
+
+def _why_not_sit(table: Changing, person: User, mine: SeatFacts | None) -> TableCode | None:
+    if person.pk in table.row.barred:
+        return TableCode.BARRED
+    if person.is_guest and (code := why_no_guests(table.row)):
+        return code
+    return None if mine else why_kept(person, table.setting.kept_for)
+
+
+def stay(table_id: int, user: User) -> None:
+    """Note that the person's browser is at the table still, while it waits for people."""
+    mine = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
+    mine.filter(user=user).update(seen_at=timezone.now())
+
+
+def replace_absent_hosts() -> None:
+    """Make hosts of people who are there, at waiting tables whose host has walked away."""
+    for session in selectors.hostless():
+        _replace_host(session)
+
+
+@answering
+def _replace_host(session: Session) -> None:
+    with changing(session.table_id) as table:
+        row = table.row
+        if row.phase != Table.Phase.WAITING:
+            return
+        seats = list(session.seats.all())
+        host = next((seat for seat in seats if seat.user_id == row.host_id), None)
+        heir = next((seat for seat in seats if selectors.is_here(seat)), None)
+        if heir is None or (host is not None and selectors.is_here(host)):
+            return
+        row.host_id = heir.user_id
+        table.touch()
+        topics.lobby_changed()
+
+
+@answering
+def stand_up(caller: Caller, table_id: int) -> Answer:
+    """Leave the table: before the session the seat is free again, within it a bot plays on.
+
+    The last person to stand up before the start closes the table.
+    """
+    with changing(table_id, caller) as table:
+        seat = table.own_seat()
+        if table.row.phase == Table.Phase.WAITING:
+            _free(table, seat)
+        elif table.row.phase != Table.Phase.FINISHED:
+            _desert(table, seat)
+    return None
+
+
+@answering
+def remove(caller: Caller, table_id: int, number: int) -> Answer:
+    """Let the host send somebody away before the session begins."""
+    with changing(table_id, caller) as table:
+        mine = host_before_start(table)
+        seat = next((each for each in table.setting.seats if each.number == number), None)
+        if seat is None or seat == mine:
+            raise DeniedError(TableCode.NOBODY_THERE)
+        table.row.barred = [*table.row.barred, seat.user_id]
+        _free(table, seat)
+    return None
+
+
+def _free(table: Changing, seat: SeatFacts) -> None:
+    session = table.setting.session
+    others = [each for each in table.setting.seats if each != seat]
+    Seat.objects.filter(pk=seat.pk).delete()
+    topics.lobby_changed()
+    if not others and session.number == 1:
+        table.close()
+        return
+    if not others:
+        # Nobody plays again: what was played here stays.
+        Session.objects.filter(pk=session.pk).delete()
+        table.row.phase = Table.Phase.FINISHED
+    _pass_on_host(table, seat, others)
+    table.revise()
+
+
+def _desert(table: Changing, seat: SeatFacts) -> None:
+    """Let a bot play on for the person's score and debts; the others' wishes may now be enough."""
+    if seat.left_at is not None:
+        return
+    setting = table.setting
+    Seat.objects.filter(pk=seat.pk).update(left_at=timezone.now())
+    give_to_bot(table, seat.number)
+    _pass_on_host(table, seat, [each for each in setting.seats if each != seat])
+    table.revise()
+    if table.row.paused_at is not None and not _anybody_else_here(setting, seat):
+        # Nobody is left who could end the pause.
+        end_pause(table)
+    carry_out_votes(table)
+
+
+def _anybody_else_here(setting: Setting, seat: SeatFacts) -> bool:
+    return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
+
+
+def _pass_on_host(table: Changing, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
+    if table.row.host_id != seat.user_id:
+        return
+    heirs = [each for each in others if each.user_id and each.left_at is None]
+    if heirs:
+        table.row.host_id = heirs[0].user_id
+
+
+@answering
+def play_again(caller: Caller, table_id: int) -> Answer:
+    """Sit down for another session; it begins when all who sat here have done so."""
+    with changing(table_id, caller) as table:
+        if table.row.phase == Table.Phase.WAITING:
+            # Somebody was quicker, or the same person pressed twice.
+            _sit(table, table.person, None)
+            return None
+        seat = table.own_seat()
+        if table.row.phase != Table.Phase.FINISHED:
+            raise DeniedError(TableCode.NOT_OVER_YET)
+        assert seat.user_id is not None, "a bot asks for nothing"
+        session = new_session(table.row, table.setting.session.number + 1)
+        take_seat(session, 0, seat.user_id, seat.name)
+        table.row.phase = Table.Phase.WAITING
+        table.row.host_id = seat.user_id
+        table.row.turn = None
+        table.revise()
+        begin_if_everybody_is_back(table)
+        topics.lobby_changed()
+    return None

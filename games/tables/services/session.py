@@ -1,0 +1,240 @@
+"""The course of a session: it begins, deals are dealt and end, it ends.
+
+All of it happens while the caller holds the table (``core.changing``).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.rules import deal as rules_deal
+from games.rules import record
+from games.rules.cards import Card, parse_card
+from games.rules.deal.leader import draws_dealer
+from games.tables import clocks, shuffle
+from games.tables.models import Deal, PreparedPack, Seat, Session, Table
+from games.tables.services.core import Changing
+from games.tables.services.due import await_next
+from games.tables.signals import session_finished
+from games.tables.snapshot import SeatFacts, rule_set
+
+
+def begin(table: Changing) -> None:
+    """Deal the first deal of a session whose seats are all taken."""
+    session = table.session_row()
+    session.status = Session.Status.RUNNING
+    session.started_at = timezone.now()
+    session.save(update_fields=["status", "started_at"])
+    table.revise()
+    _deal(table, session, rules_deal.NextDeal(number=1, dealer=None, previous=None))
+
+
+def deal_next(table: Changing) -> None:
+    """Deal the next deal of the session."""
+    _deal(table, table.session_row(), rules_deal.next_deal(table.state))
+
+
+def deal_anew(table: Changing, thrown_in: rules_deal.DealState) -> None:
+    """Deal another deal of the same number in place of the newest, which was thrown in."""
+    made = _newest_row(table)
+    made.finished_at = _now_after(made.started_at)
+    made.save(update_fields=["finished_at"])
+    _deal(table, table.session_row(), rules_deal.next_deal(thrown_in), instead_of=made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """What a deal is dealt from."""
+
+    source: Deal.PackSource
+    order: tuple[Card, ...] = field(repr=False)
+    dealer: int
+    seed: str = field(repr=False)
+    secret: str = field(repr=False)
+    words: Mapping[int, str]
+    name: str
+
+
+def _deal(
+    table: Changing,
+    session: Session,
+    coming: rules_deal.NextDeal,
+    *,
+    instead_of: Deal | None = None,
+) -> None:
+    pack = _pack(table, session, coming, instead_of)
+    state = rules_deal.start(
+        rule_set(session.rules),
+        pack.order,
+        number=coming.number,
+        dealer=pack.dealer,
+        previous=coming.previous,
+        seed=pack.seed,
+    )
+    made = Deal.objects.create(
+        session=session,
+        number=coming.number,
+        attempt=1 if instead_of is None else instead_of.attempt + 1,
+        start=record.write(state),
+        pack_source=pack.source,
+        shuffle_name=pack.name,
+        secret=pack.secret,
+        words={str(seat): word for seat, word in pack.words.items()},
+        stand_ins=[seat.number for seat in table.setting.seats if seat.stand_in],
+    )
+    _refresh_seats(table, session)
+    _play(table, made, state)
+
+
+def _play(table: Changing, made: Deal, state: rules_deal.DealState) -> None:
+    """Let the deal be played, unless it was over before it began."""
+    table.revise()
+    table.row.action_count = 0
+    table.row.phase = Table.Phase.PLAYING
+    table.row.turn = state.turn
+    if state.over:
+        finish_deal(table, state)
+    else:
+        await_next(table, state)
+
+
+def _pack(
+    table: Changing, session: Session, coming: rules_deal.NextDeal, instead_of: Deal | None
+) -> _Pack:
+    """Return the pack that was prepared for the deal or, mostly, one shuffled for it now."""
+    if instead_of is None:
+        prepared = PreparedPack.objects.filter(session=session, number=coming.number).first()
+        if prepared is not None:
+            return _prepared(prepared, coming)
+        attempt, secret = 1, session.next_secret or shuffle.new_secret()
+        words = _words_by_seat(session, table.setting.seats)
+        session.next_secret, session.next_words = shuffle.new_secret(), {}
+        session.save(update_fields=["next_secret", "next_words"])
+    else:
+        # The secret and words of the attempt that was thrown in serve again: nobody has seen
+        # them, and the attempt's number makes another pack of them.
+        attempt, secret = instead_of.attempt + 1, instead_of.secret
+        words = {int(seat): word for seat, word in instead_of.words.items()}
+        if instead_of.pack_source == Deal.PackSource.SHARED or not secret:
+            # Other tables may still play with that secret.
+            secret, words = shuffle.new_secret(), {}
+    name = shuffle.deal_id(table.row.slug, session.number, coming.number, attempt)
+    rules = rule_set(session.rules)
+    # No dealer: drawn by high card, which is a draw among equals.
+    dealer = coming.dealer
+    if dealer is None or (_is_first_shuffle(instead_of) and draws_dealer(rules, coming.number)):
+        first = shuffle.deal_id(table.row.slug, session.number, coming.number, 1)
+        dealer = shuffle.draw(secret, words, first, rules.players)
+    return _Pack(
+        source=Deal.PackSource.OWN,
+        order=shuffle.order(secret, words, name),
+        dealer=dealer,
+        seed=shuffle.stock_seed(secret, words, name),
+        secret=secret,
+        words=words,
+        name=name,
+    )
+
+
+def _is_first_shuffle(instead_of: Deal | None) -> bool:
+    """Tell whether an attempt that was not shuffled here makes room for one that is."""
+    return instead_of is not None and instead_of.pack_source != Deal.PackSource.OWN
+
+
+def _prepared(prepared: PreparedPack, coming: rules_deal.NextDeal) -> _Pack:
+    secret, name = prepared.secret, prepared.shuffle_name
+    given = next((each for each in (prepared.dealer, coming.dealer) if each is not None), 0)
+    return _Pack(
+        source=Deal.PackSource.SHARED if secret else Deal.PackSource.GIVEN,
+        order=tuple(parse_card(card) for card in prepared.pack.split()),
+        dealer=given,
+        seed=shuffle.stock_seed(secret, {}, name) if secret else f"given {prepared.pk}",
+        secret=secret,
+        words={},
+        name=name,
+    )
+
+
+def _words_by_seat(session: Session, seats: Iterable[SeatFacts]) -> dict[int, str]:
+    words = session.next_words
+    return {seat.number: words[str(seat.user_id)] for seat in seats if str(seat.user_id) in words}
+
+
+def _refresh_seats(table: Changing, session: Session) -> None:
+    """Give all seats full banks of time, with nobody ready for the deal after this."""
+    clock = clocks.clock_of(table.row.clock)
+    bank_ms = 0 if clock is None else 1000 * clock.bank
+    session.seats.update(ready=False, bank_ms=bank_ms)
+
+
+def finish_deal(table: Changing, state: rules_deal.DealState) -> None:
+    """Write down what came of the newest deal, once."""
+    result = state.result
+    assert result is not None
+    made = _newest_row(table)
+    session = made.session
+    seats = list(session.seats.all())
+    made.finished_at = _now_after(made.started_at)
+    made.winner = result.winner
+    made.points = list(result.points)
+    made.nets = list(result.net)
+    made.pairs = [[each.payer, each.payee, each.amount] for each in result.score.transfers]
+    made.save(update_fields=["finished_at", "winner", "points", "nets", "pairs"])
+    for seat in seats:
+        seat.points += result.points[seat.number]
+        seat.net += result.net[seat.number]
+    Seat.objects.bulk_update(seats, ["points", "net"])
+    table.revise()
+    row = table.row
+    row.turn = row.deadline = row.due_at = None
+    if _is_last(session, made, seats):
+        finish_session(table)
+        return
+    row.phase = Table.Phase.BETWEEN
+    row.due_at = timezone.now() + timedelta(seconds=settings.NEXT_DEAL_SECONDS)
+
+
+def _newest_row(table: Changing) -> Deal:
+    return Deal.objects.select_related("session").get(pk=table.setting.deal.pk)
+
+
+def _now_after(start: datetime) -> datetime:
+    """Return the time of an end; a clock that was set back must not keep anything from ending."""
+    return max(timezone.now(), start)
+
+
+def _is_last(session: Session, made: Deal, seats: Iterable[Seat]) -> bool:
+    """Tell whether the deal ends the session: by number, by the target score, or by agreement."""
+    target = session.target
+    return (
+        made.number >= session.deals_planned
+        or session.ending
+        or (target is not None and any(abs(seat.net) >= target for seat in seats))
+    )
+
+
+def finish_session(table: Changing) -> None:
+    """End the session; what follows (settlement, ratings) is told by the signal."""
+    row, session = table.row, table.session_row()
+    row.phase = Table.Phase.FINISHED
+    row.turn = row.deadline = row.due_at = row.paused_at = None
+    session.status = Session.Status.FINISHED
+    session.finished_at = _now_after(session.started_at)
+    session.votes = {}
+    session.save(update_fields=["status", "finished_at", "votes"])
+    table.revise()
+    session_finished.send(sender=Session, session=session)
+
+
+def mark_stand_in(table: Changing, number: int) -> None:
+    """Keep with the running deal, if there is one, that a bot played in it for that seat."""
+    newest = table.setting.newest
+    if newest is None or newest.nets is not None or number in newest.stand_ins:
+        return
+    Deal.objects.filter(pk=newest.pk, finished_at=None).update(
+        stand_ins=sorted([*newest.stand_ins, number])
+    )
+    table.revise()

@@ -1,0 +1,28 @@
+"""Words that people add to the shuffle of the coming deal."""
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.tables import shuffle
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from games.tables.services.core import Answer, changing
+
+
+@answering
+def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answer:
+    """Add the caller's word to the shuffle that the commitment is of; the first one stays."""
+    if not shuffle.is_word(word):
+        raise DeniedError(TableCode.NO_WORD)
+    with changing(table_id, caller) as table:
+        seat = table.own_seat()
+        if table.row.phase not in (Table.Phase.WAITING, Table.Phase.BETWEEN):
+            return None
+        session = table.session_row()
+        if shuffle.commitment(session.next_secret) != commitment:
+            return None
+        words = session.next_words
+        if str(seat.user_id) not in words:
+            # Nobody's view changes, so the table's version stays.
+            session.next_words = {**words, str(seat.user_id): word}
+            session.save(update_fields=["next_words"])
+    return None

@@ -1,0 +1,110 @@
+"""From a table that waits to its first deal: bots, seats drawn, and who may begin."""
+
+import random
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games import bots as players
+from games.common.denials import DeniedError, answering
+from games.tables import topics
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.session import begin
+from games.tables.snapshot import SeatFacts, people_before
+
+#: Names for the bots of a table; short, and not to be taken for a member's.
+BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile", "Tala", "Sunil")
+
+
+@answering
+def start(caller: Caller, table_id: int) -> Answer:
+    """Let the host begin the session; bots take the free seats, where the table has bots."""
+    with changing(table_id, caller) as table:
+        host_before_start(table)
+        if table.setting.free_seats and not table.row.bots:
+            raise DeniedError(TableCode.SEATS_FREE)
+        seat_and_deal(table)
+        topics.lobby_changed()
+    return None
+
+
+@answering
+def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
+    """Set whether bots take the seats that are free at the start; the host may."""
+    with changing(table_id, caller) as table:
+        host_before_start(table)
+        table.row.bots = bots
+        table.touch()
+    return None
+
+
+@answering
+def open_seats(caller: Caller, table_id: int) -> Answer:
+    """Let the host give the seats of those who do not come back to anybody."""
+    with changing(table_id, caller) as table:
+        host_before_start(table)
+        if table.setting.kept_for is not None:
+            Session.objects.filter(pk=table.setting.session.pk).update(seats_open=True)
+            table.revise()
+            topics.lobby_changed()
+    return None
+
+
+def host_before_start(table: Changing) -> SeatFacts:
+    """Return the caller's seat.
+
+    :raises DeniedError: the caller is not the host, or the session has begun
+    """
+    seat = table.own_seat()
+    if table.row.phase != Table.Phase.WAITING:
+        raise DeniedError(TableCode.BEGUN)
+    if table.row.host_id != seat.user_id:
+        raise DeniedError(TableCode.HOST_ONLY)
+    return seat
+
+
+def seat_and_deal(table: Changing) -> None:
+    """Seat everybody for good, with bots in the free seats, and deal."""
+    setting = table.setting
+    session, people = setting.session, setting.seats
+    names = _bot_names(len(setting.free_seats), [seat.name for seat in people])
+    seats = [
+        *(Seat(name=seat.name, user_id=seat.user_id, number=seat.number) for seat in people),
+        *(
+            Seat(name=name, bot=players.DEFAULT, number=number)
+            for name, number in zip(names, setting.free_seats, strict=True)
+        ),
+    ]
+    if table.row.seating == Table.Seating.DRAWN or session.number > 1:
+        # People who play on together draw anew: nobody sits after the same player all evening.
+        _draw(seats)
+    for seat in seats:
+        seat.session_id, seat.seen_at = session.pk, timezone.now() if seat.user_id else None
+    # All stand up before anybody sits down: a seat is taken once.
+    Seat.objects.filter(session=session.pk).delete()
+    Seat.objects.bulk_create(seats)
+    table.revise()
+    begin(table)
+
+
+def begin_if_everybody_is_back(table: Changing) -> None:
+    """Begin a further session when all the people of the one before sit here again."""
+    session = table.session_row()
+    here = {seat.user_id for seat in table.setting.seats}
+    if session.number > 1 and people_before(session) <= here:
+        seat_and_deal(table)
+
+
+def _bot_names(count: int, taken: Sequence[str]) -> list[str]:
+    free = [name for name in BOT_NAMES if name not in taken]
+    return random.SystemRandom().sample(free, count)
+
+
+def _draw(seats: Sequence[Seat]) -> None:
+    numbers = [seat.number for seat in seats]
+    random.SystemRandom().shuffle(numbers)
+    for seat, number in zip(seats, numbers, strict=True):
+        seat.number = number

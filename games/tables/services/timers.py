@@ -1,0 +1,170 @@
+"""What happens by itself: bots act, clocks run out, the next deal starts, lost tasks are found."""
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from games import bots
+from games.common.denials import answering
+from games.rules import deal as rules_deal
+from games.rules.view import view
+from games.tables.models import Seat, Table
+from games.tables.proposals import played_by_bots
+from games.tables.services.core import Changing, changing, queue_next
+from games.tables.services.due import may_act_out_of_turn
+from games.tables.services.moves import apply
+from games.tables.services.seating import replace_absent_hosts
+from games.tables.services.session import deal_next
+from games.tables.services.votes import carry_out_votes, give_to_bot
+from games.tables.snapshot import SeatFacts, snapshot
+
+logger = logging.getLogger(__name__)
+
+#: After so many turns missed in a row a bot stands in.
+MOST_TIMEOUTS = 2
+#: So many tables are looked after at once; the next sweep finds the others.
+MOST_AT_ONCE = 1000
+
+
+class IllegalActionError(Exception):
+    """A bot wants what it may not do."""
+
+
+@answering
+def move_on(table_id: int, version: int) -> None:
+    """Let a bot act, or the clock of the person on turn run out.
+
+    Does nothing when the table has moved on from that version. The bots think before the lock is
+    taken: they hold up nobody, and are judged like everybody.
+    """
+    here = snapshot(table_id)
+    if here is None or here.version != version or here.table.phase != Table.Phase.PLAYING:
+        return
+    if here.state.over:
+        return
+    action = _bot_action(table_id, here.state, here.seats)
+    with changing(table_id) as table:
+        row = table.row
+        if row.version != version or row.paused_at is not None:
+            return
+        if action is not None:
+            _act(table, action)
+        elif row.deadline is not None and row.deadline <= timezone.now():
+            _time_out(table)
+        else:
+            # None of those who could have acted out of turn wants to: only a person is awaited.
+            row.due_at = row.deadline
+
+
+def _act(table: Changing, action: rules_deal.Action) -> None:
+    refusal = apply(table, action, by_bot=True)
+    if refusal is not None:
+        logger.error(
+            "what is done by itself at table %s was refused: %s", table.row.pk, refusal.code
+        )
+
+
+def _bot_action(
+    table_id: int, state: rules_deal.DealState, seats: Sequence[SeatFacts]
+) -> rules_deal.Action | None:
+    """Return what a bot does now, or None when all wait.
+
+    Those who may act out of turn come first, for nobody waits for them.
+    """
+    robots = played_by_bots(seats)
+    for number in robots:
+        if number != state.turn and may_act_out_of_turn(state, number):
+            action = _decision(table_id, state, seats[number])
+            if action is not None:
+                return action
+    return _decision(table_id, state, seats[state.turn]) if state.turn in robots else None
+
+
+def _decision(
+    table_id: int, state: rules_deal.DealState, seat: SeatFacts
+) -> rules_deal.Action | None:
+    """Return what the bot of a seat does, or None to wait.
+
+    A bot that fails, or wants what it may not do, must not hold up the table: on turn the lowest
+    play is made for it, out of turn it waits. The log says so, and names no cards.
+    """
+    seen = view(state, seat.number)
+    name = seat.bot or bots.DEFAULT
+    try:
+        action = bots.decide(bots.bot(name), seen)
+        _check(state, seat.number, action)
+    except Exception:
+        logger.exception("bot %s failed at table %s, seat %s", name, table_id, seat.number)
+        return bots.lowest(seen) if seat.number == state.turn else None
+    return action
+
+
+def _check(state: rules_deal.DealState, seat: int, action: rules_deal.Action | None) -> None:
+    """Raise an error for the action of a seat's bot unless the seat may do it, or may wait.
+
+    :raises IllegalActionError: when it may not
+    """
+    if action is None:
+        if seat == state.turn:
+            raise IllegalActionError("it waits on its turn")
+        return
+    if action.seat != seat:
+        raise IllegalActionError("it acts for another seat")
+    after = rules_deal.apply(state, action)
+    if isinstance(after, rules_deal.Refusal):
+        raise IllegalActionError(after.code)
+
+
+def _time_out(table: Changing) -> None:
+    """Pass for the person on turn, or make the lowest play where passing is not allowed."""
+    state = table.state
+    number = state.turn
+    assert number is not None
+    seat, seen = table.setting.seats[number], view(state, number)
+    is_away = seat.timeouts + 1 >= MOST_TIMEOUTS
+    Seat.objects.filter(pk=seat.pk).update(bank_ms=0, timeouts=seat.timeouts + 1)
+    table.revise()
+    if is_away:
+        give_to_bot(table, number)
+    _act(table, rules_deal.Pass(number) if seen.may_pass else bots.lowest(seen))
+    if is_away:
+        # One voice less is needed now for what the others want.
+        carry_out_votes(table)
+
+
+@answering
+def start_next_deal(table_id: int, version: int) -> None:
+    """Start the next deal, unless the table has moved on from that version."""
+    with changing(table_id) as table:
+        row = table.row
+        if row.version == version and row.phase == Table.Phase.BETWEEN and row.paused_at is None:
+            deal_next(table)
+
+
+def sweep(*, everything: bool = False) -> None:
+    """Do what is overdue because its task was lost, and replace hosts who have walked away.
+
+    :param everything: queue all that is outstanding, for a start of the embedded club, whose queue
+        has died with the process
+    """
+    now = timezone.now()
+    outstanding = Table.objects.filter(due_at__isnull=False, paused_at=None)
+    if not everything:
+        grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
+        outstanding = outstanding.filter(due_at__lt=now - grace)
+    overdue = outstanding.order_by("due_at")
+    for table in overdue.iterator() if everything else overdue[:MOST_AT_ONCE]:
+        try:
+            if everything:
+                queue_next(table)
+            elif table.phase == Table.Phase.BETWEEN:
+                start_next_deal(table.pk, table.version)
+            else:
+                move_on(table.pk, table.version)
+        except Exception:
+            # One broken table must not keep the others waiting.
+            logger.exception("table %s could not be swept", table.pk)
+    replace_absent_hosts()

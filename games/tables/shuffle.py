@@ -1,0 +1,152 @@
+"""The verifiable shuffle: the order of a pack from the server's secret and people's words.
+
+Before a deal the server draws a secret (`new_secret`) and shows its `commitment`. People may then
+add a word each. The pack follows from both by the method below, which anybody can carry out once
+the secret is shown after the deal. What that proves, and what not, is in docs/SHUFFLE.md.
+
+The method, version 1. All text is UTF-8, and every line ends with one line feed::
+
+    seed    = SHA-256 of the lines
+                  big-two shuffle 1
+                  <purpose>               pack, stock or dealer
+                  <deal>                  as `deal_id` writes it
+                  <secret>                64 hexadecimal digits, lower case
+                  <seat> <word>           one line a word, seats in ascending order
+    block n = SHA-256(seed, then n as 8 bytes, big-endian), for n = 0, 1, 2 …
+    numbers = the blocks one after the other, cut into 4 bytes each, read big-endian
+    draw below k: the next of the numbers that is below 2**32 - 2**32 mod k, modulo k
+
+Numbers at and above that limit are dropped, for with them some results would be likelier than
+others. The pack starts in the order of the notation (3D 3C 3H 3S 4D … 2S) and is shuffled after
+Fisher and Yates, from its end: for i = 51, 50 … 1 the cards at i and at a draw below i + 1 change
+places. The first card of the outcome is the top of the pack, and dealt first.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+
+from games.rules.cards import PACK_SIZE, Card
+
+METHOD = "big-two shuffle 1"
+SECRET_BYTES = 32
+
+_SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_WORD = re.compile(r"[0-9A-Za-z]{1,64}", re.ASCII)
+_SHARED = re.compile(r"shared(/[0-9A-Za-z]+)+", re.ASCII)
+_RANGE = 2**32
+
+
+class ShuffleError(ValueError):
+    """Something that cannot be shuffled with: no secret, no word, or no name of a deal."""
+
+
+def new_secret() -> str:
+    """Return a secret that nobody can guess, as 64 hexadecimal digits."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
+def commitment(secret: str) -> str:
+    """Return what is shown before the deal: the SHA-256 of the secret's 32 bytes, in hexadecimal.
+
+    :raises ShuffleError: when it is no secret
+    """
+    return hashlib.sha256(bytes.fromhex(_checked_secret(secret))).hexdigest()
+
+
+def is_word(text: str) -> bool:
+    """Tell whether a text can be added to a shuffle: 1 to 64 letters and digits of ASCII."""
+    return _WORD.fullmatch(text) is not None
+
+
+def is_shared_name(text: str) -> bool:
+    """Tell whether a text can name a pack that is dealt at several tables.
+
+    >>> is_shared_name("shared/spring2027/3/2")
+    True
+    """
+    return _SHARED.fullmatch(text) is not None
+
+
+def deal_name(table: str, session: int, number: int) -> str:
+    """Return what all attempts at one deal have in common in their names.
+
+    >>> deal_name("Zk3xQ81mWcA", 2, 5)
+    'Zk3xQ81mWcA/2/5'
+    """
+    return f"{table}/{session}/{number}"
+
+
+def deal_id(table: str, session: int, number: int, attempt: int) -> str:
+    """Return the name by which a shuffle is meant for one deal and no other.
+
+    >>> deal_id("Zk3xQ81mWcA", 2, 5, 1)
+    'Zk3xQ81mWcA/2/5/1'
+    """
+    return f"{deal_name(table, session, number)}/{attempt}"
+
+
+def order(secret: str, words: Mapping[int, str], deal: str) -> tuple[Card, ...]:
+    """Return the order of the pack, the top card first.
+
+    :param words: what people added, by seat
+    :param deal: its name, see `deal_id`
+    :raises ShuffleError: when the secret, a word or the deal's name is none
+    """
+    pack = list(range(PACK_SIZE))
+    numbers = _numbers(_seed("pack", secret, words, deal))
+    for last in range(PACK_SIZE - 1, 0, -1):
+        chosen = _below(last + 1, numbers)
+        pack[last], pack[chosen] = pack[chosen], pack[last]
+    return tuple(pack)
+
+
+def stock_seed(secret: str, words: Mapping[int, str], deal: str) -> str:
+    """Return the seed that a stock made anew from played cards is shuffled with.
+
+    :raises ShuffleError: as `order` does
+    """
+    return _seed("stock", secret, words, deal).hex()
+
+
+def draw(secret: str, words: Mapping[int, str], deal: str, n: int) -> int:
+    """Return one of the numbers 0 to n - 1: who deals, where the dealer is drawn.
+
+    :raises ShuffleError: as `order` does, and when there is nothing to draw from
+    """
+    if not 1 <= n <= _RANGE:
+        raise ShuffleError(f"there is nothing to draw below {n}")
+    return _below(n, _numbers(_seed("dealer", secret, words, deal)))
+
+
+def _seed(purpose: str, secret: str, words: Mapping[int, str], deal: str) -> bytes:
+    # A line feed in any part would let two different sets of parts make one message.
+    if not deal or not deal.isprintable():
+        raise ShuffleError(f"no name of a deal: {deal!r}")
+    lines = [METHOD, purpose, deal, _checked_secret(secret)]
+    for seat, word in sorted(words.items()):
+        if seat < 0 or not is_word(word):
+            raise ShuffleError(f"no word of a seat: {seat} {word!r}")
+        lines.append(f"{seat} {word}")
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
+
+
+def _checked_secret(secret: str) -> str:
+    if not _SECRET.fullmatch(secret):
+        raise ShuffleError("a secret is 64 hexadecimal digits in lower case")
+    return secret
+
+
+def _numbers(seed: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hashlib.sha256(seed + block.to_bytes(8, "big")).digest()
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
+
+
+def _below(k: int, numbers: Iterator[int]) -> int:
+    limit = _RANGE - _RANGE % k
+    return next(number for number in numbers if number < limit) % k

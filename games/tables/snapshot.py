@@ -1,0 +1,423 @@
+"""A table at one version, as values that never change: any thread may hold them.
+
+The database's rows stay inside services and this module; whoever shows a table, or thinks about
+it, gets a `Snapshot`. Its parts come in two speeds. What an action changes is in the table's own
+row and in the state of the deal. All else (people, deals, results, wishes) is the table's
+`Setting`; the row counts its changes as ``revision``, so what was read under one number stays true.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple, Self, TypeAlias
+
+from django.db.models import Model
+
+from games.common.caches import Kept
+from games.rules import deal as rules_deal
+from games.rules import record
+from games.rules.cards import Cards
+from games.rules.ruleset import RuleSet
+from games.tables.models import Action, Deal, Seat, Session, Table
+
+#: Deals whose state is kept at hand in this process; more are replayed from their actions.
+KEPT_STATES = 2000
+#: Settings kept at hand in this process, one or two a table.
+KEPT_SETTINGS = 1000
+#: Rule sets kept at hand, by the options that tables and sessions store.
+KEPT_RULES = 500
+
+
+def _frozen(value: Any) -> Any:
+    """Return the value of a field as one that cannot be changed."""
+    if isinstance(value, dict):
+        return MappingProxyType({key: _frozen(each) for key, each in value.items()})
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a row said when it was read."""
+
+    pk: int
+
+    @classmethod
+    def of(cls, row: Model) -> Self:
+        """Return the facts of the row: its fields of the same names."""
+        return cls(**{each.name: _frozen(getattr(row, each.name)) for each in fields(cls)})
+
+
+@dataclass(frozen=True)
+class TableFacts(Facts):
+    """A table's own row; `Table` says what the fields are."""
+
+    slug: str
+    host_id: int | None
+    clock: str
+    joining: str
+    seating: str
+    bots: bool
+    spectators: bool
+    barred: tuple[int, ...]
+    currency: str
+    version: int
+    phase: str
+    revision: int
+    action_count: int
+    turn: int | None
+    turn_since: datetime | None
+    deadline: datetime | None
+    paused_at: datetime | None
+    due_at: datetime | None
+
+
+@dataclass(frozen=True)
+class SessionFacts(Facts):
+    """A session's row; `Session` says what the fields are."""
+
+    table_slug: str
+    number: int
+    rules: Mapping[str, Any]
+    rules_name: str
+    deals_planned: int
+    target: int | None
+    stake_minor: int
+    currency: str
+    votes: Mapping[str, tuple[int, ...]]
+    seats_open: bool
+    ending: bool
+    next_secret: str = field(repr=False)
+    status: str
+
+    @cached_property
+    def rule_set(self) -> RuleSet:
+        """The rules that are played."""
+        return rule_set(self.rules)
+
+
+@dataclass(frozen=True)
+class SeatFacts(Facts):
+    """A seat's row; `Seat` says what the fields are."""
+
+    number: int
+    user_id: int | None
+    name: str
+    bot: str
+    ready: bool
+    stand_in: bool
+    left_at: datetime | None
+    timeouts: int
+    bank_ms: int
+    points: int
+    net: int
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot has the seat, and nobody else."""
+        return bool(self.bot)
+
+
+@dataclass(frozen=True)
+class DealFacts(Facts):
+    """A deal's row; `Deal` says what the fields are."""
+
+    number: int
+    attempt: int
+    start: str = field(repr=False)
+    winner: int | None
+    points: tuple[int, ...] | None
+    nets: tuple[int, ...] | None
+    stand_ins: tuple[int, ...]
+    pack_source: str
+    secret: str = field(repr=False)
+    shuffle_name: str
+
+
+@dataclass(frozen=True)
+class PreparedFacts(Facts):
+    """What a table may tell of a prepared pack; `PreparedPack` says what the fields are."""
+
+    secret: str = field(repr=False)
+    shuffle_name: str
+
+
+#: A row or its facts, for whoever only reads what both have.
+AnySession: TypeAlias = Session | SessionFacts
+AnySeat: TypeAlias = Seat | SeatFacts
+AnyDeal: TypeAlias = Deal | DealFacts
+
+
+class ShownHand(NamedTuple):
+    """A hand that was shown for a new deal."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays at a table from one action to the next."""
+
+    session: SessionFacts
+    seats: tuple[SeatFacts, ...]
+    #: The newest deal, None before the first.
+    newest: DealFacts | None
+    #: The deals that have a result.
+    finished: tuple[DealFacts, ...]
+    #: The hand that somebody showed to have the newest deal dealt in place of another.
+    shown: ShownHand | None = None
+    #: The people for whom the seats of a session that waits are kept; None where anybody may sit.
+    kept_for: frozenset[int] | None = None
+    #: The pack of the coming deal, where it is not to be shuffled here.
+    coming: PreparedFacts | None = None
+
+    @property
+    def deal(self) -> DealFacts:
+        """The newest deal of a session that has begun."""
+        assert self.newest is not None, "the session has not begun"
+        return self.newest
+
+    @property
+    def names(self) -> list[str]:
+        """The names at the table, by seat, once all seats are taken."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The numbers of the seats that nobody has taken."""
+        taken = {seat.number for seat in self.seats}
+        return [number for number in range(self.session.rule_set.players) if number not in taken]
+
+    def seat_of(self, user_id: int | None) -> SeatFacts | None:
+        """Return where the person sits, or None for somebody who does not."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one version."""
+
+    table: TableFacts
+    setting: Setting
+    #: The state of the newest deal, None before the first.
+    newest: rules_deal.DealState | None = field(repr=False)
+
+    @property
+    def version(self) -> int:
+        return self.table.version
+
+    @property
+    def state(self) -> rules_deal.DealState:
+        """The state of the newest deal of a session that has begun."""
+        assert self.newest is not None, "the session has not begun"
+        return self.newest
+
+    @property
+    def session(self) -> SessionFacts:
+        return self.setting.session
+
+    @property
+    def seats(self) -> tuple[SeatFacts, ...]:
+        return self.setting.seats
+
+    @property
+    def names(self) -> list[str]:
+        """The names at the table, by seat, once all seats are taken."""
+        return self.setting.names
+
+    @property
+    def deal(self) -> DealFacts:
+        """The newest deal of a session that has begun."""
+        return self.setting.deal
+
+    @property
+    def finished(self) -> tuple[DealFacts, ...]:
+        """The deals that have a result."""
+        return self.setting.finished
+
+    @property
+    def moment(self) -> str:
+        """What a move at this version is made for; see `Moment`."""
+        return str(moment_of(self.setting, self.table.action_count))
+
+
+# --- Moments
+
+
+class Moment(NamedTuple):
+    """Which deal, and how many actions it has: a move is made for one of these.
+
+    What goes on at a table besides (votes, who is away, who comes back) makes no move late. As a
+    text, which browsers keep and send back: ``"2.1.1.17"``, the session's number, the deal's, its
+    attempt and the actions. Before the first deal a text without numbers.
+    """
+
+    deal: str
+    actions: int
+
+    def __str__(self) -> str:
+        return f"{self.deal}.{self.actions}" if self.deal else ""
+
+    @classmethod
+    def parse(cls, text: str) -> "Moment":
+        """Return the moment that the text names; one that never was for any other text."""
+        deal, _dot, actions = text.rpartition(".")
+        return cls(deal, int(actions)) if actions.isdecimal() and len(actions) < 6 else cls("", -1)
+
+
+def deal_key(setting: Setting) -> str:
+    """Return what tells the cards of one deal from those of another, also of the same number."""
+    if setting.newest is None:
+        return ""
+    return f"{setting.session.number}.{setting.newest.number}.{setting.newest.attempt}"
+
+
+def moment_of(setting: Setting, action_count: int) -> Moment:
+    """Return the moment of a table in this setting, after so many actions."""
+    return Moment(deal_key(setting), action_count)
+
+
+# --- Rules and the state of a deal
+
+_rule_sets: Kept[tuple[tuple[str, Any], ...], RuleSet] = Kept(KEPT_RULES)
+_states: Kept[tuple[int, str], rules_deal.DealState] = Kept(KEPT_STATES)
+
+
+def rule_set(options: Mapping[str, Any]) -> RuleSet:
+    """Return the rules of these options, as tables and sessions store them."""
+    key = tuple(sorted(options.items()))
+    return _rule_sets.get(key) or _rule_sets.keep(key, RuleSet.make(options=dict(options)))
+
+
+def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
+    """Return the state that the deal's first ``count`` actions have led to, or all of them.
+
+    Costs a query only for actions that this process has not seen yet, or without a count.
+    """
+    state = _states.get((deal.pk, deal.start)) or record.replay(deal.start)
+    seen = len(state.actions)
+    if count is not None and count < seen:
+        # Somebody else has gone on since the count was read.
+        return _after(record.replay(deal.start), state.actions[:count], deal.pk)
+    if count == seen:
+        return state
+    tail = Action.objects.filter(deal=deal.pk, number__gte=seen).order_by("number")
+    if count is not None:
+        tail = tail.filter(number__lt=count)
+    texts = tail.values_list("text", flat=True)
+    return _after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
+
+
+def _after(
+    state: rules_deal.DealState, actions: Iterable[rules_deal.Action], deal_id: int
+) -> rules_deal.DealState:
+    for action in actions:
+        after = rules_deal.apply(state, action)
+        if isinstance(after, rules_deal.Refusal):
+            raise RuntimeError(f"deal {deal_id}: {action} is refused: {after}")
+        state = after
+    return state
+
+
+def remember(deal: AnyDeal, state: rules_deal.DealState) -> None:
+    """Keep the state at hand. Only for committed actions: a state cannot be rolled back."""
+    _states.keep_newer(
+        (deal.pk, deal.start), state, lambda new, known: len(new.actions) >= len(known.actions)
+    )
+
+
+# --- Settings and snapshots
+
+_settings: Kept[tuple[int, int], Setting] = Kept(KEPT_SETTINGS)
+
+
+def setting_of(table: Table) -> Setting:
+    """Return the table's setting at its revision. Three or four queries, once for each revision.
+
+    The caller holds the table's lock; ``snapshot_of`` is for whoever does not.
+    """
+    key = (table.pk, table.revision)
+    return _settings.get(key) or _settings.keep(key, read_setting(table.pk))
+
+
+def read_setting(table_id: int) -> Setting:
+    """Return the table's setting read anew: for whoever has changed it and not committed yet."""
+    session = Session.objects.filter(table=table_id).select_related("table").latest("number")
+    deals = [DealFacts.of(deal) for deal in session.deals.all()]
+    return Setting(
+        session=SessionFacts.of(session),
+        seats=tuple(SeatFacts.of(seat) for seat in session.seats.all()),
+        newest=deals[-1] if deals else None,
+        finished=tuple(deal for deal in deals if deal.nets is not None),
+        shown=_shown_hand(deals),
+        kept_for=_kept_for(session),
+        coming=_coming(session, deals),
+    )
+
+
+def _coming(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | None:
+    if not session.has_prepared_packs:
+        return None
+    number = 1 + (deals[-1].number if deals else 0)
+    prepared = session.prepared.filter(number=number).first()
+    return None if prepared is None else PreparedFacts.of(prepared)
+
+
+def _kept_for(session: Session) -> frozenset[int] | None:
+    if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
+        return None
+    return people_before(session)
+
+
+def people_before(session: Session) -> frozenset[int]:
+    """Return who sat in the session before this one at its table: the people's numbers."""
+    before = Seat.objects.filter(
+        session__table=session.table_id, session__number=session.number - 1, user__isnull=False
+    )
+    return frozenset(before.values_list("user_id", flat=True))
+
+
+def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:
+    if not deals or deals[-1].attempt == 1:
+        return None
+    result = deal_state(deals[-2]).result
+    if result is None or result.asked_by is None:
+        return None
+    return ShownHand(result.asked_by, result.left[result.asked_by])
+
+
+def snapshot_of(table: Table) -> Snapshot | None:
+    """Return the table at the version of the row that was read, or a later one; None if it is gone.
+
+    No query where this process knows the setting and the actions, up to six where not.
+    """
+    while (setting := _settings.get((table.pk, table.revision))) is None:
+        try:
+            read = read_setting(table.pk)
+        except Session.DoesNotExist:
+            return None
+        # Perhaps the table had gone on to another revision before that was read.
+        now = Table.objects.filter(pk=table.pk).first()
+        if now is None:
+            return None
+        if now.revision == table.revision:
+            setting = _settings.keep((table.pk, table.revision), read)
+            table = now
+            break
+        table = now
+    facts = TableFacts.of(table)
+    if setting.newest is None:
+        return Snapshot(facts, setting, None)
+    state = deal_state(setting.newest, table.action_count)
+    remember(setting.newest, state)
+    return Snapshot(facts, setting, state)
+
+
+def snapshot(table_id: int) -> Snapshot | None:
+    """Return the table as it is now, or None where it is gone."""
+    row = Table.objects.filter(pk=table_id).first()
+    return None if row is None else snapshot_of(row)

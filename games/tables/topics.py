@@ -1,0 +1,22 @@
+"""What can be watched of tables: each of them, and the lobby."""
+
+from games.live import announce
+from games.live.topics import Topic
+
+#: The tables that wait for people.
+LOBBY = Topic("lobby")
+
+
+def table_topic(table_id: int) -> Topic:
+    """Return the topic of the table."""
+    return Topic("table", table_id)
+
+
+def table_changed(table_id: int, version: int) -> None:
+    """Tell every process of the table's new version, once the transaction is committed."""
+    announce.changed(table_topic(table_id), version)
+
+
+def lobby_changed() -> None:
+    """Tell every process that open tables came, went or filled, once that is committed."""
+    announce.changed(LOBBY)

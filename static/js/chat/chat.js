@@ -1,0 +1,13 @@
+// The chat at a table.
+
+import { watchDrawer } from "./drawer.js";
+import { watchLines } from "./patch.js";
+import { watchWriting } from "./send.js";
+import { watchUnread } from "./unread.js";
+
+export function watchChat() {
+  watchLines();
+  watchUnread();
+  watchWriting();
+  watchDrawer();
+}

@@ -1,0 +1,75 @@
+// Opening and closing the chat: a tab beside the table, or a drawer over it on small screens.
+
+import { moveFocus } from "../table/hand.js";
+import { isDialogOpen, table } from "../table/page.js";
+import { chat, input, isOpen, log, panel, toggle } from "./page.js";
+import { showEnd } from "./patch.js";
+import { refreshUnread } from "./unread.js";
+
+const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
+const isDrawer = window.matchMedia("(max-width: 68.74rem)");
+
+function setOpen(open) {
+  if (open === isOpen()) return;
+  table.dataset.chat = open ? "open" : "";
+  toggle.setAttribute("aria-expanded", String(open));
+  for (const tab of tabs) {
+    const isChosen = (tab.id === "chat-tab") === open;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+  if (open) showEnd();
+  refreshUnread();
+}
+
+function openDrawer() {
+  setOpen(true);
+  panel.querySelector(".chat-close").focus();
+}
+
+function closeDrawer() {
+  setOpen(false);
+  toggle.focus();
+}
+
+/** Open the chat and go to where one writes, or where one reads if one may not write. */
+export function focusChat() {
+  setOpen(true);
+  const mayWrite = chat.dataset.mayWrite === "true";
+  (mayWrite ? input : log).focus();
+}
+
+function chooseTab(event) {
+  if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
+  event.preventDefault();
+  setOpen(event.key === "End" || (event.key !== "Home" && !isOpen()));
+  tabs[isOpen() ? 1 : 0].focus();
+}
+
+/** Go to the cards in hand; a table that waits has none. */
+function goToTable() {
+  moveFocus(0);
+  if (panel.contains(document.activeElement)) tabs[1].focus();
+}
+
+function leave(event) {
+  if (event.key !== "Escape" || isDialogOpen() || !isOpen()) return;
+  if (isDrawer.matches) closeDrawer();
+  else if (panel.contains(document.activeElement)) goToTable();
+}
+
+function pressBeside(event) {
+  if (!isDrawer.matches || !isOpen()) return;
+  if (event.target.closest("[data-chat-close]")) closeDrawer();
+  // Composed: what was pressed may be gone from the page by now.
+  else if (!event.composedPath().some((each) => each === panel || each === toggle)) setOpen(false);
+}
+
+export function watchDrawer() {
+  toggle.addEventListener("click", () => (isOpen() ? closeDrawer() : openDrawer()));
+  tabs[0].addEventListener("click", () => setOpen(false));
+  tabs[1].addEventListener("click", () => setOpen(true));
+  tabs[0].parentElement.addEventListener("keydown", chooseTab);
+  table.addEventListener("click", pressBeside);
+  document.addEventListener("keydown", leave);
+}

@@ -1,0 +1,12 @@
+// A classic script that blocks: the chosen looks are on <html> before the first paint, so that
+// a page in night colours never flashes white. site/looks.js has the menu that changes them.
+(() => {
+  for (const look of ["theme", "deck", "keys", "passing", "sounds", "notices"]) {
+    try {
+      const value = localStorage.getItem(`look-${look}`);
+      if (value) document.documentElement.dataset[look] = value;
+    } catch {
+      // Storage may be forbidden; then the looks are the defaults.
+    }
+  }
+})();

@@ -1,0 +1,4 @@
+// The editor of house rules.
+import "../site/looks.js";
+import "../site/menus.js";
+import "../rulebook/editor.js";

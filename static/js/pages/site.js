@@ -1,0 +1,3 @@
+// Every page that needs no more.
+import "../site/looks.js";
+import "../site/menus.js";

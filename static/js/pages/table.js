@@ -1,0 +1,5 @@
+// The table.
+import "../site/looks.js";
+import "../site/menus.js";
+import "../table/table.js";
+import "../site/share.js";

@@ -1,0 +1,112 @@
+// Stepping through a deal. Every step is a link that works without this; here the arrow keys press
+// these links, Play presses them one after the other, and the list shows where one is.
+
+const PAUSE_MS = 1400;
+const KEYS = {
+  ArrowLeft: "replay-back",
+  ArrowRight: "replay-forward",
+  Home: "replay-first",
+  End: "replay-last",
+};
+
+let playing = 0;
+
+const byId = (id) => document.getElementById(id);
+const step = () => Number(byId("replay-stage").dataset.step);
+const isAtEnd = () => step() === Number(byId("replay-stage").dataset.last);
+const isTyping = (element) => element.closest?.("input, textarea, select");
+// There Home and End lead to the first and the last line.
+const isScrolling = (element) => element.closest?.(".replay-log, .replay-result");
+
+function showPlaying() {
+  const button = byId("replay-play");
+  const label = playing ? button.dataset.pause : button.dataset.play;
+  button.toggleAttribute("data-playing", Boolean(playing));
+  button.querySelector("[data-label]").textContent = label;
+  // On a phone the label is not seen.
+  button.setAttribute("aria-label", label);
+}
+
+function showPlace() {
+  const list = document.querySelector(".replay-log");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const line = list.querySelector(`[data-step="${step()}"]`);
+  line.setAttribute("aria-current", "step");
+  // Within the list only: the page itself stays where its reader has scrolled it.
+  const { top, bottom } = line.getBoundingClientRect();
+  const box = list.getBoundingClientRect();
+  if (top < box.top) list.scrollTop -= box.top - top;
+  if (bottom > box.bottom) list.scrollTop += bottom - box.bottom;
+}
+
+function goOn() {
+  playing = setTimeout(() => byId("replay-forward").click(), PAUSE_MS);
+}
+
+function stop() {
+  clearTimeout(playing);
+  playing = 0;
+  showPlaying();
+}
+
+function togglePlaying() {
+  if (playing) return stop();
+  if (isAtEnd()) {
+    // The answer to this goes on from there.
+    playing = setTimeout(() => byId("replay-first").click());
+  } else {
+    playing = setTimeout(() => byId("replay-forward").click());
+  }
+  showPlaying();
+}
+
+async function copyLink() {
+  const button = byId("replay-link");
+  const { step, seat } = byId("replay-stage").dataset;
+  const address = new URL(location.pathname, location);
+  address.search = new URLSearchParams({ step, seat });
+  try {
+    await navigator.clipboard.writeText(address.href);
+    byId("replay-link-said").textContent = button.dataset.copied;
+  } catch {
+    // Without encryption browsers have no clipboard to offer, and people may forbid it.
+    history.replaceState(history.state, "", address);
+    byId("replay-link-said").textContent = button.dataset.failed;
+  }
+}
+
+function refresh() {
+  byId("replay-link-said").textContent = "";
+  showPlace();
+  if (playing && isAtEnd()) stop();
+  else if (playing) goOn();
+  showPlaying();
+}
+
+document.addEventListener("click", (event) => {
+  // Where a dragon ends the deal before its first step, there is nothing to play.
+  if (event.target.closest("#replay-play:not([aria-disabled])")) togglePlaying();
+  else if (event.target.closest("#replay-link")) copyLink();
+  // Whoever goes somewhere by hand wants to stay there.
+  else if (event.isTrusted && playing && event.target.closest("#replay a")) stop();
+});
+
+document.addEventListener("keydown", (event) => {
+  const link = KEYS[event.key];
+  if (!link || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (isTyping(event.target)) return;
+  if (!event.key.startsWith("Arrow") && isScrolling(event.target)) return;
+  event.preventDefault();
+  stop();
+  byId(link).click();
+});
+
+document.addEventListener("htmx:afterSwap", refresh);
+for (const failure of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    stop();
+    byId("replay-said").textContent = byId("replay").dataset.failed;
+    byId("replay-link-said").textContent = byId("replay").dataset.failed;
+  });
+}
+showPlace();

@@ -1,3 +1,0 @@
-// What every page needs.
-import "./looks.js";
-import "./menus.js";

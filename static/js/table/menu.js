@@ -1,0 +1,45 @@
+// The menu of the table: what is swapped of it stays open, and what is new of it is said aloud.
+
+import { announce, page, table } from "./page.js";
+
+const MENUS = "#board details[id], #menu details[id]";
+
+let open = [];
+let announced = "";
+
+export function rememberMenus() {
+  open = [...document.querySelectorAll(MENUS)].filter((menu) => menu.open).map((menu) => menu.id);
+}
+
+export function restoreMenus() {
+  for (const menu of document.querySelectorAll(MENUS)) menu.open = open.includes(menu.id);
+}
+
+/** Say what people are voting on, or that the game stands still, when it is other than before. */
+export function announceMenu() {
+  const news = [...document.querySelectorAll("#menu [data-announce]")];
+  const said = news.map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
+  if (said && said !== announced) announce(said);
+  announced = said;
+}
+
+function pressed(event) {
+  if (event.target.closest("[data-open-rules]")) {
+    event.preventDefault();
+    document.getElementById("rules-open").click();
+  }
+  // What was chosen from a menu closes it.
+  if (event.target.closest("#menu [type='submit']")) {
+    for (const menu of document.querySelectorAll("#menu details[data-menu]")) menu.open = false;
+  }
+}
+
+function failed(event) {
+  if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;
+}
+
+export function watchMenu() {
+  table.addEventListener("click", pressed);
+  page.addEventListener("htmx:responseError", failed);
+  page.addEventListener("htmx:sendError", failed);
+}

@@ -1,0 +1,13 @@
+"""Who gets into the administration."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.services import create_guest
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nobody_unknown_gets_into_the_admin(client, db):
+    client.force_login(create_guest())
+    assert client.get(reverse("admin:index")).status_code == 302

@@ -1,0 +1,76 @@
+"""Who asks, and the proof of it: of a request, of a socket, of nobody."""
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.cached_db import SessionStore
+
+from accounts.caller import NOBODY, Caller, fingerprint, holder, of_request, of_session
+from accounts.services import create_guest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guest(db):
+    return create_guest()
+
+
+def test_nobody_is_nobody():
+    assert not NOBODY.is_known
+    assert NOBODY.person() is None
+    assert of_session(None, "a" * 32) == NOBODY
+
+
+def test_who_sends_a_request_was_seen_at_the_door(rf, guest):
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    assert of_request(request) == Caller(None)
+    # Somebody unknown has just become a guest.
+    assert of_request(request, guest).person() is guest
+    request.user = guest
+    assert of_request(request).person() is guest
+
+
+def test_a_socket_is_asked_for_its_proof_each_time(guest, sign_in):
+    key = sign_in(guest)
+    caller = of_session(guest, key)
+    assert caller.person() == guest
+    SessionStore(key).flush()
+    assert caller.person() is None
+    # Who it was is known all the same: a session that ended is not somebody who only watches.
+    assert caller.is_known
+
+
+def test_a_person_is_given_as_the_database_knows_them_now(guest, sign_in):
+    caller = of_session(guest, sign_in(guest))
+    type(guest).objects.filter(pk=guest.pk).update(display_name="Ada")
+    assert caller.person().display_name == "Ada"
+
+
+def test_no_proof_holds_for_somebody_else(guest, sign_in):
+    other = create_guest()
+    key = sign_in(guest)
+    assert holder(other, key) is None
+    assert holder(guest, None) is None
+    assert holder(guest, "a" * 32) is None
+    session = SessionStore(key)
+    session[SESSION_KEY] = str(other.pk)
+    session.save()
+    assert holder(guest, key) is None
+
+
+def test_a_changed_password_and_a_closed_account_void_the_proof(guest, sign_in):
+    caller = of_session(guest, sign_in(guest))
+    guest.set_password("another horse 7")
+    guest.save()
+    assert caller.person() is None
+    caller = of_session(guest, sign_in(guest))
+    type(guest).objects.filter(pk=guest.pk).update(is_active=False)
+    assert caller.person() is None
+
+
+def test_a_fingerprint_tells_sessions_apart_and_opens_none():
+    key = "k" * 32
+    assert fingerprint(key) == fingerprint(key) != fingerprint("l" * 32)
+    assert key not in fingerprint(key)

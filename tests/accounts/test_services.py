@@ -1,0 +1,14 @@
+"""People: who is about."""
+
+import pytest
+
+from accounts.services import create_guest, online, seen
+
+pytestmark = pytest.mark.django_db
+
+
+def test_people_who_were_seen_a_moment_ago_are_online():
+    user = create_guest()
+    assert online() == 0
+    seen(user)
+    assert online() == 1

@@ -1,0 +1,94 @@
+"""Styles and scripts as browsers get them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from config import statics
+from config.settings import STORAGES
+
+
+@pytest.fixture
+def laid_out(settings, tmp_path: Path) -> Path:
+    """Where the club serves its own files from, laid out as at a start."""
+    settings.STORAGES = STORAGES
+    settings.STATIC_ROOT = str(tmp_path / "static")
+    # The administration's many files are Django's; laying them out takes a second.
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    statics.collect()
+    return tmp_path / "static"
+
+
+@pytest.mark.django_db
+def test_what_a_page_loads_may_be_kept_for_ever_and_travels_compressed(laid_out):
+    client = Client(headers={"accept-encoding": "gzip"})
+    page = Client().get("/").content.decode()
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    assert len(addresses) >= 5
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer["Cache-Control"]
+        if address.endswith((".css", ".js", ".svg")) and "early" not in address:
+            assert answer["Content-Encoding"] == "gzip"
+
+
+@pytest.mark.django_db
+def test_a_page_loads_one_sheet_and_few_scripts(laid_out):
+    page = Client().get("/").content.decode()
+    assert page.count('rel="stylesheet"') == 1
+    assert page.count("<script") == 2
+
+
+def test_a_sheet_names_the_digests_of_its_fonts_and_court_cards(laid_out):
+    (sheet,) = laid_out.glob("built/table.????????????.css")
+    named = set(re.findall(r'url\("?(\.\./[^")]+)', sheet.read_text()))
+    assert any("cards/KS." in path for path in named)
+    for path in named:
+        assert re.search(r"\.[0-9a-f]{12}\.", path)
+        assert (sheet.parent / path).exists()
+
+
+@pytest.mark.parametrize("lost", ["staticfiles.json", "built/table.????????????.css"])
+def test_what_was_lost_is_laid_out_again(laid_out, lost):
+    (file,) = laid_out.glob(lost)
+    file.unlink()
+    statics.collect()
+    assert file.exists()
+
+
+def test_nothing_is_served_but_static_files(laid_out):
+    assert not [path for path in laid_out.iterdir() if "collected" in path.name]
+
+
+def test_what_lies_there_is_not_laid_out_again(laid_out, settings, tmp_path, monkeypatch):
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "new.css").write_text("a{}")
+    settings.STATICFILES_DIRS = [source]
+    calls = []
+
+    def called(*arguments: object, **options: object) -> None:
+        calls.append(arguments)
+        call_command(*arguments, **options)
+
+    monkeypatch.setattr(statics, "call_command", called)
+    statics.collect()
+    statics.collect()
+    assert len(calls) == 1
+    (source / "new.css").write_text("b{}")
+    statics.collect()
+    assert len(calls) == 2
+    assert len(list(laid_out.glob("new.????????????.css"))) == 2
+
+
+def test_files_that_cannot_be_laid_out_are_one_sentence(settings, tmp_path):
+    from config import embedded
+
+    (tmp_path / "static").write_text("not a folder")
+    settings.STATIC_ROOT = str(tmp_path / "static")
+    with pytest.raises(embedded.CannotStart, match="Styles and scripts cannot be laid out"):
+        embedded.collect_statics()

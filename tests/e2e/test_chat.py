@@ -1,0 +1,96 @@
+"""The chat at a table between two browsers."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.test_people import open_table, sit_down
+from tests.e2e.test_sizes import overlaps
+
+
+def test_lines_take_the_colour_of_where_their_writer_sits(
+    page: Page, chromium: Browser, club_server: Server
+):
+    host = open_table(page, club_server)
+    context = chromium.new_context()
+    other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
+    other.page.get_by_role("tab", name="Chat").click()
+    other.page.get_by_label("Write a line").fill("Hello")
+    other.page.keyboard.press("Enter")
+    who = [each.page.locator(".chat-line .chat-who") for each in (host, other)]
+    for shown in who:
+        expect(shown).to_have_attribute("data-hue", "1")
+    other.page.get_by_role("button", name="Sit here (seat 4)").click()
+    for shown in who:
+        expect(shown).to_have_attribute("data-hue", "3")
+    other.page.get_by_role("button", name="Stand up").click()
+    for shown in who:
+        expect(shown).not_to_have_attribute("data-hue", "3")
+        expect(shown).to_have_count(1)
+    context.close()
+
+
+def test_the_open_chat_of_a_table_that_waits_hides_nothing_and_lets_one_go(
+    chromium: Browser, club_server: Server
+):
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="de-DE")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(club_server.url)
+    open_table(page, club_server)
+    tab = page.get_by_role("tab", name="Chat")
+    tab.click()
+    assert overlaps(page, ".invite", ".chat-panel, .chat-tabs") == []
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".share-said")).not_to_be_empty()
+    # Times are in the language of the page, whatever the browser speaks.
+    page.get_by_label("Write a line").fill("Hello")
+    page.keyboard.press("Enter")
+    expect(page.locator(".chat-line time")).to_have_text(re.compile(r"\d [AP]M$"))
+    expect(page.get_by_label("Write a line")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(tab).to_be_focused()
+    context.close()
+
+
+def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
+    page: Page, chromium: Browser, club_server: Server
+):
+    host = open_table(page, club_server)
+    context = chromium.new_context()
+    other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
+    other.page.get_by_role("tab", name="Chat").click()
+    other.page.get_by_label("Write a line").fill("Hello")
+    other.page.keyboard.press("Enter")
+    expect(other.page.get_by_label("Write a line")).to_have_value("")
+    other.page.get_by_role("button", name="Thank you").click()
+    words = [each.page.locator(".chat-line .chat-words") for each in (host, other)]
+    for shown in words:
+        expect(shown).to_have_text(["Hello", "Thank you"])
+    tab = host.page.get_by_role("tab", name="Chat")
+    expect(tab.locator(".chat-count")).to_have_text("unread: 2")
+    tab.click()
+    expect(tab.locator(".chat-count")).to_be_hidden()
+
+    # All that goes is taken off; what comes then is put below nothing.
+    host.page.get_by_text("Clear the chat").click()
+    host.page.get_by_role("button", name="Clear", exact=True).click()
+    for shown in words:
+        expect(shown).to_have_count(0)
+    expect(host.page.get_by_text("Clear the chat")).to_be_hidden()
+    host.page.get_by_role("button", name="Well done").click()
+    for shown in words:
+        expect(shown).to_have_text(["Well done"])
+
+    menu = other.page.locator(".chat-line").get_by_text("⋯")
+    menu.click()
+    other.page.get_by_role("button", name="Report this line").click()
+    expect(other.page.locator("#chat-note")).to_contain_text("Thank you.")
+    menu.click()
+    other.page.get_by_role("button", name="Mute").click()
+    expect(words[1]).to_have_count(0)
+    other.page.get_by_role("button", name="Unmute").click()
+    expect(words[1]).to_have_text(["Well done"])
+    context.close()

@@ -1,0 +1,70 @@
+"""Odds: against counting, and the boss against every play that is open to the live cards."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from games.bots.counting.odds import Odds, at_least, together
+from games.bots.counting.weights import WEIGHTS
+from games.rules import FULL_PACK, RuleSet, classify, open_plays, parse_cards
+from games.rules.combinations import book
+
+from ...rules.support import random_hand, random_rules
+
+PAGAT = RuleSet.make("pagat")
+
+
+def odds(live, *counts, rules=PAGAT):
+    return Odds(book(rules), live, counts, WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("total", "drawn", "of", "held"), [(7, 3, 4, 2), (8, 5, 3, 3), (6, 2, 6, 1)]
+)
+def test_at_least_counts_hands(total, drawn, of, held):
+    hands = list(combinations(range(total), drawn))
+    fitting = sum(sum(card < of for card in hand) >= held for hand in hands)
+    assert at_least(total, drawn, of, held) == pytest.approx(fitting / len(hands))
+
+
+def test_together_is_all_of_them():
+    assert together(10, 6, 4) == pytest.approx(at_least(10, 6, 4, 4))
+    assert together(10, 3, 4) == 0
+
+
+def test_the_chance_to_hold_falls_with_every_higher_card():
+    live = parse_cards("3D 9C JS AD 2D")
+    chances = [
+        odds(live, 2, 3).holds(classify(PAGAT, parse_cards(card)))
+        for card in ("2S", "AC", "KD", "TD", "4D", "3C")
+    ]
+    assert chances == sorted(chances, reverse=True)
+    assert odds(live, 2, 3).is_boss(classify(PAGAT, parse_cards("2S")))
+
+
+def test_nobody_beats_more_cards_than_they_have():
+    pair = classify(PAGAT, parse_cards("3D 3C"))
+    live = FULL_PACK & ~pair.cards
+    assert odds(live, 1, 1, 1).is_boss(pair)
+    assert not odds(live, 1, 2, 1).is_boss(pair)
+    straight = classify(PAGAT, parse_cards("3D 4C 5D 6D 7D"))
+    assert odds(FULL_PACK & ~straight.cards, 4, 4, 4).is_boss(straight)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_boss_is_what_no_live_cards_beat(seed):
+    """Where a rival may hold any of the live cards, a boss is beaten by none of their plays."""
+    random = Random(seed)
+    for _ in range(6):
+        rules = random_rules(random)
+        hand = random_hand(random, 12)
+        live = random_hand(random, 14) & ~hand
+        chances = odds(live, live.bit_count(), rules=rules)
+        for cards in random.sample(plays := open_plays(rules, hand), min(25, len(plays))):
+            play = classify(rules, cards)
+            beaten = bool(open_plays(rules, live, play))
+            if beaten:
+                assert not chances.is_boss(play), (rules, play, live)
+            if play.size <= 4 and not book(rules).honours_beat_any:
+                assert beaten or chances.is_boss(play)

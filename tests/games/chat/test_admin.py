@@ -1,0 +1,27 @@
+"""Reports in the administration."""
+
+from django.urls import reverse
+
+from games.chat import services as chat
+from games.chat.models import ChatLine
+
+
+def test_the_administration_shows_reports_with_line_writer_and_table(friends, admin_client):
+    friends.write(friends.bob, "Rude <b>words</b>")
+    line = ChatLine.objects.get()
+    chat.report(friends.ann.caller, friends.number, line.pk)
+    html = admin_client.get(reverse("admin:games_report_changelist")).content.decode()
+    for shown in (
+        "Rude &lt;b&gt;words",
+        "Bob",
+        friends.game.table.slug,
+        friends.ann.user.shown_name,
+    ):
+        assert shown in html
+    one = admin_client.get(reverse("admin:games_chatline_change", args=[line.pk]))
+    assert one.status_code == 200
+    change = {"text": "Polite words"}
+    admin_client.post(reverse("admin:games_chatline_change", args=[line.pk]), change)
+    admin_client.post(reverse("admin:games_chatline_delete", args=[line.pk]), {"post": "yes"})
+    line.refresh_from_db()
+    assert line.text == "Rude <b>words</b>"

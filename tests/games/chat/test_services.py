@@ -1,0 +1,301 @@
+"""Writing, muting, clearing and reporting: who may, and what it changes."""
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts import limits
+from accounts.caller import NOBODY, Caller, of_session
+from accounts.models import User
+from accounts.services import create_guest
+from games.chat import services as chat
+from games.chat.denials import ChatCode
+from games.chat.models import ChatLine, Mute, Report
+from games.chat.phrases import PHRASES
+from games.chat.presenter import (
+    chat_html,
+    people_of,
+    shown_chat,
+)
+from games.chat.selectors import chat_log, versions
+from games.chat.topics import chat_topic
+from games.common import caches
+from games.common.database import in_database
+from games.common.denials import Denial
+from games.tables import services
+from games.tables.models import Session, Table
+from games.tables.snapshot import snapshot_of
+from tests.games.chat.support import ChatTable
+from tests.players import Person
+
+
+def test_a_line_is_kept_with_the_session_and_changes_the_chat_alone(friends):
+    before, version = Table.objects.filter(pk=friends.number).values().get(), friends.version
+    assert friends.write(friends.bob, "  Good   luck,\neverybody  ") is None
+    line = ChatLine.objects.get()
+    assert (line.name, line.text, line.user) == ("Bob", "Good luck, everybody", friends.bob.user)
+    assert line.session.table_id == friends.number
+    assert friends.version == version + 1
+    assert Table.objects.filter(pk=friends.number).values().get() == before
+
+
+def test_a_line_takes_few_statements_and_neither_locks_nor_changes_the_table(friends):
+    friends.write(friends.ann, "Hello")
+    with CaptureQueriesContext(connection) as queries:
+        friends.write(friends.bob, "hello there")
+    made = [each["sql"] for each in queries if "SAVEPOINT" not in each["sql"]]
+    assert len(made) <= 5
+    assert not [each for each in made if each.startswith('UPDATE "games_table"')]
+
+
+@pytest.mark.skipif(
+    not connection.features.has_select_for_update_of, reason="rows are not locked one by one"
+)
+def test_the_chats_row_is_locked_and_not_the_tables(friends):
+    with CaptureQueriesContext(connection) as queries:
+        friends.write(friends.bob, "hello there")
+    locks = [each["sql"] for each in queries if "FOR UPDATE" in each["sql"]]
+    assert len(locks) == 1
+    assert locks[0].endswith('FOR UPDATE OF "games_chat"')
+
+
+def test_everybody_is_told_after_the_commit(
+    friends, monkeypatch, queued, django_capture_on_commit_callbacks
+):
+    sent = []
+    monkeypatch.setattr("games.live.announce._send", lambda *message: sent.append(message))
+    with django_capture_on_commit_callbacks(execute=True):
+        friends.write(friends.ann, "Hello")
+        assert sent == []
+    [(group, message)] = sent
+    assert group == chat_topic(friends.number).group
+    assert message["version"] == friends.version
+    assert versions([friends.number, 0]) == {friends.number: friends.version}
+
+
+DENIED = [
+    ("", Denial(ChatCode.EMPTY)),
+    (" \t\n ", Denial(ChatCode.EMPTY)),
+    ("\u200b\u200d\u2060", Denial(ChatCode.EMPTY)),
+    ("\x00\x1b\ud800", Denial(ChatCode.EMPTY)),
+    ("\u2800" * 5, Denial(ChatCode.EMPTY)),
+    ("\u3164", Denial(ChatCode.EMPTY)),
+    ("\u115f\u1160 \uffa0", Denial(ChatCode.EMPTY)),
+    ("\ufe0f", Denial(ChatCode.EMPTY)),
+    ("\u034f\u200d\u0301", Denial(ChatCode.EMPTY)),
+    ("x" * 201, Denial(ChatCode.TOO_LONG, {"excess": 1})),
+    ("x" * 260, Denial(ChatCode.TOO_LONG, {"excess": 60})),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), DENIED)
+def test_what_cannot_be_written_is_denied_and_changes_nothing(friends, text, why):
+    before = friends.version
+    assert friends.write(friends.ann, text) == why
+    assert friends.version == before
+    assert not ChatLine.objects.exists()
+
+
+def test_the_longest_line_fits():
+    assert ChatLine._meta.get_field("text").max_length == chat.LONGEST_LINE
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("x" * 200, "x" * 200),
+        ("a\x00b\x07c", "abc"),
+        ("line\r\nline", "line line"),
+        ("\u202egnorw\u202c way", "gnorw way"),
+        ("👩‍👩‍👧 好牌 Привет", "👩‍👩‍👧 好牌 Привет"),
+        ("lone \ud800 half", "lone  half"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("e\u0301 \u2813\u2800\u280a \u1112\u1160", "e\u0301 \u2813\u2800\u280a \u1112\u1160"),
+    ],
+)
+def test_signs_that_control_instead_of_show_are_left_out(text, shown):
+    assert chat.cleaned(text) == shown
+
+
+def test_who_watches_cannot_write_and_is_told_so(friends):
+    watcher = Person()
+    assert friends.write(watcher, "Play the 2!") == Denial(ChatCode.NO_SEAT)
+    assert chat.write(NOBODY, friends.number, "Hi") == Denial(ChatCode.NOT_SIGNED_IN)
+    assert not ChatLine.objects.exists()
+
+
+def test_who_left_for_good_or_sat_here_before_cannot_write(friends):
+    first = Session.objects.get(table=friends.number)
+    friends.seat(1, left_at=first.started_at)
+    assert friends.write(friends.bob, "Still here") == Denial(ChatCode.NO_SEAT)
+    friends.seat(1, left_at=None)
+    assert friends.write(friends.bob, "Back again") is None
+    Session.objects.create(table_id=friends.number, number=2, rules=first.rules, deals_planned=1)
+    caches.forget_all()
+    assert friends.write(friends.bob, "And now?") == Denial(ChatCode.NO_SEAT)
+
+
+def test_people_chat_while_they_wait_for_others(db, queued):
+    host = create_guest()
+    table = services.open_table(host)
+    assert chat.write(Caller(host), table.pk, "Anybody there?") is None
+    people = people_of(snapshot_of(Table.objects.get(pk=table.pk)))
+    log = chat_log(table.pk)
+    assert "Anybody there?" in chat_html(shown_chat(log, people, None), None)
+
+
+def test_a_further_session_begins_with_no_lines(friends):
+    friends.write(friends.bob, "Hello")
+    first = Session.objects.get(table=friends.number)
+    Session.objects.create(table_id=friends.number, number=2, rules=first.rules, deals_planned=1)
+    assert (friends.log().lines, friends.log().session > first.pk) == ((), True)
+
+
+def test_who_signed_out_cannot_write_through_an_open_page(friends):
+    store = SessionStore(friends.bob.key)
+    del store[SESSION_KEY]
+    store.save()
+    assert friends.write(friends.bob, "Hello") == Denial(ChatCode.SESSION_ENDED)
+    User.objects.filter(pk=friends.ann.user.pk).update(is_active=False)
+    assert friends.write(friends.ann, "Hello") == Denial(ChatCode.SESSION_ENDED)
+
+
+def test_nothing_is_done_at_a_closed_table_or_by_nobody(friends):
+    ann, bob = friends.ann.caller, friends.bob.user.pk
+    for caller, table, code in (
+        (ann, 0, ChatCode.TABLE_CLOSED),
+        (NOBODY, friends.number, ChatCode.NOT_SIGNED_IN),
+        (of_session(friends.ann.user, None), friends.number, ChatCode.SESSION_ENDED),
+    ):
+        assert [
+            chat.write(caller, table, "Hello"),
+            chat.write_phrase(caller, table, "sorry"),
+            chat.clear(caller, table),
+            chat.mute(caller, table, bob),
+            chat.unmute(caller, table, bob),
+            chat.report(caller, table, 1),
+        ] == [Denial(code)] * 6
+    assert chat_log(0) is None
+
+
+def test_every_phrase_can_be_written(friends):
+    for key, phrase in PHRASES.items():
+        limits.forget()
+        assert chat.write_phrase(friends.bob.caller, friends.number, key) is None
+        assert friends.shown(None).lines[-1].text == str(phrase)
+    before = friends.version
+    denied = chat.write_phrase(friends.bob.caller, friends.number, "rude")
+    assert denied == Denial(ChatCode.UNKNOWN_PHRASE)
+    assert friends.version == before
+
+
+def test_six_lines_in_ten_seconds_are_one_too_many_for_one_person_alone(friends):
+    for number in range(5):
+        assert friends.write(friends.ann, f"line {number}") is None
+    assert friends.write(friends.ann, "line 5") == Denial(ChatCode.TOO_QUICK)
+    assert friends.write(friends.bob, "me too") is None
+    assert len(friends.texts()) == 6
+
+
+def test_more_than_thirty_lines_in_five_minutes_are_too_many(friends, monkeypatch):
+    monkeypatch.setattr(chat, "WRITING", chat.WRITING[1:])
+    for number in range(30):
+        assert friends.write(friends.ann, f"line {number}") is None
+    assert friends.write(friends.ann, "one more") == Denial(ChatCode.TOO_MUCH)
+
+
+def test_muting_twice_is_muting_once(friends):
+    friends.mute(friends.ann, friends.bob)
+    version = friends.version
+    assert friends.mute(friends.ann, friends.bob) is None
+    assert Mute.objects.count() == 1
+    friends.unmute(friends.ann, friends.bob)
+    assert friends.unmute(friends.ann, friends.bob) is None
+    assert friends.version == version + 1
+
+
+def test_only_other_people_of_this_table_can_be_muted(friends):
+    stranger = Person()
+    assert friends.mute(friends.ann, friends.ann) == Denial(ChatCode.OWN_MUTE)
+    assert friends.mute(friends.ann, stranger) == Denial(ChatCode.NOT_HERE)
+    nobody = chat.mute(friends.ann.caller, friends.number, 0)
+    assert nobody == Denial(ChatCode.NOT_HERE)
+    assert chat.mute(NOBODY, friends.number, stranger.user.pk) == Denial(ChatCode.NOT_SIGNED_IN)
+    assert not Mute.objects.exists()
+
+
+def test_muting_to_and_fro_ends(friends):
+    turns = [friends.mute, friends.unmute] * 11
+    answers = [turn(friends.ann, friends.bob) for turn in turns]
+    assert answers[:20] == [None] * 20
+    assert answers[20:] == [Denial(ChatCode.MUTES_TOO_OFTEN)] * 2
+
+
+def test_the_host_clears_all_lines_which_are_kept(friends):
+    friends.write(friends.ann, "One")
+    friends.write(friends.bob, "Two")
+    assert chat.clear(friends.ann.caller, friends.number) is None
+    assert friends.texts() == []
+    assert "Two" not in friends.read(friends.bob)
+    assert ChatLine.objects.filter(cleared=True).count() == 2
+    friends.write(friends.bob, "Three")
+    assert friends.texts() == ["Three"]
+
+
+def test_clearing_nothing_changes_nothing(friends):
+    friends.write(friends.bob, "Hello")
+    for _ in range(2):
+        assert chat.clear(friends.ann.caller, friends.number) is None
+    assert friends.version == 2
+
+
+def test_nobody_else_can_clear(friends):
+    friends.write(friends.bob, "Two")
+    denied = chat.clear(friends.bob.caller, friends.number)
+    assert denied == Denial(ChatCode.NOT_HOST)
+    assert chat.clear(NOBODY, friends.number) == Denial(ChatCode.NOT_SIGNED_IN)
+    assert friends.texts() == ["Two"]
+
+
+def test_a_line_is_reported_once(friends):
+    friends.write(friends.bob, "Rude")
+    line = ChatLine.objects.get()
+    ann = friends.ann
+    assert chat.report(ann.caller, friends.number, line.pk) is None
+    again = chat.report(ann.caller, friends.number, line.pk)
+    assert again == Denial(ChatCode.REPORTED_ALREADY)
+    watcher = Person()
+    assert chat.report(watcher.caller, friends.number, line.pk) is None
+    assert Report.objects.count() == 2
+
+
+def test_what_cannot_be_reported_is_denied(friends, club):
+    friends.write(friends.bob, "Rude")
+    line = ChatLine.objects.get()
+    bob, watcher = friends.bob, Person()
+    own = chat.report(bob.caller, friends.number, line.pk)
+    assert own == Denial(ChatCode.OWN_LINE)
+    assert chat.report(NOBODY, friends.number, line.pk) == Denial(ChatCode.NOT_SIGNED_IN)
+    gone = chat.report(watcher.caller, friends.number, line.pk + 1)
+    assert gone == Denial(ChatCode.NO_LINE)
+    elsewhere = chat.report(watcher.caller, club().table.pk, line.pk)
+    assert elsewhere == Denial(ChatCode.NO_LINE)
+    Table.objects.filter(pk=friends.number).update(spectators=False)
+    closed = chat.report(watcher.caller, friends.number, line.pk)
+    assert closed == Denial(ChatCode.TABLE_CLOSED)
+    assert not Report.objects.exists()
+
+
+def test_a_cleared_line_can_still_be_reported(friends):
+    friends.write(friends.bob, "Rude")
+    chat.clear(friends.ann.caller, friends.number)
+    line = ChatLine.objects.get()
+    assert chat.report(friends.ann.caller, friends.number, line.pk) is None
+
+
+@pytest.fixture
+async def table(club, sockets):
+    return await in_database(ChatTable)(club)

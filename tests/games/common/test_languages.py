@@ -1,0 +1,38 @@
+"""Which language a connection is in: as for a page of the same browser."""
+
+import pytest
+from django.conf import settings
+from django.test import RequestFactory
+from django.utils import translation
+
+from games.common.languages import language_of
+
+COOKIE = settings.LANGUAGE_COOKIE_NAME
+
+CONNECTIONS = [
+    ({}, "en"),
+    ({"accept-language": "de-AT,en;q=0.5"}, "de"),
+    ({"accept-language": "xx,*"}, "en"),
+    ({"cookie": f"{COOKIE}=de"}, "de"),
+    ({"cookie": f"sessionid=x; {COOKIE}=de", "accept-language": "en"}, "de"),
+    ({"cookie": f"{COOKIE}=xx", "accept-language": "de"}, "de"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _two_languages(settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    settings.LANGUAGE_CODE = "en"
+
+
+@pytest.mark.parametrize(("headers", "language"), CONNECTIONS)
+def test_the_cookie_comes_first_and_then_what_the_browser_prefers(headers, language):
+    sent = [(name.title().encode(), value.encode()) for name, value in headers.items()]
+    assert language_of({"headers": sent}) == language
+    assert translation.get_language_from_request(RequestFactory().get("/", headers=headers)) == (
+        language
+    )
+
+
+def test_a_connection_without_headers_is_in_the_clubs_language():
+    assert language_of({}) == "en"

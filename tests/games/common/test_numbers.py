@@ -1,0 +1,65 @@
+"""Numbers, lists and amounts in several languages."""
+
+import pytest
+from django.template import Context, Template
+from django.utils import translation
+
+from games.common import money, numbers
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
+     (20, "20th"), (21, "21st"), (22, "22nd"), (23, "23rd"), (101, "101st"), (111, "111th")],
+)  # fmt: skip
+def test_places_are_counted_as_people_count_them(place, said):
+    assert numbers.ordinal(place) == said
+
+
+@pytest.mark.parametrize(("number", "said"), [(5, "+5"), (-12, "−12"), (0, "0"), (1234, "+1,234")])
+def test_signed_numbers_have_a_true_minus(number, said):
+    assert numbers.signed(number) == said
+
+
+def test_signs_are_for_templates_too():
+    template = Template("{% load numbers %}{{ n|signed }} {{ n|unsigned }} {{ n|sign }}")
+    said = [template.render(Context({"n": number})) for number in (3, -3, 0)]
+    assert said == ["+3 3 plus", "−3 3 minus", "0 0 "]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [([], ""), (["Mei"], "Mei"), (["Mei", "Ada"], "Mei and Ada"),
+     (["Mei", "Bruno", "Ada"], "Mei, Bruno and Ada")],
+)  # fmt: skip
+def test_lists_are_joined_as_sentences_join_them(names, said):
+    assert numbers.listed(names) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "listed", "signed"),
+    [("de", "Mei, Bruno und Ada", "−1.234"), ("zh-hant", "Mei、Bruno和Ada", "−1,234")],
+)
+def test_the_readers_language_decides(language, listed, signed):
+    with translation.override(language):
+        assert numbers.listed(["Mei", "Bruno", "Ada"]) == listed
+        assert numbers.signed(-1234) == signed
+
+
+@pytest.mark.parametrize(
+    ("language", "minor", "sign", "said"),
+    [("en", 250, False, "HK$2.50"), ("en", 250, True, "+HK$2.50"), ("en", -250, True, "−HK$2.50"),
+     ("en", 0, True, "HK$0.00"), ("de", -250, False, "−2,50\xa0HK$")],
+)  # fmt: skip
+def test_amounts_carry_their_sign(language, minor, sign, said):
+    with translation.override(language):
+        assert money.amount(minor, "HKD", sign=sign) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "sign", "said"),
+    [(1, False, "1 point"), (12, False, "12 points"), (1, True, "+1 point"),
+     (-3, False, "−3 points"), (0, True, "0 points")],
+)  # fmt: skip
+def test_points_carry_their_sign(number, sign, said):
+    assert money.points(number, sign=sign) == said

@@ -1,0 +1,39 @@
+"""Slots and shelves: what a lower room leaves open for what a higher one provides."""
+
+import pytest
+
+from games.common.slots import Shelf, Slot
+
+
+def test_a_slot_answers_as_its_provider_does():
+    slot: Slot[[int], str] = Slot("numbers as text")
+    slot.fill(lambda number: f"no. {number}")
+    assert slot(number=3) == "no. 3"
+
+
+def test_the_last_provider_of_a_slot_answers():
+    slot: Slot[[], str] = Slot("a word")
+    slot.fill(lambda: "first")
+    slot.fill(lambda: "last")
+    assert slot() == "last"
+
+
+def test_an_empty_slot_says_what_is_missing():
+    slot: Slot[[], str] = Slot("the page of a table")
+    with pytest.raises(LookupError, match="nobody provides the page of a table"):
+        slot()
+
+
+def test_a_shelf_gives_what_each_provides_in_order_and_once():
+    shelf: Shelf[[int], int] = Shelf()
+    assert shelf(5) == []
+
+    def double(number: int) -> int:
+        return number * 2
+
+    def square(number: int) -> int:
+        return number**2
+
+    for provider in (double, square, double):
+        shelf.put(provider)
+    assert shelf(5) == [10, 25]

@@ -1,0 +1,37 @@
+"""Why something cannot be done, in words."""
+
+import pytest
+
+from games.common.denials import Denial
+from games.language import refusals
+from games.rules.deal import Code, Refusal
+from games.tables.denials import TableCode
+
+NAMES = ["Mei", "Bruno", "Ada", "Noor"]
+#: What the sentences need, whatever the code.
+WORDS = {
+    "turn": 1, "next": 2, "kind": "pair", "over": "straight", "card": "QH", "cards": ["3D", "4C"],
+    "needed": 2, "points": 5, "ranks": "A2345",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", Code)
+def test_every_refusal_of_the_rules_is_one_sentence(code):
+    said = refusals.sentence(Refusal(code, WORDS), NAMES)
+    assert said[0].isupper()
+    assert said.endswith(".")
+    assert "%(" not in said
+
+
+def test_seats_and_cards_are_named():
+    words = {"card": "QH", "next": 2}
+    assert refusals.sentence(Refusal(Code.GUARD_PLAY, words), NAMES) == (
+        "Ada has one card: if you play a single card, it must be your Queen of hearts."
+    )
+
+
+@pytest.mark.parametrize("code", TableCode)
+def test_every_denial_of_a_table_is_one_sentence_or_more(code):
+    said = refusals.sentence(Denial(code))
+    assert said[0].isupper()
+    assert said.endswith(".")

@@ -1,0 +1,158 @@
+"""Sockets: who may open one, how much it may ask, and that it ends with the session."""
+
+import asyncio
+import threading
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.common.database import in_database
+from games.live import announce, presence
+from games.live.consumer import LiveConsumer
+from games.live.people import person
+from tests.rigging import signed_in
+from tests.sockets import Browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = "correct horse 9"
+
+
+async def test_a_page_of_another_site_cannot_connect(table):
+    browser = Browser(table.table.slug, table.key, origin="http://evil.example")
+    assert not await browser.connect()
+
+
+async def test_a_flood_is_cut_off(table, monkeypatch):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    for _ in range(60):
+        await browser.send(do="select", cards="")
+    assert (await browser.closed())[1] == 4429
+
+
+@pytest.fixture
+async def member(table):
+    """A browser of the person at the table, who has a password now."""
+
+    def made():
+        table.user.set_password(PASSWORD)
+        table.user.save()
+        client = Client()
+        assert client.login(username=table.user.username, password=PASSWORD)
+        return client
+
+    return await in_database(made)()
+
+
+def opened_by(client, slug):
+    return Browser(slug, client.cookies["sessionid"].value)
+
+
+def sign_out(member, user):
+    member.post(reverse("account_logout"))
+
+
+def change_password(member, user):
+    data = {"oldpassword": PASSWORD, "password1": "another horse 9", "password2": "another horse 9"}
+    assert member.post(reverse("account_change_password"), data).status_code == 302
+
+
+def deactivate(member, user):
+    admin = Client()
+    admin.force_login(User.objects.create_superuser("chief"))
+    data = {
+        "username": user.username,
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "12:00:00",
+    }
+    done = admin.post(reverse("admin:accounts_user_change", args=[user.pk]), data)
+    assert done.status_code == 302
+    assert not User.objects.get(pk=user.pk).is_active
+
+
+def end_all_sessions(member, user):
+    member.session.flush()
+
+
+ENDS = [sign_out, change_password, deactivate, end_all_sessions]
+
+
+@pytest.mark.parametrize("end", ENDS)
+async def test_a_socket_closes_when_its_session_ends(table, member, end):
+    browser = opened_by(member, table.table.slug)
+    await browser.open()
+    await in_database(end)(member, table.user)
+    assert await browser.closed() == ("", 4401)
+
+
+@pytest.mark.parametrize("end", ENDS)
+async def test_a_lobby_closes_when_its_session_ends(table, member, end):
+    lobby = Browser(key=member.cookies["sessionid"].value)
+    await lobby.open()
+    await in_database(end)(member, table.user)
+    assert (await lobby.closed())[1] == 4401
+
+
+async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
+    table, member, monkeypatch
+):
+    """The look takes its time; meanwhile the browser asks for what it was shown before."""
+    browser = opened_by(member, table.table.slug)
+    await browser.open()
+    looking, go_on = asyncio.Event(), asyncio.Event()
+
+    def slow(function):
+        async def look():
+            looking.set()
+            await go_on.wait()
+            return await in_database(function)()
+
+        return look
+
+    monkeypatch.setattr("games.live.consumer.in_database", slow)
+    await User.objects.filter(pk=table.user.pk).aupdate(password="another")
+    await in_database(announce.note)(person(table.user.pk))
+    await asyncio.wait_for(looking.wait(), 5)
+    await browser.send(do="hint")
+    await browser.send(do="sync", version=-1)
+    assert await browser.silent()
+    go_on.set()
+    assert await browser.closed() == ("", 4401)
+
+
+async def test_a_sign_out_elsewhere_leaves_other_browsers_alone(table, member):
+    key = await in_database(signed_in)(table.user)
+    mine, stranger = Browser(table.table.slug, key), Browser(table.table.slug)
+    await mine.open()
+    await stranger.open()
+    await in_database(sign_out)(member, table.user)
+    await in_database(table.user.save)(update_fields=["password"])
+    assert await mine.silent()
+    assert await stranger.silent()
+    assert 'id="hints"' in await mine.ask(do="hint")
+
+
+async def test_a_lost_message_is_made_up_for_by_looking_every_so_often(table, member, monkeypatch):
+    monkeypatch.setattr(presence, "EVERY", 0.05)
+    monkeypatch.setattr(announce, "note", lambda *_: None)
+    browser = opened_by(member, table.table.slug)
+    await browser.open()
+    await in_database(sign_out)(member, table.user)
+    assert await browser.closed() == ("", 4401)
+
+
+async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, monkeypatch):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    looked = threading.Event()
+    monkeypatch.setattr(LiveConsumer, "_look", lambda consumer: looked.set() or True)
+    await in_database(table.step)()
+    assert 'id="board"' in await browser.read()
+    await browser.ask(do="hint")
+    await browser.ask(do="select", cards="")
+    assert not looked.is_set()
+    await in_database(table.user.save)()
+    assert await asyncio.to_thread(looked.wait, 5)

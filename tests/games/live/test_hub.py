@@ -1,0 +1,83 @@
+"""Rooms that browsers share: they open, hear of what is new, heal and close."""
+
+import asyncio
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games.common.database import in_database
+from games.live import announce
+from games.live import hub as live
+from games.screens.table import frame as table_frame
+from games.tables.topics import table_topic
+from tests.sockets import Browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_a_lost_announcement_is_healed(table, monkeypatch):
+    """The layer drops everything; the hub finds the new version by looking."""
+    monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
+    monkeypatch.setattr(announce, "changed", lambda *_: None)
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    await in_database(table.step)()
+    assert f'data-version="{table.table.version}"' in await browser.read()
+
+
+async def test_a_message_that_nobody_understands_does_not_end_the_listening(table, monkeypatch):
+    monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    group = table_topic(table.table.pk).group
+    await get_channel_layer().group_send(group, {"type": "table.changed", "table": 1})
+    await in_database(table.step)()
+    assert f'data-version="{table.table.version}"' in await browser.read()
+
+
+async def test_a_deleted_table_is_said_and_closed(table, monkeypatch):
+    monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    await in_database(table.table.delete)()
+    assert "This table was closed." in await browser.read()
+
+
+async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("broken")
+
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    monkeypatch.setattr(table_frame, "hints", broken)
+    await browser.send(do="hint")
+    with pytest.raises(RuntimeError, match="broken"):
+        await browser.broken()
+    assert live.hub().rooms == 0
+
+
+async def test_one_who_leaves_while_another_joins_does_not_close_the_room(table, monkeypatch):
+    """The layer is slow to listen; in the meantime a second browser comes and goes."""
+    layer = get_channel_layer()
+    slow, listen = asyncio.Event(), layer.group_add
+
+    async def group_add(*arguments):
+        await slow.wait()
+        await listen(*arguments)
+
+    monkeypatch.setattr(layer, "group_add", group_add)
+    first, second = (Browser(table.table.slug, table.key) for _ in range(2))
+    assert await first.connect()
+    assert await second.connect()
+    await second.close()
+    slow.set()
+    assert 'id="board"' in await first.read()
+    assert live.hub().rooms == 3  # the table, its chat and the person
+
+
+async def test_the_last_browser_to_leave_closes_the_room(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    assert live.hub().rooms == 3  # the table, its chat and the person
+    await browser.close()
+    assert live.hub().rooms == 0

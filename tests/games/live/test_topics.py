@@ -1,0 +1,36 @@
+"""Topics: told apart by kind and key, and read as the room says that they belong to."""
+
+import pytest
+
+from games.live import topics
+from games.live.topics import Source, Topic
+
+
+@pytest.fixture
+def source(monkeypatch) -> Source:
+    monkeypatch.setattr(topics, "_sources", {})
+    return Source(read=lambda key: None, versions=lambda keys: {})
+
+
+def test_topics_are_told_apart_by_kind_and_key():
+    assert Topic("table", 5) == Topic("table", 5)
+    groups = {each.group for each in (Topic("table", 5), Topic("chat", 5), Topic("table", 51))}
+    assert groups == {"topic.table.5", "topic.chat.5", "topic.table.51"}
+    assert Topic("lobby").group == "topic.lobby.0"
+
+
+def test_topics_of_a_kind_are_read_as_its_room_says(source):
+    topics.register("table", source)
+    assert topics.source_of("table") is source
+
+
+def test_a_kind_without_a_source_only_passes_on(source):
+    assert topics.source_of("person") is None
+
+
+def test_every_kind_that_is_read_has_a_source():
+    assert {kind for kind in ("table", "chat", "lobby", "person") if topics.source_of(kind)} == {
+        "table",
+        "chat",
+        "lobby",
+    }

@@ -1,0 +1,22 @@
+"""Two people, and the rules that one of them keeps."""
+
+import pytest
+
+from accounts.models import User
+from games.rulebook import house_rules
+from tests.games.rulebook.support import RULES
+
+
+@pytest.fixture
+def ada(db):
+    return User.objects.create_user("ada", password="correct horse 9")
+
+
+@pytest.fixture
+def bo(db):
+    return User.objects.create_user("bo", password="correct horse 9")
+
+
+@pytest.fixture
+def friday(ada):
+    return house_rules.save(ada, "Friday", "hong_kong", RULES)

@@ -1,0 +1,31 @@
+"""Drafts as a browser sends them."""
+
+from games.rulebook.editor import Draft, kept_aside, sections
+from games.rules import RuleSet
+
+
+def fields_of(draft):
+    return {field.name: field for section in sections(draft) for field in section.fields}
+
+
+def sent(draft, **changes):
+    """What the browser sends of a draft that it shows, with changes."""
+    data = {"base": draft.base, "valid": draft.valid_text, **dict(kept_aside(draft))}
+    for name, field in fields_of(draft).items():
+        if field.control == "factors":
+            for row in field.rows:
+                data[f"multipliers-from-{row.number}"] = row.start
+                data[f"multipliers-by-{row.number}"] = row.factor
+        elif field.choices:
+            data[name] = next(choice.value for choice in field.choices if choice.chosen)
+        else:
+            data[name] = field.value
+    return {**data, **changes}
+
+
+def begin(preset="pagat"):
+    return Draft.of(preset, RuleSet.make(preset))
+
+
+def after(draft, **changes):
+    return Draft.read(sent(draft, **changes), complete=False)

@@ -1,0 +1,149 @@
+"""A draft: a form sent back and forth that is always some rules, or says why not."""
+
+from random import Random
+
+import pytest
+
+from games.rulebook.editor import Draft, base_rules, sections
+from games.rules import PRESETS, RuleSet
+from tests.games.rulebook.editor.support import after, begin, fields_of
+from tests.games.rules.support import random_rules
+
+MIXES = [
+    ("play_on", "scoring", {"scoring": "placement"}),
+    ("four_of_a_kind", "honours", {"honours": "any", "four_of_a_kind": "bare"}),
+    (
+        "four_of_a_kind",
+        "straight_flush_cards",
+        {"straight_flush_cards": "7", "four_of_a_kind": "bare"},
+    ),
+    ("payment", "scoring", {"payment": "loser_pays", "scoring": "deuces"}),
+    ("guard", "payment", {"guard": "pays_all", "payment": "count_difference"}),
+    ("guard", "play_on", {"guard": "pays_all", "play_on": "yes", "scoring": "placement"}),
+]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_form_sent_back_unchanged_is_the_same_rules(name):
+    draft = begin(name)
+    again = after(draft)
+    assert again.rules == draft.rules == base_rules(name)
+    assert again.is_valid
+    assert again.changed == set()
+
+
+def test_any_rules_survive_the_form():
+    random = Random(11)
+    for _ in range(100):
+        draft = Draft.of("pagat", random_rules(random))
+        assert after(draft).rules == draft.rules
+
+
+def test_a_change_counts_and_tells_what_the_base_has():
+    draft = after(begin("hong_kong"), triples="no")
+    assert draft.rules == RuleSet.make("hong_kong", {"triples": False})
+    assert draft.changed == {"triples"}
+    assert fields_of(draft)["triples"].usual == "Hong Kong: yes"
+    assert [section.changed for section in sections(draft)] == [0, 1, 0, 0]
+
+
+def test_options_come_and_go_with_the_others():
+    draft = begin()
+    assert not {"hand_size", "exchange", "round_length"} & set(fields_of(draft))
+    three = after(draft, players="3")
+    assert (three.rules.hand_size, three.rules.leftover) == (17, "lowest_holder")
+    assert {"hand_size", "exchange", "leftover_exposed"} <= set(fields_of(three))
+    sizes = [choice.value for choice in fields_of(three)["hand_size"].choices]
+    assert sizes == ["13", "17"]
+
+
+def test_what_does_not_apply_is_left_out_and_comes_back():
+    stock = begin("three_players_stock")
+    four = after(stock, players="4")
+    assert four.is_valid
+    assert four.rules == RuleSet.make("pagat")
+    assert after(four, players="3").rules == stock.rules
+
+
+def test_a_value_that_no_longer_fits_becomes_the_usual_one():
+    two = after(begin("two_players"), hand_size="26")
+    three = after(two, players="3")
+    assert three.is_valid
+    assert three.rules.hand_size == 17
+
+
+@pytest.mark.parametrize(("one", "other", "changes"), MIXES)
+def test_an_impossible_mix_is_told_at_both_options(one, other, changes):
+    draft = after(begin(), **changes)
+    assert not draft.is_valid
+    shown = fields_of(draft)
+    reasons = set(shown[one].errors) & set(shown[other].errors)
+    assert len(reasons) == 1
+    assert draft.valid == RuleSet.make("pagat")
+
+
+@pytest.mark.parametrize(("one", "other", "changes"), MIXES)
+def test_an_impossible_mix_can_be_mended_at_either_option(one, other, changes):
+    draft = after(begin(), **changes)
+    for name in (one, other):
+        values = [choice.value for choice in fields_of(draft)[name].choices]
+        mended = [after(draft, **{name: value}) for value in values]
+        reasons = set(fields_of(draft)[one].errors) & set(fields_of(draft)[other].errors)
+        assert any(not reasons & set(each.errors(name)) for each in mended), name
+
+
+def test_the_last_valid_rules_go_on_through_several_wrong_steps():
+    good = after(begin(), triples="no")
+    wrong = after(good, scoring="placement")
+    still = after(wrong, flushes="no")
+    assert still.valid == good.rules
+    mended = after(still, play_on="yes")
+    assert mended.is_valid
+    assert (mended.rules.triples, mended.rules.flushes) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "null", '{"players": 9}', '{"play_on": true}', "[" * 9000, "9" * 9000],
+)
+def test_last_valid_rules_are_checked_again(text):
+    draft = Draft.read({"base": "lukang", "valid": text, "scoring": "placement"}, complete=False)
+    assert draft.valid == base_rules("lukang")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("players", "5"),
+        ("players", ""),
+        ("triples", "true"),
+        ("scoring", "x" * 10_000),
+        ("straights", "\x00"),
+    ],
+)
+def test_an_unknown_value_is_an_error_at_its_field(name, value):
+    draft = after(begin(), **{name: value})
+    assert fields_of(draft)[name].errors == ["This is none of the choices."]
+    assert draft.rules == RuleSet.make("pagat")
+
+
+@pytest.mark.parametrize("value", ["100", "-1", "1.5", "many", "٣", "9" * 100])
+def test_a_round_length_has_bounds_and_what_was_typed_stays(value):
+    draft = after(begin("indonesia"), round_length=value)
+    field = fields_of(draft)["round_length"]
+    assert field.errors == ["A whole number from 0 to 99."]
+    assert field.value == value[:8]
+    assert draft.valid == base_rules("indonesia")
+
+
+def test_no_round_length_is_none():
+    assert after(begin("indonesia"), round_length=" ").rules.round_length == 0
+
+
+def test_an_error_at_an_option_that_no_longer_applies_is_nobodys_trouble():
+    draft = after(begin("indonesia"), round_length="many", opening_leader="lowest_card")
+    assert draft.is_valid
+
+
+def test_an_unknown_base_is_the_basic_game():
+    assert Draft.read({"base": "vietnam"}, complete=False).base == "pagat"

@@ -1,0 +1,76 @@
+"""Rows of factors: from so many cards, so many times."""
+
+import pytest
+
+from games.rulebook.editor import Draft
+from tests.games.rulebook.editor.support import after, begin, fields_of, sent
+
+
+def factors(*rows, complete=True, base="pagat"):
+    """The draft after rows of factors were typed in place of all others."""
+    typed = {}
+    for number in range(1, 6):
+        start, factor = rows[number - 1] if number <= len(rows) else ("", "")
+        typed[f"multipliers-from-{number}"] = start
+        typed[f"multipliers-by-{number}"] = factor
+    return Draft.read(sent(begin(base), **typed), complete=complete)
+
+
+def test_rows_become_the_option():
+    draft = factors(("1", "1"), ("8", "2"), ("10", "4"))
+    assert draft.is_valid
+    assert draft.rules.multipliers == ((1, 1), (8, 2), (10, 4))
+    assert [row.empty for row in fields_of(draft)["multipliers"].rows] == [False] * 3 + [True]
+
+
+def test_empty_rows_are_dropped_and_the_first_begins_with_one_card():
+    draft = factors(("7", "2"), ("", ""), ("10", "4"))
+    assert draft.rules.multipliers == ((1, 2), (10, 4))
+    assert [row.number for row in draft.rows] == [1, 2]
+
+
+def test_there_are_five_rows_at_most():
+    draft = factors(("1", "1"), ("5", "2"), ("6", "3"), ("7", "4"), ("8", "5"))
+    assert len(draft.rules.multipliers) == 5
+    assert len(fields_of(draft)["multipliers"].rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("rows", "number", "why"),
+    [
+        ([("1", "1"), ("10", "2"), ("10", "3")], 3, "from 11 to 52"),
+        ([("1", "1"), ("10", "2"), ("8", "3")], 3, "from 11 to 52"),
+        ([("1", "1"), ("1", "3")], 2, "from 2 to 52"),
+        ([("1", "1"), ("53", "3")], 2, "from 2 to 52"),
+        ([("1", "1"), ("52", "3"), ("53", "4")], 3, "Leave this one empty"),
+        ([("1", "1"), ("ten", "3")], 2, "from 2 to 52"),
+        ([("1", "1"), ("10", "0")], 2, "from 1 to 999"),
+        ([("1", "1"), ("10", "1000")], 2, "from 1 to 999"),
+        ([("1", "1"), ("10", "-2")], 2, "from 1 to 999"),
+        ([("1", ""), ("10", "2")], 1, "a factor is needed"),
+        ([("1", "1"), ("10", "")], 2, "Fill in both"),
+        ([("1", "1"), ("", "2")], 2, "Fill in both"),
+    ],
+)
+def test_bad_rows_are_told_and_kept(rows, number, why):
+    draft = factors(*rows)
+    assert not draft.is_valid
+    wrong = [row for row in draft.rows if row.error]
+    assert [row.number for row in wrong] == [number]
+    assert why in wrong[0].error
+    assert [(row.start, row.factor) for row in draft.rows] == rows
+    assert fields_of(draft)["multipliers"].is_wrong
+
+
+def test_a_row_on_its_way_is_no_error_yet():
+    draft = factors(("1", "1"), ("8", ""), complete=False)
+    assert draft.is_valid
+    assert draft.rules.multipliers == ((1, 1),)
+    assert [(row.start, row.factor) for row in draft.rows] == [("1", "1"), ("8", "")]
+
+
+def test_factors_come_back_with_losses():
+    draft = factors(("1", "1"), ("8", "2"))
+    without = after(draft, scoring="deuces")
+    assert "multipliers" not in fields_of(without)
+    assert after(without, scoring="cards_left").rules == draft.rules

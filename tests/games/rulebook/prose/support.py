@@ -1,0 +1,69 @@
+"""What the tests of the prose share: rule sets to tell, and asking the rules again."""
+
+from itertools import combinations, pairwise
+from random import Random
+
+from games.rulebook.prose import Claim
+from games.rules import PRESETS, RuleSet, cards_of, open_plays
+from games.rules.combinations import book
+from games.rules.moves import forbidden_last
+from tests.games.rules.support import random_rules
+
+
+def rule_sets(count):
+    """Every preset, and so many rule sets drawn at random."""
+    random = Random("the rules in words")
+    return [
+        *(RuleSet.make(name) for name in PRESETS),
+        *(random_rules(random) for _ in range(count)),
+    ]
+
+
+def plays_by_trying(tables, hand):
+    """Every combination in a hand, found by trying all its subsets."""
+    cards = [card for card in range(52) if hand >> card & 1]
+    subsets = (cards_of(some) for size in range(1, 8) for some in combinations(cards, size))
+    return {found.cards: found for each in subsets if (found := tables.classify(each))}
+
+
+def check(rules, example):
+    """Assert that an example holds, from the tables of the rules and not from what made it."""
+    tables = book(rules, example.twos_low)
+    sets = [play.as_set for play in example.plays]
+    assert sets
+    for play in (*example.plays, *([example.held] if example.held else ())):
+        assert len(set(play.cards)) == len(play.cards)
+    found = [tables.classify(cards) for cards in sets]
+    match example.claim:
+        case Claim.COMBINATIONS:
+            assert all(found)
+        case Claim.NO_COMBINATION:
+            assert not any(found)
+        case Claim.BEATS:
+            assert len(sets) > 1
+            for one, other in pairwise(found):
+                assert tables.beats(one, other)
+                assert not tables.beats(other, one)
+        case Claim.CANNOT_BEAT:
+            one, other = found
+            assert not tables.beats(one, other)
+            assert not tables.beats(other, one)
+        case Claim.ANSWERS:
+            over, *answers = found
+            tried = plays_by_trying(tables, example.held.as_set).values()
+            assert {play.cards for play in answers} == {
+                play.cards for play in tried if tables.beats(play, over)
+            }
+        case Claim.KEEPS_DUTY:
+            hand = example.held.as_set
+            highest = 1 << tables.ranking.highest(hand)
+            tried = plays_by_trying(tables, hand)
+            assert set(sets) == {
+                cards for cards in tried if cards == highest or cards.bit_count() > 1
+            }
+        case Claim.NOT_LAST:
+            for cards in sets:
+                assert forbidden_last(rules, tables, cards)
+                assert cards not in open_plays(rules, cards)
+        case Claim.SHOWN:
+            pass

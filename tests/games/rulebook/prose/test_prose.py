@@ -1,0 +1,257 @@
+"""The rules in words: told for every rule set, and true."""
+
+import pytest
+
+from games.rulebook.prose import Claim, prose
+from games.rulebook.prose.examples import Examples
+from games.rules import OPTIONS, PRESETS, RANKS, Kind, RuleSet, classify, parse_cards, rank_of
+from games.rules.combinations.sequences import ALL_SEQUENCES, ORDERS
+from games.rules.scoring import score
+from tests.games.rulebook.prose.support import check, rule_sets
+
+#: Every preset, and so many rule sets drawn at random.
+drawn = pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
+
+
+def examples_of(rules):
+    return [
+        example
+        for chapter in prose(rules)
+        for paragraph in chapter.paragraphs
+        for example in paragraph.examples
+    ]
+
+
+def text_of(rules, chapter=None):
+    return " ".join(
+        f"{paragraph.heading}: {paragraph.text}"
+        for each in prose(rules)
+        if chapter in (None, each.name)
+        for paragraph in each.paragraphs
+    )
+
+
+def section(rules, heading):
+    """The paragraphs under a heading."""
+    return [
+        paragraph
+        for chapter in prose(rules)
+        for paragraph in chapter.paragraphs
+        if paragraph.heading == heading
+    ]
+
+
+def made(**options):
+    return RuleSet.make(options=options)
+
+
+@drawn
+def test_every_rule_set_is_told_and_every_example_holds(count):
+    for rules in rule_sets(count):
+        chapters = prose(rules)
+        assert [chapter.name for chapter in chapters] == [
+            "deal",
+            "combinations",
+            "play",
+            "scoring",
+        ]
+        for chapter in chapters:
+            for paragraph in chapter.paragraphs:
+                assert paragraph.text.strip()
+                assert paragraph.text[0].isupper()
+                assert "%(" not in paragraph.text
+                for example in paragraph.examples:
+                    check(rules, example)
+
+
+@drawn
+def test_every_worked_score_is_what_the_rules_score(count):
+    for rules in rule_sets(count):
+        for chapter in prose(rules):
+            for paragraph in chapter.paragraphs:
+                for worked in paragraph.worked_scores:
+                    scored = score(rules, worked.outcome)
+                    for line in worked.lines:
+                        assert line.points == scored.points[line.seat]
+                        assert line.left.as_set == worked.outcome.left[line.seat]
+                        if line.net is not None:
+                            assert line.net == scored.net[line.seat]
+                    if worked.payments:
+                        assert len(worked.payments) == len(scored.transfers)
+                        assert sum(line.net for line in worked.lines) == 0
+                    hands = worked.outcome.left
+                    assert all(hand.bit_count() <= rules.hand_size for hand in hands)
+
+
+@drawn
+def test_a_whole_deal_has_every_card_once(count):
+    for rules in rule_sets(count):
+        (payment,) = section(rules, "Who pays whom")
+        (whole,) = payment.worked_scores
+        assert len(whole.lines) == rules.players
+        seen = whole.outcome.last_play
+        for hand in whole.outcome.left:
+            assert not seen & hand
+            seen |= hand
+
+
+@pytest.mark.parametrize("straights", ORDERS)
+def test_straights_are_sorted_as_the_rules_write_them(straights):
+    found = Examples(made(straights=straights)).sequences
+    assert [sorted(together) for together in found] == [
+        sorted(together) for together in ORDERS[straights]
+    ]
+
+
+@pytest.mark.parametrize("suit_order", OPTIONS["suit_order"].values)
+def test_suits_ranks_and_the_lowest_card_are_found(suit_order):
+    examples = Examples(made(suit_order=suit_order))
+    assert "".join("DCHS"[suit] for suit in examples.suits) == suit_order
+    assert examples.lowest_card == "DCHS".index(suit_order[-1])
+    assert [str(rank) for rank in examples.ranks()] == [str(rank) for rank in range(12, -1, -1)]
+
+
+def test_the_deciding_card_of_a_straight():
+    hong_kong = Examples(made(straights="a2345_23456_top"))
+    assert [hong_kong.decider(name) for name in ("A2345", "23456", "TJQKA")] == ["2", "2", "A"]
+    basic = Examples(made())
+    assert [basic.decider(name) for name in ("A2345", "23456", "34567")] == ["5", "6", "7"]
+
+
+FLUSHES = {
+    "suit": ("KS TS 8S 5S 3S", "AS TS 7S 5S 3S"),
+    "top_card": ("AD JD 9D 6D 4D", "AS TS 7S 5S 3S"),
+    "all_cards": ("AD JD 9D 6D 4D", "AD KD 8D 5D 3D"),
+}
+
+
+@pytest.mark.parametrize(("order", "winners"), FLUSHES.items())
+def test_which_of_two_flushes_wins(order, winners):
+    (flushes,) = section(made(flush_order=order), "Flushes")
+    *two, _loose = flushes.examples
+    assert [example.plays[0].as_set for example in two] == [parse_cards(each) for each in winners]
+    assert OPTIONS["flush_order"].values[order].sentence in flushes.text
+
+
+@pytest.mark.parametrize("straights", ORDERS)
+def test_a_suited_sequence_that_is_no_straight_is_told_to_be_a_flush(straights):
+    rules = made(straights=straights)
+    (flushes,) = section(rules, "Flushes")
+    (play,) = flushes.examples[-1].plays
+    assert classify(rules, play.as_set).kind is Kind.FLUSH
+    assert {RANKS[rank_of(card)] for card in play.cards} in [set(each) for each in ALL_SEQUENCES]
+
+
+def test_five_suited_cards_in_sequence_are_told_to_be_nothing_where_they_are():
+    (seven,) = section(RuleSet.make("seven_card"), "No flushes")
+    assert "unless" not in seven.text
+    (five,) = section(made(flushes=False), "No flushes")
+    assert five.text.endswith("unless they are a straight flush.")
+
+
+@pytest.mark.parametrize(("payment", "told"), [("loser_pays", True), ("winner_takes", False)])
+def test_points_that_change_nothing_are_told_to(payment, told):
+    (paragraph,) = section(made(payment=payment), "Who pays whom")
+    assert ("change nothing that is paid" in paragraph.text) is told
+
+
+def test_no_flush_order_where_flushes_are_off():
+    rules = made(flushes=False, flush_order="all_cards")
+    assert not section(rules, "Flushes")
+    assert section(rules, "No flushes")
+
+
+FIVES = [
+    ("standard", "four of a kind, a straight flush."),
+    ("quads_top", "a straight flush, four of a kind."),
+    ("royal_over_quads", "a straight flush, four of a kind, 10‑J‑Q‑K‑A of one suit."),
+]
+
+
+@pytest.mark.parametrize(("order", "ending"), FIVES)
+def test_the_order_of_five_card_kinds(order, ending):
+    (fives,) = section(made(five_card_order=order), "Five cards")
+    assert fives.text.endswith("a straight, a flush, a full house, " + ending)
+
+
+def test_kinds_that_do_not_beat_each_other():
+    (fives,) = section(RuleSet.make("da_lao_er"), "Five cards")
+    assert fives.examples[0].claim is Claim.CANNOT_BEAT
+
+
+def test_honours_beat_a_single_only_where_they_may():
+    assert not section(made(), "Honours")
+    (honours,) = section(made(honours="any"), "Honours")
+    first, *_others = honours.examples
+    assert [play.as_set.bit_count() for play in first.plays] == [5, 1]
+
+
+def test_a_straight_flush_of_seven_cards():
+    (flushes,) = section(RuleSet.make("seven_card"), "Straight flushes")
+    shown, without, _higher = flushes.examples
+    assert len(shown.plays[0].cards) == 7
+    assert without.claim is Claim.NO_COMBINATION
+
+
+def test_twos_are_told_to_sink():
+    assert not section(made(), "Twos demoted")
+    (demoted,) = section(made(bomb_demotes_twos=True), "Twos demoted")
+    assert "A K Q J 10 9 8 7 6 5 4 3 2." in demoted.text
+
+
+def test_the_highest_card_is_not_told_where_an_honour_could_beat_it():
+    assert section(made(top_two_ends_trick=True), "The highest card")
+    assert not section(made(top_two_ends_trick=True, honours="any"), "The highest card")
+
+
+def test_what_nobody_may_play_last():
+    (last,) = section(made(going_out="not_single_or_pair_of_twos"), "The last play")
+    assert [len(play.cards) for play in last.examples[0].plays] == [1, 1, 2]
+
+
+def test_cards_left_are_told_only_where_they_count():
+    assert section(made(), "Many cards left")
+    assert not section(made(scoring="winner_point"), "Many cards left")
+    assert not section(made(payment="count_difference"), "Many cards left")
+
+
+def test_nine_cards_with_two_twos():
+    (twos,) = section(made(double_per_two=True), "Twos left")
+    (line,) = twos.worked_scores[0].lines
+    assert line.points == -36
+    assert line.how == ["9 cards left × 4 for 2 twos = 36."]
+
+
+def test_card_values_are_told_by_rank():
+    text = text_of(made(card_values="faces"))
+    assert "Threes to tens count 1; jacks to kings count 2; aces count 3; twos count 4." in text
+
+
+def test_a_dragon_costs_all_cards():
+    assert "unplayed: −39 points." in text_of(RuleSet.make("hong_kong"))
+
+
+@pytest.mark.parametrize("redeal", ["three_points", "no_faces"])
+@pytest.mark.parametrize(
+    ("preset", "options", "said"),
+    [
+        ("three_players_exchange", {}, "before the exchange and before any card left over is"),
+        ("three_players_exchange", {"leftover": "unused"}, "as it was dealt, before the exchange."),
+        ("three_players", {}, "as it was dealt, before any card left over is taken."),
+        ("pagat", {}, None),
+    ],
+)
+def test_which_hand_asks_for_a_new_deal_is_told_where_hands_change(redeal, preset, options, said):
+    text = text_of(RuleSet.make(preset, {"redeal": redeal} | options))
+    assert said in text if said else "as it was dealt" not in text
+
+
+def test_what_a_table_does_not_have_is_not_told():
+    basic = text_of(made())
+    for word in ("stock", "dragon", "new deal", "guard", "announces", "exchange"):
+        assert word not in basic.lower()
+
+
+def test_every_preset_has_examples_in_every_chapter_on_cards():
+    for name in PRESETS:
+        assert len(examples_of(RuleSet.make(name))) > 10

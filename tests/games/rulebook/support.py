@@ -1,0 +1,11 @@
+"""Pages of rules, opened."""
+
+from games.rules import RuleSet
+
+RULES = RuleSet.make("hong_kong", {"triples": False, "double_per_two": True})
+
+
+def page(client, url, status=200):
+    response = client.get(url)
+    assert response.status_code == status
+    return response.content.decode()

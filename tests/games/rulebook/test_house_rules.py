@@ -1,0 +1,131 @@
+"""House rules: keeping, naming, copying and deleting them."""
+
+import pytest
+from django.db import IntegrityError
+from django.urls import reverse
+
+from accounts.services import create_guest
+from games.common.denials import Denial, DeniedError
+from games.rulebook import house_rules
+from games.rulebook.denials import RulebookCode, denial_sentence
+from games.rulebook.models import HouseRules
+from games.rules import RuleSet
+from games.tables.models import Table
+from tests.games.rulebook.support import RULES
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_is_saved_is_found_whole(ada, friday):
+    found = house_rules.find(friday.slug)
+    assert (found.name, found.base, found.owner) == ("Friday", "hong_kong", ada)
+    assert found.rules == RULES
+    assert set(found.options) == set(RULES.to_options())
+    assert house_rules.own(ada) == [found]
+    assert house_rules.find("nosuch") is None
+
+
+def test_nobody_has_rules_of_their_own(friday, bo):
+    assert house_rules.own(None) == []
+    assert house_rules.own(bo) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", RulebookCode.NAMELESS),
+        ("  \t ", RulebookCode.NAMELESS),
+        ("-- !", RulebookCode.NAMELESS),
+        ("x" * 61, RulebookCode.NAME_TOO_LONG),
+        ("a\x00b", RulebookCode.NAME_UNSHOWABLE),
+        ("a\u202eb", RulebookCode.NAME_UNSHOWABLE),
+        ("friday", RulebookCode.NAME_TAKEN),
+        ("Friday ", RulebookCode.NAME_TAKEN),
+        ("pagat", RulebookCode.NAME_OF_A_GAME),
+        ("Hong Kong", RulebookCode.NAME_OF_A_GAME),
+        ("HONG  kong", RulebookCode.NAME_OF_A_GAME),
+        ("Online", RulebookCode.NAME_OF_A_GAME),
+    ],
+)
+def test_names_that_will_not_do(ada, friday, name, why):
+    with pytest.raises(DeniedError) as denied:
+        house_rules.save(ada, name, "pagat", RULES)
+    assert denied.value.denial.code is why
+    assert HouseRules.objects.count() == 1
+
+
+def test_another_person_may_use_the_name(friday, bo):
+    assert house_rules.save(bo, "Friday", "pagat", RULES).slug != friday.slug
+
+
+def test_spaces_are_put_right(ada):
+    assert (
+        house_rules.save(ada, "  Friday   at \n Mei's ", "pagat", RULES).name == "Friday at Mei's"
+    )
+
+
+def test_there_is_a_limit(ada, monkeypatch):
+    monkeypatch.setattr(house_rules, "MOST_RULES", 2)
+    for name in ("one", "two"):
+        house_rules.save(ada, name, "pagat", RULES)
+    with pytest.raises(DeniedError) as denied:
+        house_rules.save(ada, "three", "pagat", RULES)
+    assert denied.value.denial == Denial(RulebookCode.TOO_MANY, {"most": 2})
+
+
+def test_a_name_saved_in_another_tab_meanwhile_is_refused(ada, friday, monkeypatch):
+    monkeypatch.setattr(house_rules, "checked_name", lambda owner, name, besides=None: name)
+    with pytest.raises(DeniedError) as denied:
+        house_rules.save(ada, "Friday", "pagat", RULES)
+    assert denied.value.denial == Denial(RulebookCode.NAME_TAKEN, {"name": "Friday"})
+
+
+@pytest.mark.parametrize("code", RulebookCode)
+def test_every_denial_is_a_sentence(code):
+    said = denial_sentence(Denial(code, {"name": "Friday", "most": 2, "length": 3}))
+    assert said.endswith(".")
+
+
+def test_the_database_keeps_names_apart_too(ada, friday):
+    with pytest.raises(IntegrityError):
+        HouseRules.objects.create(owner=ada, name="Friday", options=RULES.to_options())
+
+
+def test_overwriting_keeps_the_address(friday):
+    other = RuleSet.make("indonesia")
+    house_rules.overwrite(friday, "Saturday", other)
+    found = house_rules.find(friday.slug)
+    assert (found.name, found.rules, found.base) == ("Saturday", other, "hong_kong")
+    house_rules.overwrite(found, "saturday", RULES)  # its own name is not taken
+
+
+def test_copies_are_the_readers_own_and_numbered_where_the_name_is_taken(bo, friday):
+    first = house_rules.copy(bo, friday)
+    assert (first.owner, first.name, first.rules) == (bo, "Friday", RULES)
+    assert house_rules.copy(bo, friday) == first
+    house_rules.overwrite(first, "Friday", RuleSet.make("pagat"))
+    assert house_rules.copy(bo, friday).name == "Friday 2"
+    assert house_rules.find(friday.slug).owner != bo
+
+
+def test_a_long_name_is_shortened_for_its_number(ada, bo):
+    original = house_rules.save(ada, "x" * 60, "pagat", RULES)
+    house_rules.overwrite(house_rules.copy(bo, original), "x" * 60, RuleSet.make("online"))
+    assert house_rules.copy(bo, original).name == "x" * 58 + " 2"
+
+
+def test_deleting_leaves_tables_alone(client, ada, friday):
+    client.force_login(ada)
+    client.post(reverse("play_now"), {"rules": friday.choice})
+    house_rules.delete(friday)
+    assert house_rules.find(friday.slug) is None
+    table = Table.objects.get()
+    assert table.rules_name == "Friday"
+    assert RuleSet.make(options=table.rules) == RULES
+
+
+def test_a_person_takes_their_rules_along(friday):
+    guest = create_guest()
+    house_rules.copy(guest, friday)
+    guest.delete()
+    assert list(HouseRules.objects.all()) == [friday]

@@ -1,0 +1,361 @@
+"""The pages that tell the rules."""
+
+import json
+import re
+from random import Random
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games.rulebook import house_rules
+from games.rulebook.models import HouseRules
+from games.rules import OPTIONS, PRESETS, RuleSet
+from games.tables.models import Table
+from tests.games.rulebook.editor.support import begin, sent
+from tests.games.rulebook.support import RULES, page
+
+pytestmark = pytest.mark.django_db
+
+
+def check_markup(html):
+    assert "data-card=" not in html
+    assert "style=" not in html
+    assert "<style" not in html
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+
+
+def test_the_gallery_leads_to_every_preset(client):
+    html = page(client, reverse("rules"))
+    check_markup(html)
+    for name, preset in PRESETS.items():
+        assert reverse("rules_preset", args=[name]) in html
+        assert preset.title.replace("'", "&#x27;") in html
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_each_preset_has_a_page(client, name):
+    html = page(client, reverse("rules_preset", args=[name]))
+    check_markup(html)
+    assert html.count("data-face=") > 100
+    for chapter in ("deal", "combinations", "play", "scoring"):
+        assert f'id="rules-{chapter}"' in html
+
+
+@pytest.mark.parametrize("name", ["unknown", "PAGAT", "pagat-2"])
+def test_there_are_no_other_pages(client, name):
+    assert client.get(reverse("rules_preset", args=[name])).status_code == 404
+
+
+def test_rules_are_only_read(client):
+    assert client.post(reverse("rules")).status_code == 405
+    assert client.head(reverse("rules")).status_code == 200
+
+
+def test_each_preset_can_be_played_and_changed_from_the_gallery_and_its_page(client):
+    gallery = page(client, reverse("rules"))
+    for name in PRESETS:
+        change = f'href="{reverse("house_rules_new")}?from={name}"'
+        play = f'name="rules" value="{name}"'
+        own = page(client, reverse("rules_preset", args=[name]))
+        for html in (gallery, own):
+            assert change in html
+            assert play in html
+
+
+def test_the_button_of_a_page_opens_one_table_by_its_rules(client):
+    html = page(client, reverse("rules_preset", args=["lukang"]))
+    key = re.search(r'name="opening_key" value="([^"]+)"', html)[1]
+    for _ in range(2):
+        client.post(reverse("play_now"), {"opening_key": key, "rules": "lukang"})
+    assert Table.objects.get().rules_name == "lukang"
+
+
+def test_members_can_choose_deals_and_stake_first(client):
+    url = reverse("rules_preset", args=["lukang"])
+    assert "Choose deals and stake" not in page(client, url)
+    client.force_login(User.objects.create_user("ada", password="correct horse 9"))
+    assert f'href="{reverse("home")}?rules=lukang"' in page(client, url)
+
+
+def test_anyone_with_the_link_reads_the_rules(client, friday):
+    html = page(client, friday.get_absolute_url())
+    for text in ("Friday", "House rules of ada", "Three of a kind cannot be played alone."):
+        assert text in html
+    assert "Each two left doubles the loss." in html
+    assert f'value="http://testserver{friday.get_absolute_url()}"' in html
+    assert "Copy to my rules" in html
+    assert reverse("house_rules_edit", args=[friday.slug]) not in html
+    assert 'id="rules-scoring"' in html
+
+
+def test_the_owner_can_edit_and_delete(client, ada, friday):
+    client.force_login(ada)
+    html = page(client, friday.get_absolute_url())
+    for name in ("house_rules_edit", "house_rules_delete"):
+        assert reverse(name, args=[friday.slug]) in html
+    assert "Copy to my rules" not in html
+
+
+def test_they_are_listed_for_their_owner_alone(client, ada, bo, friday):
+    url = friday.get_absolute_url()
+    assert url not in page(client, reverse("rules"))
+    client.force_login(bo)
+    assert url not in page(client, reverse("rules"))
+    client.force_login(ada)
+    html = page(client, reverse("rules"))
+    assert url in html
+    assert html.index("Your house rules") < html.index("For four")
+
+
+def test_the_gallery_asks_as_much_for_many_rules_as_for_one(client, ada, django_assert_num_queries):
+    client.force_login(ada)
+    house_rules.save(ada, "one", "pagat", RULES)
+    client.get(reverse("rules"))
+    with django_assert_num_queries(2):
+        client.get(reverse("rules"))
+    for name in ("two", "three"):
+        house_rules.save(ada, name, "pagat", RULES)
+    with django_assert_num_queries(2):
+        client.get(reverse("rules"))
+
+
+@pytest.mark.parametrize("name", ["house_rules", "house_rules_edit", "house_rules_delete"])
+def test_an_unknown_address_is_not_found(client, name):
+    assert client.get(reverse(name, args=["nosuchrules"])).status_code == 404
+
+
+def form(**changes):
+    """What the editor sends: the options of Hong Kong with changes."""
+    return {"base": "hong_kong", "name": "Friday", "save": "1", "triples": "no", **changes}
+
+
+def test_a_stranger_who_saves_becomes_a_guest_with_rules(client):
+    response = client.post(reverse("house_rules_new"), form())
+    kept = HouseRules.objects.get()
+    assert response.url == kept.get_absolute_url()
+    assert kept.owner.is_guest
+    assert kept.rules.triples is False
+    assert "Edit" in page(client, response.url)
+
+
+def test_a_guest_who_saves_again_stays_the_same(client):
+    for name in ("one", "two"):
+        client.post(reverse("house_rules_new"), form(name=name))
+    assert User.objects.count() == 1
+    assert HouseRules.objects.count() == 2
+
+
+def test_a_bad_name_loses_nothing_and_makes_no_guest(client):
+    response = client.post(reverse("house_rules_new"), form(name="Hong Kong"))
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert "name of a game of the club" in html
+    assert 'value="Hong Kong"' in html
+    assert re.search(r'id="option-triples-no"[^>]* checked', html)
+    assert not User.objects.exists()
+
+
+def test_too_many_guests_lose_nothing_either(client, settings):
+    settings.GUEST_RATE = "1/hour"
+    client.post(reverse("house_rules_new"), form())
+    client.logout()
+    response = client.post(reverse("house_rules_new"), form(name="Saturday"))
+    html = response.content.decode()
+    assert response.status_code == 429
+    assert 'value="Saturday"' in html
+    assert re.search(r'id="option-triples-no"[^>]* checked', html)
+    assert HouseRules.objects.count() == 1
+
+
+def test_rules_that_do_not_go_together_are_not_saved(client):
+    response = client.post(reverse("house_rules_new"), form(scoring="placement", play_on="no"))
+    assert response.status_code == 422
+    html = response.content.decode()
+    assert html.count("Points by placement need play to go on") == 2
+    assert not HouseRules.objects.exists()
+
+
+def test_the_owner_edits(client, ada, friday):
+    client.force_login(ada)
+    url = reverse("house_rules_edit", args=[friday.slug])
+    html = page(client, url)
+    assert 'value="Friday"' in html
+    assert re.search(r'id="option-double_per_two-yes"[^>]* checked', html)
+    client.post(reverse("play_now"), {"rules": friday.choice})
+    response = client.post(url, form(name="Sunday", flushes="no"))
+    assert response.url == friday.get_absolute_url()
+    found = house_rules.find(friday.slug)
+    assert (found.name, found.rules.flushes) == ("Sunday", False)
+    table = Table.objects.get()
+    assert table.rules_name == "Friday"
+    assert RuleSet.make(options=table.rules) == RULES
+
+
+def test_nobody_else_edits_or_deletes(client, bo, friday):
+    client.force_login(bo)
+    for name in ("house_rules_edit", "house_rules_delete"):
+        url = reverse(name, args=[friday.slug])
+        assert client.get(url).url == friday.get_absolute_url()
+        client.post(url, form(name="Mine now"))
+    found = house_rules.find(friday.slug)
+    assert (found.name, found.rules) == ("Friday", RULES)
+
+
+def test_a_signed_out_owner_keeps_what_was_typed(client, friday):
+    url = reverse("house_rules_edit", args=[friday.slug])
+    response = client.post(url, form(name="Sunday", valid="{}"))
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert "Save makes them your own" in html
+    assert 'value="Sunday"' in html
+    assert f'action="{reverse("house_rules_new")}"' in html
+    assert house_rules.find(friday.slug).name == "Friday"
+
+
+def test_deleting_asks_first(client, ada, friday):
+    client.force_login(ada)
+    url = reverse("house_rules_delete", args=[friday.slug])
+    assert "Delete “Friday”?" in page(client, url)
+    assert HouseRules.objects.exists()
+    assert client.post(url).url == reverse("rules")
+    assert not HouseRules.objects.exists()
+
+
+def test_a_stranger_copies_as_a_guest(client, friday):
+    url = reverse("house_rules_copy", args=[friday.slug])
+    assert client.get(url).status_code == 405
+    response = client.post(url)
+    copied = HouseRules.objects.exclude(pk=friday.pk).get()
+    assert response.url == copied.get_absolute_url()
+    assert copied.owner.is_guest
+    assert copied.rules == RULES
+
+
+def test_a_copy_too_many_is_told(client, bo, friday, monkeypatch):
+    monkeypatch.setattr(house_rules, "MOST_RULES", 0)
+    client.force_login(bo)
+    response = client.post(reverse("house_rules_copy", args=[friday.slug]), follow=True)
+    assert "which is the most" in response.content.decode()
+
+
+def test_a_guest_who_makes_an_account_keeps_the_rules(client, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    client.post(reverse("house_rules_new"), form())
+    guest = User.objects.get()
+    passwords = {"password1": "correct horse 9", "password2": "correct horse 9"}
+    data = {"username": "grace", "email": "grace@example.org", **passwords}
+    client.post(reverse("keep_account"), data)
+    guest.refresh_from_db()
+    assert not guest.is_guest
+    assert [kept.name for kept in house_rules.own(guest)] == ["Friday"]
+
+
+def test_names_are_never_markup(client, ada):
+    kept = house_rules.save(ada, "<b>Friday</b>", "pagat", RULES)
+    client.force_login(ada)
+    for url in (
+        kept.get_absolute_url(),
+        reverse("rules"),
+        reverse("home"),
+        reverse("house_rules_edit", args=[kept.slug]),
+        reverse("house_rules_delete", args=[kept.slug]),
+    ):
+        assert "<b>Friday" not in page(client, url)
+
+
+def test_the_address_on_the_page_leads_back_to_it(client, friday):
+    html = page(client, friday.get_absolute_url())
+    address = re.search(r'id="share-link" readonly value="([^"]+)"', html)[1]
+    assert "Friday" in page(client, urlsplit(address).path)
+
+
+def test_a_preset_that_is_gone_is_the_basic_game(client, ada, friday):
+    HouseRules.objects.update(base="gone")
+    client.force_login(ada)
+    for url in (friday.get_absolute_url(), reverse("house_rules_edit", args=[friday.slug])):
+        assert PRESETS["pagat"].title in page(client, url)
+
+
+def test_the_page_tells_a_bad_row_once_and_at_its_fields(client):
+    data = sent(begin(), **{"multipliers-from-2": "60"})
+    html = client.post(reverse("house_rules_draft"), data).content.decode()
+    assert html.count("A whole number from 2 to 52.") == 1
+    assert html.count('aria-describedby="factor-2-error"') == 2
+    assert "To mend before saving" in html
+
+
+def test_the_editor_begins_with_a_preset(client):
+    html = client.get(reverse("house_rules_new"), {"from": "taiwan"}).content.decode()
+    assert 'name="base" value="taiwan"' in html
+    assert re.search(r'id="option-triples-no"[^>]* checked', html)
+    assert "The loser alone pays" in html
+    for name in ("triples", "guard", "payment"):
+        assert OPTIONS[name].question in html
+    assert OPTIONS["flush_order"].question not in html
+    assert client.get(reverse("house_rules_new"), {"from": "vietnam"}).status_code == 404
+
+
+@pytest.mark.parametrize("preset", ["pagat", "indonesia", "two_players_stock", "seven_card"])
+def test_the_page_is_sound(client, preset):
+    html = client.get(reverse("house_rules_new"), {"from": preset}).content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert " style=" not in html
+    for target in re.findall(r'<label[^>]* for="([^"]+)"', html):
+        assert target in ids
+    for group in re.findall(r'aria-(?:describedby|labelledby)="([^"]+)"', html):
+        assert set(group.split()) <= set(ids), group
+
+
+def test_a_change_is_answered_with_fields_and_words(client):
+    data = sent(begin("hong_kong"), triples="no")
+    html = client.post(reverse("house_rules_draft"), data).content.decode()
+    assert "<html" not in html
+    assert "Hong Kong with 1 change." in html
+    assert 'id="editor-words" hx-swap-oob="innerHTML"' in html
+    assert "Three of a kind" in html
+    assert json.loads(re.search(r'name="valid" value="([^"]+)"', html)[1].replace("&quot;", '"'))[
+        "triples"
+    ] is (False)
+
+
+def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
+    data = sent(begin("taiwan"), scoring="deuces")
+    html = client.post(reverse("house_rules_draft"), data).content.decode()
+    assert html.count("This payment goes by the cards left, so the points must too.") == 2
+    assert html.count('aria-invalid="true"') == 2
+    assert "These do not go together" in html
+    assert "These are the last rules that fit" in html
+    assert "The loser alone pays" in html
+
+
+def test_without_javascript_a_button_shows_the_rules(client, db):
+    data = sent(begin("hong_kong"), triples="no", name="Friday", show="1")
+    response = client.post(reverse("house_rules_new"), data)
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert "Hong Kong with 1 change." in html
+    assert 'value="Friday"' in html
+    assert not HouseRules.objects.exists()
+
+
+def test_a_draft_is_only_sent(client):
+    assert client.get(reverse("house_rules_draft")).status_code == 405
+
+
+def test_a_draft_asks_the_database_nothing(client, django_assert_num_queries, db):
+    with django_assert_num_queries(0):
+        client.post(reverse("house_rules_draft"), sent(begin()))
+
+
+@pytest.mark.parametrize("count", [25, pytest.param(1000, marks=pytest.mark.slow)])
+def test_any_rubbish_is_answered(client, count):
+    random = Random(5)
+    values = ["", "0", "yes", "x" * 300, "\x00", "-1", "99999999999", "٣", "[[["]
+    names = [*OPTIONS, "valid", "base", "multipliers-from-2", "multipliers-by-1"]
+    for _ in range(count):
+        data = {name: random.choice(values) for name in random.sample(names, 8)}
+        assert client.post(reverse("house_rules_draft"), data).status_code == 200

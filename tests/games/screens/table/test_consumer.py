@@ -1,0 +1,330 @@
+"""What a browser at a table gets back for what it sends, good and bad."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from accounts.caller import Caller
+from accounts.services import create_guest
+from games import bots
+from games.common.database import in_database
+from games.live import topics
+from games.live.topics import Source, source_of
+from games.rules.cards import card_names
+from games.rules.view import view
+from games.screens.table import consumer
+from games.tables import services
+from games.tables.models import Seat, Table
+from tests.sockets import Browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_connecting_shows_the_whole_table(table):
+    html = await Browser(table.table.slug, table.key).open()
+    for part in ("status", "board", "result", "sheet", "pulse", "hand", "controls"):
+        assert f'id="{part}"' in html
+    assert f'data-version="{table.table.version}"' in html
+    assert html.count("data-card=") == len(
+        card_names((await in_database(table.now)()).state.hands[0])
+    )
+
+
+async def test_a_table_is_shown_though_its_chat_does_not_come(table, monkeypatch):
+    def unreadable(_table_id):
+        raise RuntimeError("no chat")
+
+    monkeypatch.setattr(consumer, "FIRST_SECONDS", 0)
+    known = source_of("chat")
+    monkeypatch.setitem(topics._sources, "chat", Source(unreadable, known.versions))
+    browser = Browser(table.table.slug, table.key)
+    assert 'id="board"' in await browser.open()
+    await in_database(table.step)()
+    assert f'data-version="{table.table.version}"' in await browser.read()
+
+
+async def test_a_chat_ahead_of_its_table_is_not_read_again_and_again(table, monkeypatch):
+    known, reads = source_of("chat"), []
+
+    def ahead(table_id):
+        log = known.read(table_id)
+        reads.append(log)
+        return replace(log, session=log.session + 1)
+
+    monkeypatch.setitem(topics._sources, "chat", Source(ahead, known.versions))
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    for _ in range(10):
+        assert 'id="hints"' in await browser.ask(do="hint")
+    assert len(reads) <= 2
+
+
+async def test_a_spectator_is_shown_the_table_and_no_hand(table):
+    html = await Browser(table.table.slug).open()
+    assert 'id="board"' in html
+    assert "data-card=" not in html
+    assert "You are watching." in html
+
+
+async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
+    mine, watcher = Browser(table.table.slug, table.key), Browser(table.table.slug)
+    await mine.open()
+    await watcher.open()
+    position = await in_database(table.now)()
+    plays = view(position.state, 0).open_plays()
+    version, moment = position.table.version, position.moment
+    if plays:
+        cards = " ".join(card_names(plays[0]))
+        await mine.send(do="play", cards=cards, moment=moment)
+    else:
+        await mine.send(do="pass", moment=str(moment))
+    for browser in (mine, watcher):
+        assert f'data-version="{version + 1}"' in await browser.read()
+
+
+async def test_a_second_tab_follows_the_first(table):
+    first, second = (Browser(table.table.slug, table.key) for _ in range(2))
+    await first.open()
+    await second.open()
+    await in_database(table.step)()
+    shown = [await first.read(), await second.read()]
+    assert shown[0] == shown[1]
+
+
+async def test_selecting_names_the_combination_and_judges_it(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    position = await in_database(table.now)()
+    lowest = card_names(position.state.hands[0])[0]
+    html = await browser.ask(do="select", cards=lowest)
+    assert f'data-selection="{lowest}"' in html
+    assert "Play " in html
+    assert 'id="board"' not in html
+    html = await browser.ask(do="select", cards="")
+    assert "Choose cards to play." in html
+
+
+async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
+    mine, other = Browser(table.table.slug, table.key), Browser(table.table.slug, table.key)
+    await mine.open()
+    await other.open()
+    position = await in_database(table.now)()
+    cards = " ".join(card_names(position.state.hands[0])[:4])
+    html = await mine.ask(do="play", cards=cards, moment=position.moment)
+    assert 'id="refusal"' in html
+    assert f'data-selection="{cards}"' in html
+    assert await other.silent()
+    assert (await in_database(table.now)()).table.version == position.table.version
+
+
+MALFORMED = [
+    " ",
+    "nonsense",
+    "[]",
+    "null",
+    "17",
+    '"play"',
+    "{}",
+    '{"do": "cheat"}',
+    '{"do": ["play"]}',
+    '{"do": {}}',
+    "[" * 3000,
+    '{"do": "play", "cards": "' + "3D " * 5000 + '"}',
+]
+
+
+@pytest.mark.parametrize("message", MALFORMED)
+async def test_what_is_not_understood_is_answered_and_changes_nothing(table, message):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    await browser.send_raw(message)
+    html = await browser.read()
+    assert 'id="refusal"' in html
+    assert "understood" in html
+    assert "data-card" not in html
+    assert (await in_database(table.now)()).table.version == table.table.version
+
+
+async def test_bytes_are_no_message(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    await browser.send_raw(b"\x00" * 100)
+    assert "understood" in await browser.read()
+
+
+STRANGE = [
+    {"do": "play", "cards": "3D", "version": "soon"},
+    {"do": "play", "cards": 17, "version": 1},
+    {"do": "play", "cards": "\ud800", "version": 1},
+    {"do": "play", "cards": "3D" * 400, "version": 1},
+    {"do": "play", "version": 1},
+    {"do": "play", "cards": ["3D"], "version": None},
+    {"do": "pass"},
+    {"do": "pass", "version": 10**30},
+    {"do": "pass", "version": -1},
+    {"do": "ready"},
+]
+
+
+@pytest.mark.parametrize("message", STRANGE)
+async def test_strange_values_are_refused_in_a_sentence(table, message):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    assert 'id="refusal"' in await browser.ask(**message)
+    assert (await in_database(table.now)()).table.version == table.table.version
+
+
+async def test_a_spectators_play_is_refused(table, sign_in):
+    stranger = await in_database(create_guest)()
+    key = await in_database(sign_in)(stranger)
+    moment = (await in_database(table.now)()).moment
+    for browser in (Browser(table.table.slug, key), Browser(table.table.slug)):
+        await browser.open()
+        html = await browser.ask(do="play", cards="3D", moment=moment)
+        assert "You are watching" in html
+        assert "data-card" not in html
+
+
+async def test_an_unknown_table_is_said_and_closed(table):
+    browser = Browser("nosuchtable")
+    html = await browser.open()
+    assert "This table does not exist" in html
+    assert await browser.closed() == ("", 4404)
+
+
+async def test_a_table_closed_to_spectators_is_not_shown_to_them(table):
+    await Table.objects.filter(pk=table.table.pk).aupdate(spectators=False)
+    assert "This table does not exist" in await Browser(table.table.slug).open()
+    assert 'id="hand"' in await Browser(table.table.slug, table.key).open()
+
+
+async def test_hints_are_playable_and_change_nothing(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    html = await browser.ask(do="hint", version=table.table.version)
+    position = await in_database(table.now)()
+    expected = {" ".join(card_names(c)) for c in view(position.state, 0).open_plays()}
+    hints = json.loads(
+        html.split('data-hints="')[1].split('"')[0].replace("&quot;", '"').replace("&#x27;", "'")
+    )
+    assert set(hints) == expected
+    assert position.table.version == table.table.version
+
+
+async def test_sync_sends_all_to_a_browser_that_is_behind_and_nothing_otherwise(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    await browser.send(do="sync", version=table.table.version)
+    assert await browser.silent()
+    html = await browser.ask(do="sync", version=table.table.version - 1)
+    assert 'id="board"' in html
+    assert 'id="hand"' in html
+
+
+async def test_what_is_chosen_while_one_passes_stays_chosen(table):
+    position = await in_database(table.now)()
+    while not view(position.state, 0).may_pass:
+        position = await in_database(table.step)(position)
+        position = await in_database(table.bots_until_own_turn)()
+        if position.table.turn is None:
+            pytest.skip("the deal ended first")
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    lowest = card_names(position.state.hands[0])[0]
+    await browser.ask(do="select", cards=lowest)
+    html = await browser.ask(do="pass", moment=position.moment)
+    assert f'data-selection="{lowest}"' in html
+
+
+async def test_ready_starts_the_next_deal_for_all_browsers(table):
+    await in_database(table.finish_deal)()
+    browser = Browser(table.table.slug, table.key)
+    assert "Ready for the next deal" in await browser.open()
+    html = await browser.ask(do="ready", version=table.table.version)
+    assert 'data-phase="playing"' in html or 'data-phase="playing"' in await browser.read()
+
+
+async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    here = await in_database(table.now)()
+    version, moment = here.version, here.moment
+    refused = await browser.ask(do="redeal", moment=moment)
+    assert "At this table nobody can ask for a new deal." in refused
+    refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
+    assert "Choose one card to give." in refused
+    assert (await in_database(table.now)()).table.version == version
+
+
+async def test_a_new_deal_is_shown_to_everybody(club, sockets):
+    game = await in_database(club)(rules="wikipedia")
+    await in_database(game.rig)(
+        "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 7H",
+        "3C 4D 5C 6D 7C 8D 9C TD JD QD KD AD 2D",
+        "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",
+        "8H 9H TH JC QC KC AC 2C JH QH KH AH 2H",
+    )
+    mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
+    assert 'id="redeal"' in await mine.open()
+    assert 'id="redeal"' not in await watcher.open()
+    here = await in_database(game.now)()
+    version, moment = here.version, here.moment
+    await mine.send(do="redeal", moment=moment)
+    for browser in (mine, watcher):
+        html = await browser.read()
+        assert f'data-version="{version + 1}"' in html
+        assert "showed this hand: the cards are dealt anew." in html
+
+
+async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing(sockets, sign_in):
+
+    def opened():
+        host, guest = create_guest(), create_guest()
+        table = services.open_table(host)
+        services.sit(Caller(guest), table.pk, None)
+        return host, sign_in(host), guest, sign_in(guest), table
+
+    host, _host_key, _guest, guest_key, table = await in_database(opened)()
+    browser = Browser(table.slug, guest_key)
+    assert "Stand up" in await browser.open()
+    assert await in_database(services.remove)(Caller(host), table.pk, 1) is None
+    html = await browser.read()
+    assert "The host has asked you to leave this table." in html
+    assert "Stand up" not in html
+    for message in ({"do": "sit"}, {"do": "start"}, {"do": "remove", "seat": "0"}):
+        assert "refusal" in await browser.ask(**message)
+    assert (await in_database(Table.objects.get)(pk=table.pk)).phase == Table.Phase.WAITING
+
+
+async def test_the_host_opens_the_seats_of_a_further_session_by_its_button(table):
+    await in_database(table.finish_session)()
+    browser, stranger = Browser(table.table.slug, table.key), Browser(table.table.slug)
+    await browser.open()
+    before = Seat.objects.filter(session__table=table.table, bot=bots.DEFAULT)
+    friend = await in_database(create_guest)()
+    await before.filter(number=1).aupdate(user=friend, bot="")
+    html = await browser.ask(do="again")
+    assert 'id="open-seats"' in html
+    html = await stranger.open()
+    assert "These seats are kept for those who played here before" in html
+    assert 'id="open-seats"' not in html
+    await browser.send(do="open")
+    html = await stranger.read()
+    assert "These seats are kept" not in html
+    assert "Sit down" in html
+    assert 'id="open-seats"' not in await browser.read()
+
+
+async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(sockets):
+
+    def opened():
+        host = create_guest()
+        return host, services.open_table(host, spectators=False)
+
+    host, table = await in_database(opened)()
+    watcher = Browser(table.slug)
+    await watcher.open()
+    assert await in_database(services.start)(Caller(host), table.pk) is None
+    assert "this table is not open to you" in await watcher.read()
+    assert await watcher.closed() == ("", 4404)

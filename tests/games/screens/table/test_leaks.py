@@ -1,0 +1,145 @@
+"""Every byte a browser gets, over whole deals, held against what its person may know.
+
+The test drives all seats itself, so it knows the state at each version. What a viewer may know
+is worked out here from that state, not by the code under test: the own hand, every card that was
+played, a card that was exchanged with one, a hand shown for a new deal, a leftover dealt face up,
+and, when the deal is over, all that is left.
+"""
+
+import re
+
+import pytest
+from django.test import AsyncClient
+from limits import parse
+
+from games.common.database import in_database
+from games.live import consumer
+from games.rules.cards import FULL_PACK, Cards, parse_card
+from games.rules.deal import Play
+from games.rules.ruleset import RuleSet
+from games.tables.models import Table
+from games.tables.snapshot import Snapshot
+from tests.sockets import Browser
+
+#: Rules under which more than the own hand and the plays is known to some, and for how many deals.
+GAMES = {
+    "pagat": 4,
+    "wikipedia": 4,
+    "da_lao_er": 3,
+    "three_players": 3,
+    "three_players_exchange": 4,
+    "two_players_stock": 3,
+    "face_down": 3,
+}
+#: The same at length.
+FULL_RUNS = [pytest.param(game, 50, marks=pytest.mark.slow) for game in GAMES]
+FACE_DOWN = RuleSet.make("three_players", {"leftover_exposed": False})
+
+_SUITS = {"diamonds": "D", "clubs": "C", "hearts": "H", "spades": "S"}
+_RANKS = {"10": "T", "Jack": "J", "Queen": "Q", "King": "K", "Ace": "A"}
+_NAMED = re.compile(
+    r"\b(10|[2-9]|Jack|Queen|King|Ace)\s+of\s+(diamonds|clubs|hearts|spades)", re.IGNORECASE
+)
+_CODED = re.compile(r"(?<![A-Za-z0-9#&_-])([2-9TJQKA][DCHS])(?![A-Za-z0-9_-])")
+
+
+def cards_in(text: str) -> Cards:
+    """Every card that the text mentions, by name or by code."""
+    found = 0
+    for rank, suit in _NAMED.findall(text):
+        found |= 1 << parse_card(_RANKS.get(rank.capitalize(), rank) + _SUITS[suit.lower()])
+    for code in _CODED.findall(text):
+        found |= 1 << parse_card(code)
+    return found
+
+
+def may_know(position: Snapshot, seat: int | None) -> Cards:
+    state = position.state
+    if state.over:
+        return FULL_PACK
+    known = 0 if seat is None else state.hands[seat]
+    if state.rules.leftover == "lowest_holder" and state.rules.leftover_exposed:
+        known |= state.leftover
+    if (exchange := state.exchange) and seat in (exchange.loser, exchange.winner):
+        known |= 1 << exchange.given
+        known |= 0 if exchange.returned is None else 1 << exchange.returned
+    if position.setting.shown and state.starter is None:
+        known |= position.setting.shown.cards
+    for action in state.actions:
+        if isinstance(action, Play):
+            known |= action.cards
+    return known
+
+
+def test_the_search_finds_cards_in_every_spelling():
+    html = 'data-card="QH" aria-label="10 of spades" <li>jack of Clubs</li> ["3D","9D 9S"]'
+    assert cards_in(html) == sum(
+        1 << parse_card(code) for code in ("QH", "TS", "JC", "3D", "9D", "9S")
+    )
+
+
+class Watcher(Browser):
+    """A browser whose every byte is read."""
+
+    def __init__(self, seat: int | None, slug: str, key: str | None) -> None:
+        super().__init__(slug, key)
+        self.seat = seat
+        self.client = AsyncClient()
+        if key:
+            self.client.cookies["sessionid"] = key
+        self.seen = 0
+        self.bytes = 0
+
+    async def up_to(self, version: int, allowed: Cards) -> None:
+        """Read until this version has been shown, and look at every byte on the way."""
+        while True:
+            text = await self.read()
+            self.check(text, allowed)
+            if f'data-version="{version}"' in text:
+                return
+
+    def check(self, text: str, allowed: Cards) -> None:
+        self.bytes += len(text)
+        found = cards_in(text)
+        self.seen |= found
+        assert not found & ~allowed, f"seat {self.seat} was sent a card it may not know: {text}"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("game", "count"), [*GAMES.items(), *FULL_RUNS])
+async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, monkeypatch, game, count):
+    # This browser is faster than any hand.
+    monkeypatch.setattr(consumer, "MESSAGE_RATE", parse("4000/second"))
+    opened = await in_database(club)(deals=count, rules=FACE_DOWN if game == "face_down" else game)
+    slug = opened.table.slug
+    viewers = [Watcher(0, slug, opened.key), Watcher(None, slug, None)]
+    position = await in_database(opened.now)()
+    for viewer in viewers:
+        assert await viewer.connect()
+        await viewer.up_to(position.table.version, may_know(position, viewer.seat))
+    # The person is shown the own hand, whole; who watches is shown nothing of it.
+    assert viewers[0].seen & position.state.hands[0] == position.state.hands[0]
+    known_to_all = may_know(position, None)
+    assert viewers[1].seen & position.state.hands[0] & ~known_to_all == 0
+    deals = 0
+    while position.table.phase != Table.Phase.FINISHED:
+        if position.table.phase == Table.Phase.BETWEEN:
+            deals += 1
+            viewers[0].check(await viewers[0].ask(do="hint", version=0), may_know(position, 0))
+            await in_database(opened.ready)()
+            position = await in_database(opened.now)()
+        else:
+            position = await in_database(opened.step)(position)
+        for viewer in viewers:
+            allowed = await in_database(may_know)(position, viewer.seat)
+            await viewer.up_to(position.table.version, allowed)
+            if len(position.state.actions) in (0, 20):
+                page = await viewer.client.get(f"/tables/{slug}/")
+                viewer.check(page.content.decode(), allowed)
+            if viewer.seat == 0 and position.table.turn == 0:
+                viewer.check(await viewer.ask(do="hint", version=0), allowed)
+    assert deals == count - 1
+    for viewer in viewers:
+        # Both have seen plenty: a test that reads nothing finds nothing.
+        assert viewer.seen.bit_count() > 40
+        assert viewer.bytes > 20_000 * count

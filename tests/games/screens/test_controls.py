@@ -1,0 +1,238 @@
+"""What a player is asked and told alone: prompts, notes, warnings, buttons."""
+
+import re
+
+import pytest
+
+from games.rules import RuleSet
+from games.screens.table import frame as table_frame
+from tests.games.words import board, controls, named
+
+pytestmark = pytest.mark.django_db
+
+
+GUARDED = ("4D 9D KD", "5D", "6D 6C", "7D 7C")
+
+
+OTHERWISE = {
+    "enforced": [],
+    "pays_all": ["Otherwise, if {1} goes out with it at once, you pay for all."],
+    "pays_all_if_preventable": [
+        "Otherwise, if {1} goes out at once with a card that it beats, you pay for all."
+    ],
+    "deals_next": ["Otherwise, if {1} goes out with it at once, you deal the next deal."],
+}
+
+
+@pytest.mark.parametrize("guard", OTHERWISE)
+def test_the_guards_duty_is_told_before_it_is_broken(club, guard):
+    game = club(rules=RuleSet.make(options={"guard": guard}))
+    game.rig(*GUARDED, leader=0)
+    said = "{1} has one card: play your King of diamonds, or more cards than one."
+    assert controls(game).notes == [named(game, each) for each in (said, *OTHERWISE[guard])]
+
+
+def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
+    game = club(rules=RuleSet.make(options={"guard": "pays_all"}))
+    game.rig(*GUARDED, leader=0)
+    broken = controls(game, "4D")
+    assert broken.can_play
+    assert broken.warning == named(game, "With this you break your duty: {1} has one card.")
+    assert controls(game, "KD").warning == ""
+    strict = club(rules=RuleSet.make(options={"guard": "enforced"}))
+    strict.rig(*GUARDED, leader=0)
+    assert not controls(strict, "4D").can_play
+
+
+def test_without_a_guard_nothing_is_said(club):
+    game = club()
+    game.rig(*GUARDED, leader=0)
+    assert controls(game).notes == []
+
+
+def test_a_duty_that_cannot_be_kept_is_not_told(club):
+    game = club(rules=RuleSet.make(options={"guard": "pays_all", "going_out": "not_single_two"}))
+    game.rig("2S", "5D", "6D 6C", "7D 7C", leader=0)
+    shown = controls(game)
+    assert shown.prompt == "None of your cards may be led: pass the lead."
+    assert shown.notes == []
+    assert not shown.can_hint
+
+
+def test_the_owner_of_the_play_may_beat_it_or_end_the_trick(club):
+    game = club(rules="indonesia")
+    game.rig("2S KD 9D", "4D 5C", "4C 5D", "4H 5H", leader=0)
+    game.play("KD")
+    game.bots_until_own_turn()
+    shown = controls(game)
+    assert shown.prompt == (
+        "The others are out of this trick: beat your own King of diamonds, or end it."
+    )
+    assert (shown.can_pass, shown.pass_label) == (True, "End the trick")
+    game.pass_turn()
+    assert board(game).log[0] == named(game, "{0} ended the trick.")
+    assert controls(game).prompt == "You lead: play what you like."
+
+
+def test_a_leader_without_an_allowed_play_passes_the_lead(club):
+    game = club(rules="hong_kong")
+    game.rig("2S", "3D 4D", "5D 6D", "7D 8D", leader=0)
+    shown = controls(game)
+    assert shown.prompt == "None of your cards may be led: pass the lead."
+    assert (shown.can_pass, shown.pass_label) == (True, "Pass the lead")
+    assert controls(game, "2S").play_reason == "A two cannot be your last card."
+    game.pass_turn()
+    assert board(game).log[0] == named(game, "{0} passed the lead.")
+
+
+@pytest.mark.parametrize(
+    ("hand", "leftover", "label"),
+    [("3D 3C", "7D 8D 9D", "Pass, draw 2"), ("3D 3C", "7D", "Pass, draw 1"), ("3D 3C", "", "Pass")],
+)
+def test_what_a_pass_draws_is_told(club, hand, leftover, label):
+    game = club(rules="two_players_stock")
+    game.rig("4D 5C", f"{hand} 6H 6S", leftover=leftover, leader=1)
+    game.bots()
+    size = game.now().state.trick.top.size
+    assert controls(game).pass_label == (label if size == 2 else label.replace("2", str(size)))
+    assert board(game).stock == len(leftover.split())
+
+
+def test_who_is_out_watches_the_others(club):
+    game = club(rules="last_one_in")
+    game.rig("3D", "4D 5C 6H", "4C 5D 6S", "4H 5H 7S")
+    game.play("3D")
+    assert controls(game).prompt == "You are out, as number 1. The others play on."
+    assert board(game).seats[0].view.out == "Out first"
+
+
+def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
+    game = club(rules=RuleSet.make(options={"passing": "one_pass_ends"}))
+    # Seat 3 leads, and the person comes next.
+    game.rig("4D 5C", "2S 6C", "5D 7C", "6D 7H 9S JC", leader=3)
+    game.bots()
+    assert controls(game).pass_label == "Pass, end the trick"
+    game.pass_turn()
+    assert board(game).log[0] == named(game, "{0} passed and so ended the trick.")
+
+
+def test_passing_the_lead_after_the_own_two_is_not_ending_a_trick(club):
+    game = club(
+        rules=RuleSet.make(
+            options={
+                "passing": "locked",
+                "top_two_ends_trick": True,
+                "going_out": "not_single_two",
+            }
+        )
+    )
+    game.rig("2S 2D", "4D 5C", "4C 5D", "4H 5H", leader=0)
+    game.play("2S")
+    assert controls(game).pass_label == "Pass the lead"
+    game.pass_turn()
+    assert board(game).log[0] == named(game, "{0} passed the lead.")
+
+
+def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
+    game = club(rules="wikipedia")
+    weak = "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H JH"
+    game.rig(
+        weak,
+        "3C 4D 5C 6D 7C 8D 9C TD JD QD KD AD 2D",
+        "3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",
+        "8H 9H TH JC QC KC AC 2C 7H QH KH AH 2H",
+    )
+    shown = controls(game)
+    assert shown.can_redeal
+    assert shown.notes == [
+        "You were dealt only 1 point: until the first play you may show your hand for a new deal."
+    ]
+    assert not controls(game, seat=1).can_redeal
+    game.ask_for_redeal()
+    notice = board(game).notices[0]
+    assert notice.text == named(game, "{0} showed this hand: the cards are dealt anew.")
+    assert {card.code for card in notice.cards} == set(weak.split())
+
+
+def test_both_sides_of_an_exchange_are_told_their_cards_and_nobody_else(club):
+    game = club(rules="three_players_exchange", deals=2)
+    game.rig("3D", "4D 5D", "6D 7D 8D")
+    game.play("3D")
+    game.ready()
+    exchange = game.now().state.exchange
+    third = 3 - exchange.loser
+    assert controls(game).prompt == named(
+        game, f"Give {{{exchange.loser}}} one card of your choice."
+    )
+    assert controls(game).main == "give"
+    assert "You got the " in controls(game).notes[0]
+    assert "You gave " in controls(game, seat=exchange.loser).notes[0]
+    assert controls(game, seat=third).notes == []
+    assert board(game).notices[0].cards == []
+
+
+def test_a_cut_in_is_offered_and_told(club):
+    game = club(rules="da_lao_er")
+    game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C 6C", "5D 7C 8C TC", "6D 7H 8H TH", leader=1)
+    game.bots()
+    shown = controls(game, "9D 9C 9H 9S 3C")
+    assert shown.state == "waiting"
+    assert shown.may_cut_in
+    assert shown.can_hint
+    assert shown.can_play
+    assert shown.play_label == "Cut in: four nines and a fifth card"
+    assert shown.notes == ["You may cut in now, out of turn."]
+    game.play("9D 9C 9H 9S 3C")
+    assert board(game).log[0] == named(game, "{0} cut in with four nines and a fifth card.")
+
+
+def test_nothing_but_a_pass_is_left_to_who_cannot_beat(club):
+    game = club()
+    game.rig("3D 4C", "2S 5D", "5C 6D", "7D 8C", leader=1)
+    waiting = controls(game)
+    assert (waiting.state, waiting.only_pass) == ("waiting", False)
+    game.rig("3D 4C", "2S 5D", "5C 6D", "7D 8C", leader=0)
+    leading = controls(game)
+    assert (leading.state, leading.only_pass) == ("your_turn", False)
+
+    game.rig("3D 4C", "2S", "5C 6D", "7D 8C", leader=3)
+    game.bots()
+    assert controls(game, "3D").only_pass
+    game.rig("3D TC", "2S", "5C 6D", "7D 8C", leader=3)
+    game.bots()
+    assert not controls(game, "3D").only_pass
+
+
+def test_ending_a_trick_of_ones_own_is_left_to_the_player(club):
+    game = club(rules="indonesia")
+    game.rig("2S KD 3D", "4D 5C", "4C 5D", "4H 5H", leader=0)
+    game.play("2S")
+    game.bots_until_own_turn()
+    shown = controls(game)
+    assert (shown.pass_label, shown.only_pass) == ("End the trick", False)
+
+
+def test_a_guard_who_must_beat_is_not_passed_for(club):
+    game = club(rules=RuleSet.make(options={"guard": "enforced"}))
+    game.rig("KD 3D", "5D", "6D 6C", "7D 8D", leader=3)
+    game.bots()
+    shown = controls(game)
+    assert (shown.can_pass, shown.only_pass) == (False, False)
+
+
+@pytest.mark.parametrize(("rules", "can_plan"), [("pagat", "true"), ("indonesia", "false")])
+def test_a_play_is_planned_only_where_the_turn_comes_again(club, rules, can_plan):
+    game = club(rules=rules)
+    game.rig("3D 4C 6C", "9S TD 5D", "5C 6D 7C", "7D 8C 8D", leader=2)
+    game.bots_until_own_turn()
+    game.pass_turn()
+    assert controls(game).state == "waiting"
+    sent = table_frame.parts(
+        table_frame.frame(game.table.pk),
+        game.user,
+        "",
+        None,
+        table_frame.Sent(),
+        controls_only=True,
+    )
+    assert re.search(r'id="plan"[^>]* data-can="(\w+)"', sent)[1] == can_plan

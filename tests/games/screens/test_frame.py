@@ -1,0 +1,71 @@
+"""Frames: what everybody at a table is shown, made once for each language."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from games.screens.table import frame as table_frame
+from games.screens.table.board import DealBoard, WaitingBoard
+from games.tables.models import Table
+from tests.games.screens.test_opening import TERMS
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_frame_is_made_once_for_a_version(club):
+    game = club()
+    game.rig("3D 3C 9S", "4D 5C", "5D 7C", "6D 7H", leader=0)
+    shown = table_frame.frame(game.table.pk)
+    assert table_frame.frame(game.table.pk) is shown
+    game.play("3D")
+    assert table_frame.frame(game.table.pk).version > shown.version
+
+
+def test_each_language_has_its_own_board_and_html(club):
+    shown = table_frame.frame(club().table.pk)
+    with translation.override("en"):
+        english, html = shown.board, shown.shared("board")
+    with translation.override("de"):
+        assert shown.board is not english
+    with translation.override("en"):
+        assert shown.board is english
+        assert shown.shared("board") is html
+
+
+def test_what_is_shown_is_made_without_the_database(club, django_assert_num_queries):
+    game = club(deals=2)
+    game.finish_deal()
+    for _ in range(2):
+        shown = table_frame.frame(game.table.pk)
+        with django_assert_num_queries(0):
+            table_frame.parts(shown, game.user, "", None, table_frame.Sent())
+            table_frame.parts(shown, None, "", None, table_frame.Sent())
+            table_frame.hints(shown, game.user)
+        game.finish_session()
+
+
+def test_the_score_sheet_is_sent_again_only_when_it_changes(club):
+    game = club(deals=2)
+    game.rig("3D 3C 9S", "4D 5C", "5D 7C", "6D 7H", leader=0)
+    sent = table_frame.Sent()
+
+    def is_sent() -> bool:
+        shown = table_frame.frame(game.table.pk)
+        return 'id="sheet"' in table_frame.parts(shown, game.user, "", None, sent)
+
+    assert is_sent()
+    game.play("3D")
+    assert not is_sent()
+    game.finish_deal()
+    assert is_sent()
+
+
+def test_a_table_that_waits_is_another_board_than_one_that_plays(club, client):
+    assert isinstance(table_frame.frame(club().table.pk).board, DealBoard)
+    assert client.post(reverse("table_new"), TERMS).status_code == 302
+    table = Table.objects.get(phase=Table.Phase.WAITING)
+    waiting = table_frame.frame(table.pk).board
+    assert isinstance(waiting, WaitingBoard)
+    assert [bool(seat.name) for seat in waiting.seats] == [True, False, False, False]
+    assert [seat.is_host for seat in waiting.seats] == [True, False, False, False]
+    assert (waiting.terms.length, waiting.again, waiting.bots) == ("3 deals", False, True)

@@ -1,0 +1,83 @@
+"""The front room: what it offers to whom, and what it remembers."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.rulebook import house_rules
+from games.rules import RuleSet
+from games.tables.models import Session, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_home_greets_a_stranger(client):
+    response = client.get(reverse("home"))
+    assert response.status_code == 200
+    assert "Play now" in response.content.decode()
+
+
+def shown_rules(html):
+    """The rules that the form of the front room has chosen."""
+    return re.search(r'<option value="([^"]+)" selected', html)[1]
+
+
+def test_a_member_chooses_rules_with_deals_and_stake(client, member):
+    client.force_login(member)
+    data = {"rules": "indonesia", "deals": "7", "stake": "0.25", "currency": "GBP"}
+    client.post(reverse("play_now"), data)
+    table = Table.objects.get()
+    assert (table.rules_name, table.deals_planned, table.stake_minor) == ("indonesia", 7, 25)
+
+
+def test_the_front_room_offers_the_own_house_rules_first(client, member):
+    kept = house_rules.save(member, "Friday", "hong_kong", RuleSet.make("hong_kong"))
+    assert "Friday" not in client.get(reverse("home")).content.decode()
+    client.force_login(member)
+    html = client.get(reverse("home")).content.decode()
+    assert html.index(kept.choice) < html.index('label="For four"') < html.index("For two")
+    assert shown_rules(html) == "pagat"
+
+
+def test_a_link_preselects_rules(client, member):
+    kept = house_rules.save(member, "Friday", "hong_kong", RuleSet.make("hong_kong"))
+    for value in ("lukang", kept.choice):
+        html = client.get(reverse("home"), {"rules": value}).content.decode()
+        assert shown_rules(html) == value
+    for value in ("unknown", "house:unknown", "house:", "\x00", "x" * 500):
+        html = client.get(reverse("home"), {"rules": value}).content.decode()
+        assert shown_rules(html) == "pagat"
+
+
+def test_home_lists_running_tables_and_finished_sessions(client, club):
+    game = club(deals=1)
+    client.force_login(game.user)
+    assert game.table.get_absolute_url() in client.get(reverse("home")).content.decode()
+    session = game.finished()
+    html = client.get(reverse("home")).content.decode()
+    assert session.get_absolute_url() in html
+    assert "1 deal with" in html
+
+
+def test_home_queries_do_not_grow_with_the_history(client, club, django_assert_num_queries):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    game = club(deals=1)
+    game.finish_session()
+    client.force_login(game.user)
+    client.get(reverse("home"))
+    with CaptureQueriesContext(connection) as few:
+        client.get(reverse("home"))
+    session = Session.objects.get()
+    for number in range(2, 6):
+        seats = list(session.seats.all())
+        copy = Session.objects.get(pk=session.pk)
+        copy.pk, copy.number = None, number
+        copy.save()
+        for seat in seats:
+            seat.pk, seat.session = None, copy
+            seat.save()
+    with django_assert_num_queries(len(few)):
+        client.get(reverse("home"))

@@ -1,0 +1,291 @@
+"""People of two languages at one table: none finds a word of the other language.
+
+The second language is made up: every message stands in brackets ⟦…⟧. So what is outside of
+brackets was not translated at all, and a bracket in what the English reader gets was kept from
+somebody else.
+"""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import trans_real
+
+from accounts.models import User
+from config.asgi import application
+from games.common.database import in_database
+from games.common.money import CURRENCIES
+from games.live import hub as live
+from games.tables import services
+from games.tables.models import Seat, Table
+from tests.rigging import rig, signed_in
+
+#: A language that Django and Babel know, whose lists and amounts have no words of their own.
+STRANGE = "io"
+#: What is the same in every language: names of things, keys and currencies.
+SAME_EVERYWHERE = {"SHA", "JSON", *CURRENCIES}
+#: Attributes that are read out or shown.
+SPOKEN = {"aria-label", "title", "placeholder", "alt"}
+PULSE = re.compile(r'id="pulse"[^>]*data-version="(\d+)" data-moment="([^"]*)"')
+#: Elements without an end.
+EMPTY = {"input", "link", "meta", "img", "br", "hr", "path", "circle", "wbr", "rect"}
+TERMS = {
+    "rules": "pagat",
+    "deals": "2",
+    "target": "",
+    "clock": "none",
+    "joining": "anyone",
+    "seating": "chosen",
+    "bots": "on",
+    "spectators": "on",
+}
+
+
+class Brackets:
+    """A language in which each message is the English one in brackets."""
+
+    def language(self) -> str:
+        return STRANGE
+
+    to_language = language
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message.rsplit(trans_real.CONTEXT_SEPARATOR, maxsplit=1)[-1]}⟧"
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
+
+
+@pytest.fixture
+def strange(settings, monkeypatch) -> None:
+    settings.LANGUAGES = [("en", "English"), (STRANGE, "Strange")]
+    settings.ALLOWED_HOSTS = ["localhost", "testserver"]
+    monkeypatch.setitem(trans_real._translations, STRANGE, Brackets())
+
+
+class Words(HTMLParser):
+    """What a page says: its visible text in one string, and what is spoken with its elements."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.text = ""
+        self.spoken: list[str] = []
+        self._unread: list[bool] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        known = dict(attributes)
+        # A text that says which language it is in need not be translated.
+        is_unread = (
+            tag in ("script", "style", "code", "svg")
+            or ("lang" in known and tag != "html")
+            or "avatar" in (known.get("class") or "").split()
+        )
+        if tag not in EMPTY:
+            self._unread.append(is_unread or any(self._unread))
+        if any(self._unread):
+            return
+        for name, value in attributes:
+            is_sentence = name.startswith("data-") and re.search(
+                r"[^\W\d_]{2,} [^\W\d_]", value or ""
+            )
+            is_about = tag == "meta" and known.get("name") == "description" and name == "content"
+            if value and (is_sentence or is_about or name in SPOKEN):
+                self.spoken.append(value)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attributes)
+        if tag not in EMPTY:
+            self._unread.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in EMPTY and self._unread:
+            self._unread.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not any(self._unread):
+            self.text += data + " "
+
+
+def outside(text: str) -> str:
+    """What stands outside of all brackets."""
+    depth, found = 0, []
+    for sign in text:
+        depth += (sign == "⟦") - (sign == "⟧")
+        found.append(sign if depth == 0 and sign != "⟧" else " ")
+    return "".join(found)
+
+
+def words(text: str, names: list[str]) -> set[str]:
+    for name in names:
+        text = re.sub(rf"\b{name}\b", " ", text)
+    return set(re.findall(r"[^\W\d_]{2,}", text)) - SAME_EVERYWHERE
+
+
+def assert_in_language(language: str, html: str, names: list[str]) -> None:
+    """Nothing that the reader sees or hears is of another language."""
+    if language == "en":
+        assert "⟦" not in html, re.findall(r".{0,60}⟦[^⟧]*⟧", html)[:5]
+        return
+    read = Words(html)
+    for said in [read.text, *read.spoken]:
+        found = words(outside(said), names)
+        assert not found, f"not translated: {found} in {' '.join(outside(said).split())[:500]}"
+
+
+class Reader:
+    """A person with a browser in one language, at its table and in the lobby."""
+
+    def __init__(self, name: str, language: str) -> None:
+        self.user = User.objects.create_user(name.lower(), password="x", display_name=name)
+        self.language = language
+        self.client = Client(headers={"accept-language": language})
+        self.key = signed_in(self.user)
+        self.client.cookies["sessionid"] = self.key
+        self.read: list[str] = []
+        self.version, self.moment = 0, ""
+
+    def page(self, url: str) -> str:
+        answer = self.client.get(url, follow=True)
+        assert answer.status_code == 200, url
+        self.read.append(answer.content.decode())
+        return self.read[-1]
+
+    async def connect(self, path: str) -> WebsocketCommunicator:
+        headers = [
+            (b"origin", b"http://localhost"),
+            (b"accept-language", self.language.encode()),
+            (b"cookie", f"sessionid={self.key}".encode()),
+        ]
+        socket = WebsocketCommunicator(application, path, headers=headers)
+        assert (await socket.connect())[0]
+        return socket
+
+    async def until(self, socket: WebsocketCommunicator, sign: str) -> str:
+        """Read until the sign was sent."""
+        while True:
+            self.read.append(await socket.receive_from(timeout=5))
+            if pulse := PULSE.search(self.read[-1]):
+                self.version, self.moment = int(pulse[1]), pulse[2]
+            if sign in self.read[-1]:
+                return self.read[-1]
+
+    async def up_to(self, socket: WebsocketCommunicator, version: int) -> None:
+        """Read until this version of the table was shown."""
+        while self.version < version:
+            await self.until(socket, 'id="pulse"')
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("queued")
+async def test_no_reader_finds_a_word_of_the_others_language(strange):
+    people = {"Xaver": "en", "Yvonne": STRANGE, "Walter": "en", "Zita": STRANGE}
+    readers = await in_database(lambda: [Reader(*each) for each in people.items()])()
+    here, there, *_watching = readers
+
+    def sit_down() -> Table:
+        opened = here.client.post(reverse("table_new"), TERMS | {"opening_key": "k" * 16})
+        assert opened.status_code == 302, opened.content.decode()
+        table = Table.objects.get()
+        for reader in readers:
+            for name in ("home", "lobby", "table_new", "ratings"):
+                reader.page(reverse(name))
+            reader.page(table.get_absolute_url())
+        assert there.client.post(reverse("table_sit", args=[table.slug]), {"seat": "1"}).url
+        return table
+
+    table = await in_database(sit_down)()
+    lobbies = [await reader.connect("/ws/lobby/") for reader in readers]
+    sockets = [await reader.connect(f"/ws/tables/{table.slug}/") for reader in readers]
+    for reader, lobby in zip(readers, lobbies, strict=True):
+        assert table.slug in await reader.until(lobby, 'id="lobby"')
+
+    async def everybody() -> None:
+        """All are shown the table as it is now."""
+        await in_database(table.refresh_from_db)()
+        for reader, socket in zip(readers, sockets, strict=True):
+            await reader.up_to(socket, table.version)
+
+    async def ask(reader: Reader, **message: object) -> None:
+        socket = sockets[readers.index(reader)]
+        await socket.send_json_to({"moment": reader.moment, **message})
+
+    async def acts(reader: Reader, **message: object) -> None:
+        """The reader does something that the table takes."""
+        await ask(reader, **message)
+        await reader.up_to(sockets[readers.index(reader)], reader.version + 1)
+        await everybody()
+
+    async def bots_act() -> None:
+        """The bots act until one of the two is on turn, or the deal is over."""
+        await in_database(table.refresh_from_db)()
+        while table.turn not in (0, 1, None):
+            await in_database(services.move_on)(table.pk, table.version)
+            await everybody()
+
+    await everybody()
+    await ask(there, do="start")
+    await there.until(sockets[1], 'id="refusal"')
+    await acts(here, do="start")
+    for _deal in range(2):
+        await in_database(rig)(
+            table.slug,
+            ("4D 4C 8S 9D 9C 9H TD TC JH", "5D 5C KD KC KH AD AC", "3D 6S 7D", "3C 7H 8D"),
+            leader=0,
+        )
+        await everybody()
+        await acts(here, do="vote", proposal="pause")
+        await acts(there, do="vote", proposal="pause")
+        await acts(there, do="resume")
+        await ask(here, do="play", cards="4D 8S")
+        assert "These cards are no combination." in await here.until(sockets[0], 'id="refusal"')
+        await ask(there, do="play", cards="5D 5C")
+        refused = await there.until(sockets[1], 'id="refusal"')
+        assert "⟦Not your turn: it is Xaver" in refused
+        await ask(there, do="select", cards="5D 5C")
+        await there.until(sockets[1], "⟦pair of ⟦fives⟧⟧")
+        await ask(there, do="hint", version=0)
+        await there.until(sockets[1], 'id="hints"')
+        await acts(here, do="play", cards="4D 4C")
+        assert "⟦Xaver played ⟦pair of ⟦fours⟧⟧.⟧" in there.read[-1]
+        await acts(there, do="play", cards="5D 5C")
+        await bots_act()
+        await acts(here, do="pass")
+        for reader in readers:
+            await in_database(reader.page)(table.get_absolute_url())
+        await in_database(rig)(table.slug, ("4D 4C 8S", "9D 9C", "3D 6S", "3C 7H"), leader=1)
+        await everybody()
+        await acts(there, do="play", cards="9D 9C")
+        for reader in readers:
+            await in_database(reader.page)(table.get_absolute_url())
+        if table.phase == Table.Phase.BETWEEN:
+            await acts(there, do="ready")
+            await acts(here, do="ready")
+    assert table.phase == Table.Phase.FINISHED
+    bots_there = Seat.objects.filter(session__table=table, user=None)
+    names = [*people, *await in_database(lambda: [seat.name for seat in bots_there])()]
+    session = f"/tables/{table.slug}/sessions/1/"
+    deal = f"{session}deals/1/"
+    ended = [session, deal, f"{deal}?step=1", f"{deal}shuffle/", f"/settlements/{table.slug}/1/"]
+    for reader in readers:
+        for url in [*ended, f"/tables/{table.slug}/rules/", "/rules/", "/", reverse("ratings")]:
+            await in_database(reader.page)(url)
+        assert len(reader.read) > 30
+        for html in reader.read:
+            assert_in_language(reader.language, html, names)
+    for socket in (*sockets, *lobbies):
+        await socket.disconnect()
+    await live.hub().close()
+
+
+def test_what_is_outside_of_brackets_is_found():
+    html = '<p aria-label="⟦a b⟧ c d">⟦x <b>y</b>⟧ Mei said so <i lang="fr">oui</i></p>'
+    with pytest.raises(AssertionError, match="said"):
+        assert_in_language(STRANGE, html, ["Mei"])
+    assert words(outside("⟦x ⟦y⟧ z⟧ Mei said"), ["Mei"]) == {"said"}
+    with pytest.raises(AssertionError):
+        assert_in_language("en", "<p>⟦Pass⟧</p>", [])

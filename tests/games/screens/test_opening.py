@@ -1,0 +1,364 @@
+"""Opening a table, or finding one: what a form answers, and that nothing is lost on the way."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from accounts.services import create_guest
+from games.rulebook import house_rules
+from games.rules import RuleSet
+from games.tables import services
+from games.tables.models import Seat, Table
+from tests.players import listed_table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_play_now_makes_a_guest_and_seats_them_with_bots(client):
+    response = client.post(reverse("play_now"))
+    table = Table.objects.get()
+    assert response.url == table.get_absolute_url()
+    guest = User.objects.get()
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert table.sessions.get().seats.get(bot="").user == guest
+    assert (table.currency, table.stake_minor) == ("", 0)
+
+
+def test_play_now_again_keeps_the_same_guest(client):
+    client.post(reverse("play_now"))
+    client.post(reverse("play_now"))
+    assert User.objects.count() == 1
+    assert Table.objects.count() == 2
+
+
+def key_of(client):
+    html = client.get(reverse("home")).content.decode()
+    return re.search(r'name="opening_key" value="([^"]+)"', html)[1]
+
+
+def test_the_same_form_sent_twice_opens_one_table(client):
+    data = {"opening_key": key_of(client)}
+    first, second = (client.post(reverse("play_now"), data) for _ in range(2))
+    assert first.url == second.url
+    assert Table.objects.count() == 1
+
+
+def test_a_stranger_who_presses_twice_at_once_is_one_guest(client):
+    data = {"opening_key": key_of(client)}
+    first = client.post(reverse("play_now"), data)
+    client.cookies.clear()  # the second press was sent before the first answer came
+    second = client.post(reverse("play_now"), data)
+    assert first.url == second.url
+    assert User.objects.count() == 1
+
+
+def test_nobody_gets_at_a_members_table_with_its_key(client, member):
+    client.force_login(member)
+    data = {"opening_key": key_of(client), "deals": "5"}
+    client.post(reverse("play_now"), data)
+    client.logout()
+    client.post(reverse("play_now"), data)
+    assert Table.objects.count() == 2
+    assert client.session["_auth_user_id"] != str(member.pk)
+
+
+def test_an_old_page_opens_a_new_table(client):
+    data = {"opening_key": key_of(client)}
+    client.post(reverse("play_now"), data)
+    Table.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    client.post(reverse("play_now"), data)
+    assert Table.objects.count() == 2
+
+
+@pytest.mark.parametrize("key", ["", "\x00" * 10, "x" * 500, "<script>"])
+def test_a_strange_key_is_no_key(client, key):
+    for _ in range(2):
+        client.post(reverse("play_now"), {"opening_key": key})
+    assert Table.objects.count() == 2
+
+
+def test_play_now_is_no_link(client):
+    assert client.get(reverse("play_now")).url == reverse("home")
+    assert not Table.objects.exists()
+
+
+def shown_rules(html):
+    """The rules that the form of the front room has chosen."""
+    return re.search(r'<option value="([^"]+)" selected', html)[1]
+
+
+def test_a_stranger_chooses_rules(client):
+    client.post(reverse("play_now"), {"rules": "two_players_stock"})
+    table = Table.objects.get()
+    assert table.rules_name == "two_players_stock"
+    assert RuleSet.make(options=table.rules) == RuleSet.make("two_players_stock")
+    assert table.sessions.get().seats.count() == 2
+    assert (table.deals_planned, table.currency) == (5, "")
+
+
+def test_without_a_choice_it_is_the_basic_game(client):
+    client.post(reverse("play_now"))
+    assert Table.objects.get().rules_name == "pagat"
+    assert shown_rules(client.get(reverse("home")).content.decode()) == "pagat"
+
+
+def test_anyone_plays_by_house_rules_whose_address_they_have(client, member):
+    rules = RuleSet.make("hong_kong", {"triples": False})
+    kept = house_rules.save(member, "Friday", "hong_kong", rules)
+    response = client.post(reverse("play_now"), {"rules": kept.choice})
+    table = Table.objects.get()
+    assert response.url == table.get_absolute_url()
+    assert table.rules_name == "Friday"
+    assert RuleSet.make(options=table.rules) == rules
+    assert table.host.is_guest
+
+
+@pytest.mark.parametrize("value", ["unknown", "house:unknown", "house:", "PAGAT", "x" * 500])
+def test_unknown_rules_are_told_at_the_field_and_the_form_is_kept(client, member, value):
+    client.force_login(member)
+    data = {"rules": value, "deals": "7", "stake": "0.25", "currency": "GBP"}
+    response = client.post(reverse("play_now"), data)
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert 'id="id_rules_error"' in html
+    assert 'value="7"' in html
+    assert 'value="0.25"' in html
+    assert not Table.objects.exists()
+
+
+def test_unknown_rules_make_no_guest(client):
+    assert client.post(reverse("play_now"), {"rules": "unknown"}).status_code == 422
+    assert not User.objects.exists()
+
+
+def test_a_members_button_on_a_page_of_rules_needs_no_deals(client, member):
+    client.force_login(member)
+    client.post(reverse("play_now"), {"rules": "lukang"})
+    table = Table.objects.get()
+    assert (table.rules_name, table.deals_planned, table.currency) == ("lukang", 5, "")
+
+
+def test_other_rules_from_the_same_page_open_another_table(client):
+    key = key_of(client)
+    for rules in ("lukang", "taiwan"):
+        client.post(reverse("play_now"), {"opening_key": key, "rules": rules})
+    assert set(Table.objects.values_list("rules_name", flat=True)) == {"lukang", "taiwan"}
+
+
+def test_play_now_needs_the_forms_token(db):
+    from django.test import Client
+
+    assert Client(enforce_csrf_checks=True).post(reverse("play_now")).status_code == 403
+    assert not User.objects.exists()
+
+
+def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
+    settings.GUEST_RATE = "2/hour"
+    statuses = []
+    for _ in range(3):
+        client.logout()
+        statuses.append(client.post(reverse("play_now"), REMOTE_ADDR="192.0.2.7").status_code)
+    assert statuses == [302, 302, 429]
+
+
+def test_a_guests_game_is_for_points_whatever_is_sent(client):
+    client.post(reverse("play_now"))
+    client.post(reverse("play_now"), {"deals": 3, "stake": "5", "currency": "GBP"})
+    assert set(Table.objects.values_list("currency", flat=True)) == {""}
+
+
+def test_a_member_chooses_deals_and_stake(client, member):
+    client.force_login(member)
+    client.post(reverse("play_now"), {"deals": "7", "stake": "0.25", "currency": "GBP"})
+    table = Table.objects.get()
+    assert (table.deals_planned, table.stake_minor, table.currency) == (7, 25, "GBP")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"deals": "0"}, "greater than or equal to 1"),
+        ({"deals": "many"}, "whole number"),
+        ({"deals": "999"}, "less than or equal to 50"),
+        ({"deals": "5", "stake": "1"}, "Choose the currency"),
+        ({"deals": "5", "currency": "GBP"}, "Say how much a point is worth"),
+        ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
+        ({"deals": "5", "stake": "1E-999999", "currency": "GBP"}, "no more than 8 digits"),
+        ({"deals": "5", "stake": "0.5", "currency": "IDR0"}, "not one of the available"),
+        ({"deals": "5", "stake": "-1", "currency": "GBP"}, "greater than or equal to 0"),
+        ({"deals": "5", "stake": "1e9", "currency": "GBP"}, "less than or equal to"),
+        ({"deals": "5", "stake": "1", "currency": "XXX"}, "not one of the available choices"),
+    ],
+)
+def test_a_bad_form_is_answered_at_its_field_and_keeps_what_was_typed(client, member, data, why):
+    client.force_login(member)
+    response = client.post(reverse("play_now"), data)
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert why in html
+    assert f'value="{data["deals"]}"' in html
+    assert not Table.objects.exists()
+
+
+TERMS = {
+    "rules": "hong_kong",
+    "deals": "3",
+    "target": "",
+    "clock": "quick",
+    "joining": "anyone",
+    "seating": "chosen",
+    "bots": "on",
+    "spectators": "on",
+}
+
+
+def play_now(client, **fields):
+    return client.post(reverse("play_now"), {"opening_key": "k" * 16, **fields}).url
+
+
+def test_a_table_for_members_is_listed_and_takes_no_guests(client):
+    host, friend = (User.objects.create_user(name, password="x") for name in ("ada", "grace"))
+    client.force_login(host)
+    client.post(reverse("table_new"), TERMS | {"joining": "members", "rules": "pagat"})
+    table = Table.objects.get()
+    stranger = type(client)()
+    assert "members only" in stranger.get(reverse("lobby")).content.decode()
+    page = stranger.get(table.get_absolute_url()).content.decode()
+    assert "This table is for members: make an account to take a seat." in page
+    sit = reverse("table_sit", args=[table.slug])
+    assert stranger.post(sit).url.startswith(reverse("account_signup"))
+    assert not User.objects.filter(is_guest=True).exists()
+    assert play_now(stranger) != table.get_absolute_url()
+    stranger.post(sit)
+    assert Seat.objects.filter(session__table=table).count() == 1
+    client.force_login(friend)
+    assert play_now(client) == table.get_absolute_url()
+
+
+def test_a_stranger_opens_a_table_and_waits_there_as_a_guest(client):
+    answer = client.post(reverse("table_new"), TERMS | {"opening_key": "k" * 16})
+    table = Table.objects.get()
+    assert answer.url == table.get_absolute_url()
+    assert (table.phase, table.clock, table.deals_planned) == ("waiting", "quick", 3)
+    assert table.host.is_guest
+    assert Seat.objects.get().user == table.host
+    page = client.get(answer.url).content.decode()
+    assert "Begin" in page
+    assert "<svg" in page
+
+
+def test_a_member_opens_a_table_for_money(client):
+    user = User.objects.create_user("grace", password="x")
+    client.force_login(user)
+    stake = {"stake": "0.5", "currency": "HKD"}
+    client.post(reverse("table_new"), TERMS | stake | {"target": "100"})
+    table = Table.objects.get()
+    assert (table.stake_minor, table.currency, table.target) == (50, "HKD", 100)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("deals", "0"), ("clock", "sundial"), ("joining", "x"), ("target", "-1"), ("rules", "none")],
+)
+def test_bad_terms_are_told_and_nothing_is_lost(client, field, value):
+    answer = client.post(reverse("table_new"), TERMS | {field: value})
+    assert answer.status_code == 422
+    assert not Table.objects.exists()
+    assert field in answer.context["form"].errors
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("form", ["sit", "open", "play"])
+def test_a_form_pressed_twice_makes_one_guest_in_one_seat(client, form):
+    table = listed_table()
+    twin = type(client)()  # the second request has no cookie of the first one's answer yet
+    url = {
+        "sit": reverse("table_sit", args=[table.slug]),
+        "open": reverse("table_new"),
+        "play": reverse("play_now"),
+    }[form]
+    data = (TERMS if form == "open" else {}) | {"opening_key": "k" * 16}
+    answers = [each.post(url, data).url for each in (client, twin)]
+    assert answers[0] == answers[1]
+    assert User.objects.count() == 2
+    assert Seat.objects.count() == 2
+
+
+def test_play_now_sits_down_at_a_fitting_table(client):
+    other_rules = listed_table(rules=RuleSet.make("hong_kong"))
+    fitting = listed_table()
+    answer = client.post(reverse("play_now"), {"opening_key": "k" * 16, "rules": "pagat"})
+    assert answer.url == fitting.get_absolute_url()
+    assert Seat.objects.filter(session__table=fitting).count() == 2
+    assert Seat.objects.filter(session__table=other_rules).count() == 1
+
+
+def test_play_now_takes_any_rules_where_none_are_named(client):
+    table = listed_table(rules=RuleSet.make("hong_kong"))
+    assert play_now(client) == table.get_absolute_url()
+
+
+@pytest.mark.parametrize(("players", "rules"), [("2", "two_players"), ("3", "three_players")])
+def test_play_now_goes_by_the_number_of_players(client, players, rules):
+    four = listed_table()
+    assert play_now(client, players=players) != four.get_absolute_url()
+    opened = Table.objects.exclude(pk=four.pk).get()
+    assert opened.rules_name == rules
+    few = listed_table(rules=RuleSet.make(rules))
+    assert play_now(type(client)(), players=players, opening_key="l" * 16) == few.get_absolute_url()
+
+
+def test_guests_open_no_tables_for_members(client):
+    answer = client.post(reverse("table_new"), TERMS | {"joining": "members"})
+    assert "joining" in answer.context["form"].errors
+
+
+def test_play_now_does_not_lead_to_the_own_table(client):
+    own = listed_table()
+    client.force_login(own.host)
+    assert play_now(client) != own.get_absolute_url()
+    assert Seat.objects.filter(user=own.host).count() == 2
+
+
+def test_the_last_seat_pressed_for_twice_is_taken_once(client, sign_in):
+    table = listed_table()
+    for _ in range(2):
+        other = create_guest()
+        services.sit(Caller(other), table.pk, None)
+    twin = type(client)()
+    answers = [play_now(each) for each in (client, twin)]
+    assert answers == [table.get_absolute_url()] * 2
+    assert Table.objects.count() == 1
+
+
+def test_nobody_opens_tables_without_end(client, settings):
+    settings.TABLE_RATE = "2/hour"
+    user = User.objects.create_user("grace", password="x")
+    client.force_login(user)
+    statuses = [client.post(reverse("table_new"), TERMS).status_code for _ in range(3)]
+    assert statuses == [302, 302, 429]
+    assert client.post(reverse("play_now")).status_code == 429
+    assert Table.objects.count() == 2
+
+
+def test_a_table_may_be_played_to_a_target_alone(client):
+    client.post(reverse("table_new"), TERMS | {"deals": "", "target": "80"})
+    table = Table.objects.get()
+    assert (table.target, table.deals_planned) == (80, 50)
+    answer = client.post(reverse("table_new"), TERMS | {"deals": ""})
+    assert answer.context["form"].errors["deals"] == [
+        "Say how many deals you play, or a target score."
+    ]
+
+
+def test_play_now_opens_a_table_with_bots_where_nobody_waits(client):
+    private = listed_table(joining=Table.Joining.LINK)
+    answer = client.post(reverse("play_now"), {"opening_key": "k" * 16})
+    assert answer.url != private.get_absolute_url()
+    assert Table.objects.exclude(pk=private.pk).get().phase == Table.Phase.PLAYING

@@ -1,0 +1,242 @@
+"""Who sits where: sitting down, standing up, leaving for good, and coming back to play again."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from accounts.services import create_guest
+from games.common.denials import Denial
+from games.rules import RuleSet
+from games.screens.table.menu import menu_of
+from games.tables import selectors, services
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from tests.players import listed_table, walk_away
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_full_table_takes_nobody_more(party):
+    game = party(people=5, rules=RuleSet.make("pagat"))
+    for number in (1, 2, 3):
+        assert game.ask(number, services.sit, None) is None
+    assert game.ask(4, services.sit, None).code is TableCode.FULL
+    assert game.ask(0, services.start) is None
+    assert game.ask(4, services.sit, None).code is TableCode.SEATS_TAKEN
+
+
+def test_a_person_sits_once_and_may_change_seats(party):
+    game = party(people=2)
+    assert game.ask(1, services.sit, 2) is None
+    assert game.ask(1, services.sit, 2) is None
+    assert game.ask(1, services.sit, 3) is None
+    assert [seat.number for seat in game.now().seats] == [0, 3]
+    assert game.ask(1, services.sit, 0).code is TableCode.SEAT_JUST_TAKEN
+    assert game.ask(1, services.sit, 9).code is TableCode.SEAT_JUST_TAKEN
+
+
+def test_people_of_one_name_are_told_apart(party):
+    game = party(people=3)
+    User.objects.update(display_name="Guest Plum")
+    for person in game.people:
+        person.user.refresh_from_db()
+    game.table = services.open_table(game.people[0].user)
+    game.all_sit()
+    names = [seat.name for seat in game.now().seats]
+    assert names == ["Guest Plum", "Guest Plum 2", "Guest Plum 3"]
+
+
+def test_the_host_removes_somebody_who_cannot_come_back(party):
+    game = party(people=3).all_sit()
+    assert game.ask(1, services.remove, 2).code is TableCode.HOST_ONLY
+    assert game.ask(0, services.remove, 1) is None
+    assert [seat.number for seat in game.now().seats] == [0, 2]
+    assert game.ask(1, services.sit, None).code is TableCode.BARRED
+    nothing = game.ask(1, services.play, "3D", game.now().moment)
+    assert nothing.code is TableCode.NO_SEAT
+
+
+def test_the_host_stands_up_and_the_next_one_is_host(party):
+    game = party(people=3).all_sit()
+    assert game.ask(0, services.stand_up) is None
+    assert game.now().table.host_id == game.people[1].user.pk
+    assert game.ask(1, services.start) is None
+
+
+def test_the_last_one_to_stand_up_closes_the_table(party):
+    game = party(people=1)
+    assert game.ask(0, services.stand_up) is None
+    assert not Table.objects.filter(pk=game.table.pk).exists()
+    assert game.ask(0, services.start).code is TableCode.CLOSED
+
+
+def test_two_who_want_the_last_seat_get_one(party):
+    game = party(people=5)
+    for number in (1, 2):
+        game.ask(number, services.sit, None)
+    outcomes = [game.ask(number, services.sit, 3) for number in (3, 4)]
+    assert outcomes == [None, Denial(TableCode.FULL)]
+
+
+def test_for_a_deserter_a_bot_plays_on_to_the_debts(party):
+    game = party(people=2, deals_planned=2)
+    game.begin()
+    assert game.ask(0, services.stand_up) is None
+    position = game.now()
+    assert position.seats[0].left_at is not None
+    assert position.table.host_id == game.people[1].user.pk
+    assert game.ask(0, services.take_back).code is TableCode.LEFT_FOR_GOOD
+    position = game.finish_session()
+    assert position.table.phase == Table.Phase.FINISHED
+    assert all(0 in deal.stand_ins for deal in position.setting.finished)
+    assert position.seats[0].user_id == game.people[0].user.pk
+
+
+def test_a_table_that_everybody_left_plays_to_its_end(party):
+    game = party(people=2, deals_planned=2)
+    game.begin()
+    for number in (0, 1):
+        assert game.ask(number, services.stand_up) is None
+    assert game.finish_session().table.phase == Table.Phase.FINISHED
+
+
+def test_a_table_whose_people_left_while_it_was_paused_goes_on(party):
+    game = party(people=1, deals_planned=2)
+    game.begin()
+    game.ask(0, services.vote, "pause", agree=True)
+    assert game.now().table.paused_at is not None
+    game.ask(0, services.stand_up)
+    assert game.now().table.paused_at is None
+    assert game.finish_session().table.phase == Table.Phase.FINISHED
+
+
+def test_guests_do_not_play_for_money(party):
+    game = party(people=2, stake_minor=100, currency="EUR")
+    assert game.ask(1, services.sit, None).code is TableCode.MONEY_FOR_MEMBERS
+
+
+def test_the_same_people_play_again(party):
+    game = party(people=2, deals_planned=1, seating=Table.Seating.DRAWN)
+    game.begin()
+    game.finish_session()
+    assert game.ask(1, services.play_again) is None
+    assert game.ask(1, services.play_again) is None
+    position = game.now()
+    assert position.table.phase == Table.Phase.WAITING
+    assert position.table.host_id == game.people[1].user.pk
+    assert game.ask(0, services.play_again) is None
+    position = game.now()
+    assert position.table.phase == Table.Phase.PLAYING
+    assert position.session.number == 2
+    assert {seat.user_id for seat in position.seats if seat.user_id} == {
+        each.user.pk for each in game.people
+    }
+    assert Session.objects.get(table=game.table, number=1).status == Session.Status.FINISHED
+
+
+KEPT = "These seats are kept for those who played here before, until the host opens them."
+
+
+def further_session(party, **terms):
+    """Two people and their second session, for which one of them is back; and a stranger."""
+    game = party(people=3, deals_planned=1, **terms)
+    stranger = game.people.pop()
+    game.begin()
+    game.finish_session()
+    assert game.ask(0, services.play_again) is None
+    return game, stranger
+
+
+def menu_for(game, person):
+    return menu_of(game.now(), person.user)
+
+
+def test_a_stranger_does_not_take_the_seat_of_who_played_before(party):
+    game, stranger = further_session(party)
+    for service in (services.sit, services.play_again):
+        more = [None] if service is services.sit else []
+        assert stranger.asks(service, game.table, *more).code is TableCode.SEATS_KEPT
+    assert stranger.asks(services.sit, game.table, 1).code is TableCode.SEATS_KEPT
+    assert menu_for(game, stranger).sit_reason == KEPT
+    assert not menu_for(game, stranger).can_sit
+    assert menu_of(game.now(), None).sit_reason == KEPT
+    assert menu_for(game, game.people[1]).can_sit
+    assert game.ask(1, services.sit, None) is None
+    assert game.now().session.number == 2
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_the_host_opens_the_seats_of_a_further_session(party):
+    game, stranger = further_session(party, joining=Table.Joining.ANYONE)
+    assert selectors.open_tables() == []
+    assert menu_for(game, game.people[0]).can_open
+    assert stranger.asks(services.open_seats, game.table).code is TableCode.NO_SEAT
+    assert game.ask(1, services.open_seats).code is TableCode.NO_SEAT
+    assert stranger.asks(services.sit, game.table, None).code is TableCode.SEATS_KEPT
+    assert game.ask(0, services.open_seats) is None
+    assert not menu_for(game, game.people[0]).can_open
+    assert menu_for(game, stranger).can_sit
+    assert [session.table for session in selectors.open_tables()] == [game.table]
+    assert stranger.asks(services.sit, game.table, None) is None
+    assert game.now().table.phase == Table.Phase.WAITING
+    assert game.ask(0, services.start) is None
+    assert stranger.user.pk in {seat.user_id for seat in game.now().seats}
+
+
+def test_opened_seats_are_kept_again_in_the_session_after(party):
+    game, newcomer = further_session(party)
+    game.ask(0, services.open_seats)
+    assert newcomer.asks(services.sit, game.table, None) is None
+    game.ask(0, services.start)
+    game.people.append(newcomer)
+    game.finish_session()
+    assert game.ask(0, services.play_again) is None
+    # Who did not play the session before is a stranger to the next one.
+    assert game.ask(1, services.sit, None).code is TableCode.SEATS_KEPT
+    assert newcomer.asks(services.sit, game.table, None) is None
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_nobody_keeps_seats_in_a_first_session(party):
+    game = party(people=2)
+    assert not menu_for(game, game.people[0]).can_open
+    assert game.ask(0, services.open_seats) is None
+    assert not Session.objects.get(table=game.table).seats_open
+
+
+def test_who_changes_their_mind_about_playing_again_leaves_the_table_finished(party):
+    game = party(people=2, deals_planned=1)
+    game.begin()
+    game.finish_session()
+    game.ask(0, services.play_again)
+    assert game.ask(0, services.stand_up) is None
+    position = game.now()
+    assert position.table.phase == Table.Phase.FINISHED
+    assert position.session.number == 1
+    assert position.state.over
+
+
+def test_a_host_stays_host_while_there_or_where_nobody_else_is(sign_in):
+    left, kept = listed_table(), listed_table()
+    walk_away(left.host)
+    friend = create_guest()
+    services.sit(Caller(friend), kept.pk, None)
+    walk_away(friend)
+    for table in (left, kept):
+        version = table.version
+        services.sweep()
+        table.refresh_from_db()
+        assert table.host_id == Seat.objects.get(session__table=table, number=0).user_id
+        assert table.version == version + (table == kept)
+
+
+def test_who_stays_at_a_waiting_table_is_noted_there_alone(sign_in):
+    table, other = listed_table(), listed_table()
+    walk_away(table.host, other.host)
+    services.stay(table.pk, table.host)
+    services.stay(other.pk, table.host)
+    noted = Seat.objects.filter(seen_at__gt=timezone.now() - timedelta(minutes=1))
+    assert [seat.session.table_id for seat in noted] == [table.pk]

@@ -1,0 +1,27 @@
+"""Words of the people that are shuffled with."""
+
+import pytest
+
+from games.tables import services
+from games.tables.denials import TableCode
+
+pytestmark = pytest.mark.django_db
+
+
+def test_words_are_shuffled_with_and_the_secret_was_committed_to(party):
+    from games.rules import record
+    from games.tables import shuffle
+
+    game = party(people=2)
+    commitment = shuffle.commitment(game.now().session.next_secret)
+    game.all_sit()
+    assert game.ask(0, services.add_word, "abc", commitment) is None
+    assert game.ask(0, services.add_word, "xyz", commitment) is None
+    assert game.ask(1, services.add_word, "no!", commitment).code is TableCode.NO_WORD
+    assert game.ask(1, services.add_word, "def", "0" * 64) is None
+    game.ask(0, services.start)
+    deal = game.deal_row()
+    assert shuffle.commitment(deal.secret) == commitment
+    assert deal.words == {"0": "abc"}
+    name = shuffle.deal_id(game.table.slug, 1, 1, 1)
+    assert record.read(deal.start).setup.pack == shuffle.order(deal.secret, {0: "abc"}, name)

@@ -1,0 +1,151 @@
+"""Snapshots: values that never change, that print no secret, and that are read at most once."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.common import caches
+from games.rules.cards import card_names
+from games.rules.deal import apply
+from games.tables import services
+from games.tables.models import Table
+from games.tables.snapshot import Moment, deal_state, moment_of, rule_set, snapshot, snapshot_of
+
+
+@pytest.fixture
+def here(party):
+    """A table on which something of every kind lies."""
+    game = party(people=2, deals_planned=3)
+    game.begin()
+    services.start_next_deal(game.table.pk, game.finish_deal().version)
+    game.ask(0, services.vote, "end", agree=True)
+    return game.now()
+
+
+@pytest.mark.django_db
+def test_nothing_in_a_snapshot_can_be_changed(here):
+    for value, name in (
+        (here, "table"), (here.table, "version"), (here.setting, "seats"), (here.session, "ending"),
+        (here.seats[0], "name"), (here.deal, "nets"), (here.state, "hands"),
+    ):  # fmt: skip
+        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+            setattr(value, name, getattr(value, name))
+    with pytest.raises(TypeError):
+        here.session.votes["end"] = ()
+    with pytest.raises(TypeError):
+        here.session.rules["players"] = 3
+    for value in (
+        here.seats, here.setting.finished, here.setting.finished[0].nets, here.deal.stand_ins,
+        here.table.barred, here.session.votes["end"],
+    ):  # fmt: skip
+        assert isinstance(value, tuple)
+
+
+@pytest.mark.django_db
+def test_what_is_printed_of_facts_tells_no_secret(club):
+    here = club(deals=2).now()
+    row = Table.objects.get(pk=here.table.pk)
+    pack = here.deal.start
+    printed = repr((here.table, here.setting))
+    assert here.deal.secret
+    assert here.session.next_secret
+    for secret in (here.deal.secret, here.session.next_secret, pack):
+        assert secret not in printed
+    for hand in here.state.hands:
+        assert " ".join(card_names(hand)) not in printed
+        assert str(hand) not in printed
+    # What may be told is told: a log says which table it was.
+    assert row.slug in printed
+    assert here.seats[0].name in printed
+
+
+@pytest.mark.django_db
+def test_a_snapshot_stays_as_the_table_goes_on(club):
+    game = club()
+    before = game.now()
+    version, actions, phase = before.version, before.state.actions, before.table.phase
+    game.finish_deal()
+    assert (before.version, before.state.actions, before.table.phase) == (version, actions, phase)
+    assert game.now().version > version
+
+
+@pytest.mark.django_db
+def test_a_snapshot_at_hand_costs_no_query_and_a_new_one_is_the_same(
+    club, django_assert_num_queries
+):
+    game = club()
+    here = game.finish_deal()
+    with django_assert_num_queries(0):
+        assert snapshot_of(game.table) == here
+    caches.forget_all()
+    assert snapshot_of(game.table) == here
+    with django_assert_num_queries(1):
+        assert snapshot(game.table.pk) == here
+
+
+@pytest.mark.django_db
+def test_a_state_can_be_had_after_fewer_actions(club):
+    game = club()
+    here = game.finish_deal()
+    count = len(here.state.actions) // 2
+    early = deal_state(here.deal, count)
+    assert early.actions == here.state.actions[:count]
+    for action in here.state.actions[count:]:
+        early = apply(early, action)
+    assert early == here.state == deal_state(here.deal)
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_gone_has_no_snapshot(club):
+    game = club()
+    row, number = game.table, game.table.pk
+    row.delete()
+    assert snapshot(number) is None
+    # It went between the look at its row and at the rest.
+    caches.forget_all()
+    row.pk = number
+    assert snapshot_of(row) is None
+
+
+@pytest.mark.django_db
+def test_a_table_that_waits_has_people_and_no_deal(party):
+    here = party(people=2).now()
+    assert here.newest is None
+    assert here.moment == ""
+    assert [seat.number for seat in here.seats] == [0]
+    assert here.setting.free_seats == [1, 2, 3]
+    assert here.setting.seat_of(here.seats[0].user_id) == here.seats[0]
+    assert here.setting.seat_of(None) is None
+
+
+@pytest.mark.django_db
+def test_the_same_options_are_the_same_rules(club):
+    options = club().now().session.rules
+    assert rule_set(options) is rule_set(dict(reversed(options.items())))
+
+
+# --- Moments
+
+
+@pytest.mark.django_db
+def test_a_moment_names_the_deal_and_its_actions(club):
+    game = club(deals=2)
+    assert game.now().moment == "1.1.1.0"
+    game.finish_deal()
+    game.ready()
+    assert game.bots().moment.startswith("1.2.1.")
+    here = game.now()
+    assert Moment.parse(here.moment) == moment_of(here.setting, len(here.state.actions))
+
+
+@given(*[st.integers(1, 999)] * 3, st.integers(0, 99_999))
+def test_writing_and_reading_a_moment_are_inverses(session, deal, attempt, actions):
+    moment = Moment(f"{session}.{deal}.{attempt}", actions)
+    assert Moment.parse(str(moment)) == moment
+
+
+@pytest.mark.parametrize("text", ["", "soon", "1.1.1.", "1.1.1.-1", "1.1.1.100000", "1.1.1.x"])
+def test_what_names_no_moment_is_one_that_never_was(text):
+    assert Moment.parse(text) == Moment("", -1)

@@ -1,0 +1,41 @@
+"""A session that begins: when it may, with whom, and in which seats."""
+
+import pytest
+
+from games.tables import services
+from games.tables.denials import TableCode
+from games.tables.models import Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_four_people_sit_and_the_host_begins(party):
+    game = party(deals_planned=2)
+    assert game.now().newest is None
+    position = game.begin()
+    assert [seat.user_id for seat in position.seats] == [each.user.pk for each in game.people]
+    assert position.table.phase == Table.Phase.PLAYING
+    assert game.finish_session().table.phase == Table.Phase.FINISHED
+    assert sum(seat.net for seat in game.now().seats) == 0
+
+
+def test_bots_take_the_free_seats(party):
+    position = party(people=2).begin()
+    assert [seat.is_bot for seat in position.seats] == [False, False, True, True]
+    assert len({seat.name for seat in position.seats}) == 4
+
+
+def test_a_table_that_waits_for_people_does_not_begin_without_them(party):
+    game = party(people=2, bots=False).all_sit()
+    assert game.ask(0, services.start).code is TableCode.SEATS_FREE
+    assert game.ask(0, services.fill_with_bots, bots=True) is None
+    assert game.ask(0, services.start) is None
+
+
+def test_seats_are_drawn_where_the_table_draws_them(party):
+    orders = set()
+    for _ in range(12):
+        position = party(seating=Table.Seating.DRAWN).begin()
+        pks = [seat.user_id for seat in position.seats]
+        orders.add(tuple(sorted(pks).index(pk) for pk in pks))
+    assert len(orders) > 3

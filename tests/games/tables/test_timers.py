@@ -1,0 +1,337 @@
+"""What the club does by itself: bots' turns, clocks that run out, the sweep."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import bots
+from games.common import caches
+from games.rules.cards import FULL_PACK, card_names, cards_text, parse_cards
+from games.rules.deal import Pass, Play
+from games.rules.view import view
+from games.tables import queue, services
+from games.tables.denials import TableCode
+from games.tables.models import Action, Deal, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_countdown_starts_the_next_deal_once(club):
+    game = club(deals=3)
+    version = game.finish_deal().table.version
+    services.start_next_deal(game.table.pk, version)
+    services.start_next_deal(game.table.pk, version)
+    assert game.now().deal.number == 2
+
+
+def test_a_bots_task_for_an_old_version_does_nothing(club):
+    game = club()
+    while game.now().table.turn == 0:
+        game = club()
+    version = game.table.version
+    services.move_on(game.table.pk, version)
+    after = game.now().table.version
+    services.move_on(game.table.pk, version)
+    assert game.now().table.version == after == version + 1
+
+
+def test_a_bots_task_never_plays_for_a_person(club):
+    game = club()
+    game.bots_until_own_turn()
+    version = game.table.version
+    services.move_on(game.table.pk, version)
+    assert game.now().table.version == version
+
+
+class Faulty(bots.Lowest):
+    """A bot that chooses by a function of its view."""
+
+    name = "faulty"
+
+    def __init__(self, choose):
+        self.choose = choose
+
+
+def breaks_down(_view):
+    raise KeyError("no such thought")
+
+
+FAULTS = {
+    "breaks down": breaks_down,
+    "plays what it has not": lambda view: Play(view.seat, FULL_PACK & ~view.hand),
+    "passes on the lead": lambda view: Pass(view.seat),
+    "plays for somebody else": lambda view: Pass((view.seat + 1) % 4),
+    "does nothing": lambda view: None,
+}
+
+
+def bots_lead(club):
+    """A table with a bot on lead; its person has the highest cards."""
+    game = club()
+    game.rig("2S 2H", "5C 6D 6H", "7C 8D", "9C TD", leader=1)
+    return game
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_for_a_bot_that_fails_the_lowest_play_is_made_and_the_log_tells(
+    club, monkeypatch, caplog, fault
+):
+    monkeypatch.setitem(bots.BOTS, "faulty", Faulty(FAULTS[fault]))
+    game = bots_lead(club)
+    seat = game.now().seats[1]
+    Seat.objects.filter(pk=seat.pk).update(bot="faulty")
+    caches.forget_all()
+    position = game.bots()
+    assert position.state.actions[-1] == Play(1, parse_cards("5C"))
+    assert Action.objects.get(deal=position.deal.pk).by_bot
+    (line,) = caplog.records
+    assert line.levelname == "ERROR"
+    assert line.getMessage() == f"bot faulty failed at table {game.table.pk}, seat 1"
+    assert line.exc_info
+    assert not [card for card in card_names(FULL_PACK) if card in caplog.text]
+    # The others play on, and so does the bot.
+    game.bots()
+    assert game.bots().table.turn == 0
+
+
+def test_a_bot_that_does_not_exist_any_more_is_a_bot_that_fails(club, caplog):
+    game = bots_lead(club)
+    Seat.objects.filter(pk=game.now().seats[1].pk).update(bot="retired")
+    caches.forget_all()
+    assert game.bots().state.actions[-1] == Play(1, parse_cards("5C"))
+    assert f"bot retired failed at table {game.table.pk}, seat 1" in caplog.text
+    assert "no bot is called 'retired'" in caplog.text
+
+
+def test_bots_that_fail_play_a_session_to_its_end(club, monkeypatch, caplog):
+    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, Faulty(breaks_down))
+    game = club(deals=1)
+    while game.now().table.phase == Table.Phase.PLAYING:
+        if game.table.turn == 0:
+            seen = view(game.now().state, 0)
+            match bots.lowest(seen):
+                case Play(_seat, cards):
+                    assert game.play(cards_text(cards)) is None
+                case _:
+                    assert game.pass_turn() is None
+        else:
+            game.bots()
+    assert game.table.phase == Table.Phase.FINISHED
+    assert "bot counting failed" in caplog.text
+
+
+def test_each_bot_plays_for_the_seats_that_name_it_and_the_default_one_for_who_is_away(
+    club, monkeypatch
+):
+    asked = []
+
+    def noting(name):
+        def choose(view):
+            asked.append((name, view.seat))
+            return bots.lowest(view)
+
+        return Faulty(choose)
+
+    for name in ("other", bots.DEFAULT):
+        monkeypatch.setitem(bots.BOTS, name, noting(name))
+    game = bots_lead(club)
+    Seat.objects.filter(session=game.now().session.pk, number=2).update(bot="other")
+    Seat.objects.filter(session=game.now().session.pk, number=0).update(stand_in=True)
+    caches.forget_all()
+    for _ in range(4):
+        game.bots()
+    assert asked == [(bots.DEFAULT, 1), ("other", 2), (bots.DEFAULT, 3), (bots.DEFAULT, 0)]
+
+
+def overdue(game):
+    Table.objects.filter(pk=game.table.pk).update(due_at=timezone.now() - timedelta(minutes=1))
+
+
+def test_the_sweep_plays_a_bots_turn_whose_task_was_lost(club):
+    game = club()
+    while game.now().table.turn == 0:
+        game = club()
+    version = game.table.version
+    services.sweep()
+    assert game.now().table.version == version  # not overdue yet
+    overdue(game)
+    services.sweep()
+    assert game.now().table.version == version + 1
+
+
+def test_the_sweep_starts_a_deal_whose_task_was_lost(club):
+    game = club(deals=2)
+    game.finish_deal()
+    overdue(game)
+    services.sweep()
+    assert game.now().deal.number == 2
+
+
+def test_one_broken_table_does_not_keep_the_others_waiting(club, caplog):
+    broken, whole = club(), club()
+    while whole.now().table.turn == 0:
+        whole = club()
+    Deal.objects.filter(session__table=broken.table).update(start="nonsense")
+    Table.objects.filter(pk=broken.table.pk).update(turn=1)
+    overdue(broken)
+    overdue(whole)
+    version = whole.now().table.version
+    services.sweep()
+    assert whole.now().table.version == version + 1
+    assert "could not be swept" in caplog.text
+
+
+def test_a_restart_queues_all_that_is_outstanding(club, queued):
+    game = club()
+    while game.now().table.turn == 0:
+        game = club()
+    queued.clear()
+    services.sweep(everything=True)
+    assert (queue.MOVE_ON, game.table.pk, game.table.version) in [call[:3] for call in queued]
+
+
+def run_out(game):
+    """Let the clock of the person on turn have run out."""
+    position = game.turn_of_a_person()
+    past = timezone.now() - timedelta(seconds=1)
+    Table.objects.filter(pk=game.table.pk).update(deadline=past, due_at=past)
+    services.move_on(game.table.pk, position.table.version)
+    return position.state, game.now()
+
+
+def test_who_has_no_time_left_passes_or_plays_the_lowest(party):
+    game = party(people=1, clock="quick")
+    game.begin()
+    before, after = run_out(game)
+    action = after.state.actions[len(before.actions)]
+    seen = view(before, before.turn)
+    assert action == (Pass(before.turn) if seen.may_pass else bots.lowest(seen))
+    assert Seat.objects.get(session__table=game.table, bot="").timeouts == 1
+
+
+def test_nothing_runs_out_before_its_time(party):
+    game = party(people=1, clock="quick")
+    game.begin()
+    position = game.turn_of_a_person()
+    services.move_on(game.table.pk, position.table.version)
+    assert game.now().table.version == position.table.version
+
+
+def test_after_two_missed_turns_a_bot_stands_in_until_the_person_is_back(party):
+    game = party(people=1, clock="blitz", deals_planned=3)
+    game.begin()
+    while game.now().table.phase == Table.Phase.PLAYING and not game.now().seats[0].stand_in:
+        run_out(game)
+    while game.now().table.phase != Table.Phase.PLAYING:
+        services.start_next_deal(game.table.pk, game.now().table.version)
+        while not game.now().seats[0].stand_in:
+            run_out(game)
+    assert game.now().seats[0].stand_in
+    assert 0 in Deal.objects.filter(session__table=game.table).latest("number").stand_ins
+    moment = game.now().moment
+    assert game.ask(0, services.pass_turn, moment).code is TableCode.BOT_PLAYS
+    assert game.ask(0, services.take_back) is None
+    seat = game.now().seats[0]
+    assert (seat.stand_in, seat.timeouts) == (False, 0)
+
+
+def test_a_turn_in_time_is_not_missed_in_a_row(party):
+    game = party(people=1, clock="quick")
+    game.begin()
+    run_out(game)
+    if game.now().table.phase == Table.Phase.PLAYING:
+        game.turn_of_a_person()
+        game.step()
+        assert game.now().seats[0].timeouts == 0
+
+
+def test_the_deadline_is_kept_over_a_start_anew(party, queued):
+    game = party(people=1, clock="quick")
+    game.begin()
+    table = game.turn_of_a_person().table
+    queued.clear()
+    services.sweep(everything=True)
+    assert queued[0][:3] == (queue.MOVE_ON, table.pk, table.version)
+    assert 40 < queued[0][3] <= 45
+    assert game.now().table.deadline == table.deadline
+
+
+def test_a_lost_deadline_is_found_by_the_sweep(party):
+    game = party(people=1, clock="quick")
+    game.begin()
+    version = game.turn_of_a_person().table.version
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Table.objects.filter(pk=game.table.pk).update(deadline=long_ago, due_at=long_ago)
+    services.sweep()
+    assert game.now().table.version > version
+
+
+def person_before_a_bomb(club, bomber):
+    """Seat 3 plays before the person, who is on turn then; seat 2 holds what ``bomber`` says."""
+    game = club(rules="da_lao_er")
+    game.rig("4D 5D 6D 7D", "TD JD QD", bomber, "3D 8S TS QS KH", leader=3)
+    game.bots()
+    position = game.now()
+    assert position.table.turn == 0
+    assert position.state.trick.owner == 3
+    assert position.table.due_at is not None
+    return game
+
+
+def test_a_bot_cuts_in_while_a_person_is_awaited(club, queued):
+    # With its four it goes out, so it does not wait for its turn.
+    game = person_before_a_bomb(club, "9D 9C 9H 9S 3H")
+    assert queued[-1][0] == queue.MOVE_ON
+    position = game.bots()
+    assert position.state.cut_ins == (1,)
+    assert position.table.phase == Table.Phase.BETWEEN
+    assert Deal.objects.get().winner == 2
+
+
+def test_bots_that_want_nothing_leave_the_person_in_peace(club):
+    # On a low single a four is worth more later.
+    game = person_before_a_bomb(club, "9D 9C 9H 9S 4C 5H 6S 7H JC 4S")
+    version = game.now().table.version
+    table = game.bots().table
+    assert (table.version, table.due_at) == (version, None)
+
+
+class Fidget(bots.Lowest):
+    """A bot that cuts in by a function of its view."""
+
+    def __init__(self, cut_in):
+        self.cut_in = cut_in
+
+
+FAULTS_OUT_OF_TURN = {
+    "breaks down": breaks_down,
+    "plays what it has not": lambda view: Play(view.seat, parse_cards("2S")),
+    "plays for whoever is on turn": lambda view: Play(view.turn, parse_cards("5D")),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS_OUT_OF_TURN)
+def test_a_bot_that_fails_out_of_turn_waits_and_the_log_tells(club, monkeypatch, caplog, fault):
+    monkeypatch.setitem(bots.BOTS, bots.DEFAULT, Fidget(FAULTS_OUT_OF_TURN[fault]))
+    game = club(rules="da_lao_er")
+    game.rig("3C 4H 5H 6H 7H", "3D 4C 5C 6C", "5D 7C 8C TC", "9D 9C 9H 9S 4D", leader=1)
+    lead = game.bots().state.actions
+    assert game.bots().state.actions == (*lead, Play(2, parse_cards("5D")))
+    lines = [line.getMessage() for line in caplog.records]
+    assert lines == [f"bot counting failed at table {game.table.pk}, seat 3"]
+    assert not [card for card in card_names(FULL_PACK) if card in caplog.text]
+
+
+def test_a_bot_with_a_hopeless_hand_asks_while_a_person_is_to_open(club):
+    game = club(rules="wikipedia")
+    game.rig(
+        "3D 4S 5S 6S 7S 8S 9S TS JS QS KS AS 2S",
+        "4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 8D TD",
+        "3C 4D 5C 6D 7C 7H 9C JD QD KD AD 2D JC",
+        "8H 9H TH QC KC AC 2C JH QH KH AH 2H 3S",
+    )
+    assert game.now().table.turn == 0
+    assert game.now().table.due_at is not None
+    game.bots()
+    assert game.now().setting.shown.seat == 1

@@ -1,0 +1,165 @@
+"""What the people agree on: a pause, an early end, a bot for somebody who is away."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from games.tables import services
+from games.tables.denials import TableCode
+from games.tables.models import Deal, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_pause_by_all_stops_everything_until_anybody_goes_on(party):
+    game = party(people=2, clock="quick")
+    game.begin()
+    position = game.turn_of_a_person()
+    assert game.ask(0, services.vote, "pause", agree=True) is None
+    assert game.now().session.votes == {"pause": (0,)}
+    assert game.now().table.paused_at is None
+    assert game.ask(1, services.vote, "pause", agree=True) is None
+    table = game.now().table
+    assert table.paused_at is not None
+    assert game.now().session.votes == {}
+    mover = game.person_at(position.state.turn)
+    assert mover.asks(services.pass_turn, table, game.now().moment).code is TableCode.PAUSED
+    past = timezone.now() - timedelta(minutes=10)
+    Table.objects.filter(pk=table.pk).update(paused_at=past)
+    services.move_on(table.pk, table.version)
+    services.sweep()
+    assert game.now().table.version == table.version
+    deadline = table.deadline
+    assert game.ask(1, services.go_on) is None
+    later = game.now().table
+    assert later.paused_at is None
+    assert later.deadline - deadline >= timedelta(minutes=9)
+
+
+def test_a_vote_can_be_taken_back(party):
+    game = party(people=2)
+    game.begin()
+    game.ask(0, services.vote, "end", agree=True)
+    game.ask(0, services.vote, "end", agree=False)
+    assert game.now().session.votes == {}
+    game.ask(1, services.vote, "end", agree=True)
+    assert not game.now().session.ending
+
+
+def test_the_session_ends_early_after_the_running_deal(party):
+    game = party(people=2, deals_planned=9)
+    game.begin()
+    for number in (0, 1):
+        assert game.ask(number, services.vote, "end", agree=True) is None
+    assert game.now().table.phase == Table.Phase.PLAYING
+    assert game.finish_deal().table.phase == Table.Phase.FINISHED
+    assert Deal.objects.filter(session__table=game.table, nets__isnull=False).count() == 1
+
+
+def test_between_deals_the_session_ends_at_once(party):
+    game = party(people=1, deals_planned=9)
+    game.begin()
+    game.finish_deal()
+    assert game.ask(0, services.vote, "end", agree=True) is None
+    assert game.now().table.phase == Table.Phase.FINISHED
+
+
+def test_the_others_agree_on_a_bot_for_somebody_who_is_away(party):
+    game = party(people=3)
+    game.begin()
+    assert game.ask(2, services.vote, "stand_in:2", agree=True).code is TableCode.NO_SAY
+    game.ask(0, services.vote, "stand_in:2", agree=True)
+    assert not game.now().seats[2].stand_in
+    game.ask(1, services.vote, "stand_in:2", agree=True)
+    assert game.now().seats[2].stand_in
+    if game.now().table.turn == 2:
+        assert game.now().table.due_at is not None
+    assert game.ask(2, services.take_back) is None
+
+
+@pytest.mark.parametrize(
+    "proposal", ["", "stand_in:", "stand_in:01", "stand_in:3", "stand_in:9", "riot"]
+)
+def test_what_cannot_be_voted_on(party, proposal):
+    game = party(people=2)
+    game.begin()
+    version = game.now().table.version
+    assert game.ask(0, services.vote, proposal, agree=True) is not None
+    assert game.now().table.version == version
+
+
+def test_leaving_makes_the_wish_of_the_others_enough(party):
+    game = party(people=3, deals_planned=5)
+    game.begin()
+    for number in (0, 1):
+        game.ask(number, services.vote, "end", agree=True)
+    assert not game.now().session.ending
+    game.ask(2, services.stand_up)
+    assert game.now().session.ending
+
+
+def test_a_pause_does_not_hang_when_the_one_on_turn_leaves(party):
+    game = party(people=2)
+    game.begin()
+    position = game.turn_of_a_person()
+    leaver = game.person_at(position.state.turn)
+    other = next(each for each in game.people if each is not leaver)
+    for each in (leaver, other):
+        each.asks(services.vote, game.table, "pause", agree=True)
+    leaver.asks(services.stand_up, game.table)
+    other.asks(services.go_on, game.table)
+    table = game.now().table
+    assert table.due_at is not None
+    services.move_on(table.pk, table.version)
+    assert game.now().table.version > table.version
+
+
+def test_two_wishes_that_are_enough_at_once(party):
+    game = party(people=2, deals_planned=5)
+    game.begin()
+    game.finish_deal()
+    for proposal in ("end", "pause"):
+        game.ask(0, services.vote, proposal, agree=True)
+    assert game.ask(1, services.stand_up) is None
+    assert game.now().table.phase == Table.Phase.FINISHED
+
+
+def test_a_vote_does_not_hold_up_a_bot(party, settings):
+    settings.BOT_DELAY = (5.0, 5.0)
+    game = party(people=2)
+    game.begin()
+    while not game.now().seats[game.now().state.turn].is_bot:
+        game.step()
+    earlier = timezone.now() + timedelta(seconds=1)
+    Table.objects.filter(pk=game.table.pk).update(due_at=earlier)
+    game.ask(0, services.vote, "end", agree=True)
+    assert game.now().table.due_at == earlier
+
+
+def test_missing_two_turns_makes_the_wish_of_the_others_enough(party):
+    game = party(people=2, clock="blitz", deals_planned=9)
+    game.begin()
+    game.ask(0, services.vote, "end", agree=True)
+    seat = game.now().seats[1]
+    Seat.objects.filter(pk=seat.pk).update(timeouts=1)
+    Table.objects.filter(pk=game.table.pk).update(revision=F("revision") + 1)
+    while game.now().state.turn != 1:
+        game.step()
+    past = timezone.now() - timedelta(seconds=1)
+    Table.objects.filter(pk=game.table.pk).update(deadline=past, due_at=past)
+    services.move_on(game.table.pk, game.now().table.version)
+    assert game.now().session.ending or game.now().table.phase == Table.Phase.FINISHED
+
+
+def test_a_paused_table_cannot_be_paused_again(party):
+    game = party(people=2)
+    game.begin()
+    for number in (0, 1):
+        game.ask(number, services.vote, "pause", agree=True)
+    paused_at = game.now().table.paused_at
+    for number in (0, 1):
+        assert game.ask(number, services.vote, "pause", agree=True) is None
+    assert game.now().table.paused_at == paused_at
+    assert game.now().session.votes == {}

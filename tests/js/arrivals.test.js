@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { loaded } from "./storage.js";
+
+const NAMES = { "3D": "three of diamonds", KS: "king of spades", "2H": "two of hearts" };
+
+let arrivals;
+const look = (deal, ...codes) =>
+  arrivals.noteArrivals(
+    { deal, got: "You got {cards}." },
+    new Map(codes.map((code) => [code, NAMES[code]])),
+  );
+
+beforeEach(async () => {
+  arrivals = await loaded("table/arrivals.js");
+  look("a", "3D");
+});
+
+test("the hand that was dealt is no news", () => {
+  assert.equal(arrivals.takeNews(), "");
+  assert.equal(arrivals.isNew("3D"), false);
+});
+
+test("cards that come in are marked, and told once", () => {
+  look("a", "3D", "KS", "2H");
+  assert.equal(arrivals.isNew("KS"), true);
+  assert.equal(arrivals.isNew("3D"), false);
+  assert.equal(arrivals.takeNews(), "You got king of spades, two of hearts.");
+  assert.equal(arrivals.takeNews(), "");
+});
+
+test("the next move ends the marks, and so does the next deal", () => {
+  look("a", "3D", "KS");
+  arrivals.forgetArrivals();
+  assert.equal(arrivals.isNew("KS"), false);
+  look("a", "3D", "KS", "2H");
+  look("b", "2H", "KS");
+  assert.equal(arrivals.isNew("2H"), false);
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byRank, bySuit, grouped, rankOf, shortName } from "../../static/js/table/cards.js";
+
+const PACK = [..."3456789TJQKA2"].flatMap((rank) => [..."DCHS"].map((suit) => rank + suit));
+
+test("the lowest card is the three of diamonds, the highest the two of spades", () => {
+  const ordered = [...PACK].reverse().sort(byRank);
+  assert.deepEqual(ordered, PACK);
+});
+
+test("by suit, the ranks of one suit lie together, lowest suit first", () => {
+  const ordered = [...PACK].sort(bySuit);
+  assert.equal(
+    ordered.map((code) => code[1]).join(""),
+    "D".repeat(13) + "C".repeat(13) + "H".repeat(13) + "S".repeat(13),
+  );
+  assert.equal(
+    ordered
+      .slice(0, 13)
+      .map((code) => code[0])
+      .join(""),
+    "3456789TJQKA2",
+  );
+});
+
+test("a card is told in few signs", () => {
+  assert.equal(shortName("TH"), "10♥");
+  assert.equal(shortName("2S"), "2♠");
+});
+
+test("groups keep the order in which their cards were given", () => {
+  const groups = grouped(["9H", "3D", "9C"], rankOf);
+  assert.deepEqual([...groups.values()], [["9H", "9C"], ["3D"]]);
+});

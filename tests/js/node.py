@@ -1,0 +1,32 @@
+"""Node.js, for what is tested of styles and scripts without a browser."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).resolve().parents[2]
+
+
+def node(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run node on these; without it the test is skipped, where everything must run it fails."""
+    path = shutil.which("node")
+    if path is None:
+        do_without("Node.js was not found: install version 20.19 or newer")
+    return subprocess.run(
+        [path, *arguments], cwd=HOME, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def need_modules() -> None:
+    """See that the packages of config/assets are installed."""
+    if not (HOME / "config/assets/node_modules/.package-lock.json").exists():
+        do_without("the packages of config/assets are not installed: make modules")
+
+
+def do_without(reason: str) -> None:
+    if os.environ.get("REQUIRE_BROWSER") or os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ORDERS, sorted } from "../../static/js/table/sorting.js";
+
+const HAND = "3D 3C 4H 5S 6D 7C 9H 9S TD JH QC KS 2S".split(" ");
+const by = (order, hand) => sorted(hand.split(" "), order).join(" ");
+
+test("every order keeps exactly the cards, and leaves those given as they were", () => {
+  for (const order of ORDERS) {
+    const given = [...HAND].reverse();
+    const before = [...given];
+    assert.deepEqual(sorted(given, order).sort(), [...HAND].sort());
+    assert.deepEqual(given, before);
+  }
+});
+
+test("by rank, from the lowest on, suits deciding among equals", () => {
+  assert.equal(by("rank", "2D 3S 3D AH"), "3D 3S AH 2D");
+});
+
+test("by suit, each suit from its lowest card on", () => {
+  assert.equal(by("suit", "2D 3S 3D AH"), "3D 2D AH 3S");
+});
+
+test("by combination, a straight of what stands alone comes before the pair", () => {
+  assert.equal(by("combination", "9H 9S 3D 4C 5H 6S 7D"), "3D 4C 5H 6S 7D 9H 9S");
+});
+
+test("a pair is not broken up for a straight", () => {
+  assert.equal(by("combination", "3D 4C 5H 6S 7D 7H KS"), "7D 7H 3D 4C 5H 6S KS");
+});
+
+test("a straight flush comes first, whatever it takes apart", () => {
+  assert.equal(by("combination", "5H 6H 7H 8H 9H 9S 9D KC"), "5H 6H 7H 8H 9H 9D 9S KC");
+});
+
+test("four and three of a kind come before single cards, the four first", () => {
+  assert.equal(by("combination", "3D 8D 8C 8H 8S QD QC QH"), "8D 8C 8H 8S QD QC QH 3D");
+});
+
+test("five of a suit without a run are a flush: its five highest", () => {
+  assert.equal(by("combination", "3H 5H 8H TH QH KH 4S"), "5H 8H TH QH KH 3H 4S");
+});
+
+test("no straight goes on to the two", () => {
+  assert.equal(by("combination", "JD QC KH AS 2D 5C"), "5C JD QC KH AS 2D");
+});

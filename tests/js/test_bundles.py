@@ -1,0 +1,13 @@
+"""What pages load is what the sources make."""
+
+import pytest
+
+from tests.js.node import need_modules, node
+
+pytestmark = [pytest.mark.anywhere, pytest.mark.program]
+
+
+def test_the_bundles_are_those_of_the_sources():
+    need_modules()
+    done = node("config/assets/bundle.mjs", "check")
+    assert done.returncode == 0, done.stderr

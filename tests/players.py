@@ -1,0 +1,221 @@
+"""The one driver of a table: people with browsers, and a table that they play at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.caller import Caller, of_session
+from accounts.models import User
+from accounts.services import create_guest, seen
+from games import bots
+from games.rules.cards import card_name, cards_text
+from games.rules.deal import Action, Give, Play, Redeal
+from games.rules.ruleset import RuleSet
+from games.rules.view import view
+from games.tables import services
+from games.tables.models import Deal, Seat, Session, Table
+from games.tables.services import Answer
+from games.tables.snapshot import Snapshot, snapshot_of
+from tests.rigging import rig, signed_in
+
+
+class Person:
+    """Somebody with a browser."""
+
+    def __init__(self, user: User | None = None) -> None:
+        self.user = user or create_guest()
+        self.key = signed_in(self.user)
+
+    @property
+    def caller(self) -> Caller:
+        """Who asks, as a socket says it."""
+        return of_session(self.user, self.key)
+
+    def asks(
+        self, service: Callable[..., Answer], table: Table, *more: object, **named: object
+    ) -> Answer:
+        """Let a service do something for this person."""
+        return service(self.caller, table.pk, *more, **named)
+
+
+class Game:
+    """A table and its people, played through the services."""
+
+    def __init__(self, people: list[Person], table: Table) -> None:
+        self.people = people
+        self.table = table
+
+    @classmethod
+    def solo(cls, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
+        """Open a table of one person against bots, who sits in the first seat."""
+        person = Person()
+        return cls([person], services.open_solo_table(person.user, **_rules(rules), **terms))
+
+    @classmethod
+    def party(cls, people: int = 4, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
+        """Open a table that waits for people, its host there and the others about."""
+        persons = [Person() for _ in range(people)]
+        terms.setdefault("seating", Table.Seating.CHOSEN)
+        return cls(persons, services.open_table(persons[0].user, **_rules(rules), **terms))
+
+    @property
+    def user(self) -> User:
+        return self.people[0].user
+
+    @property
+    def key(self) -> str:
+        return self.people[0].key
+
+    def now(self) -> Snapshot:
+        self.table = Table.objects.get(pk=self.table.pk)
+        return snapshot_of(self.table)
+
+    def ask(
+        self, number: int, service: Callable[..., Answer], *more: object, **named: object
+    ) -> Answer:
+        """Let a service do something for one of the people."""
+        return self.people[number].asks(service, self.table, *more, **named)
+
+    def _ask_for(
+        self, service: Callable[..., Answer], *more: object, moment: str | None = None
+    ) -> Answer:
+        """Ask for a move of the first person; mostly for the moment that is."""
+        return self.ask(0, service, *more, self.now().moment if moment is None else moment)
+
+    def play(self, cards: str, moment: str | None = None) -> Answer:
+        return self._ask_for(services.play, cards, moment=moment)
+
+    def pass_turn(self, moment: str | None = None) -> Answer:
+        return self._ask_for(services.pass_turn, moment=moment)
+
+    def give(self, cards: str, moment: str | None = None) -> Answer:
+        return self._ask_for(services.give, cards, moment=moment)
+
+    def ask_for_redeal(self, moment: str | None = None) -> Answer:
+        return self._ask_for(services.ask_for_redeal, moment=moment)
+
+    def ready(self) -> Answer:
+        return self.ask(0, services.ready)
+
+    def rig(self, *hands: str, leftover: str = "", leader: int | None = None) -> None:
+        """Put these hands in place of the newest deal's; the first person's is the first."""
+        rig(self.table.slug, hands, leftover=leftover, leader=leader)
+
+    def session_row(self) -> Session:
+        """The newest session as it is stored."""
+        return Session.objects.get(pk=self.now().session.pk)
+
+    def deal_row(self) -> Deal:
+        """The newest deal as it is stored."""
+        return Deal.objects.get(pk=self.now().deal.pk)
+
+    # --- Coming together
+
+    def all_sit(self) -> Game:
+        for number in range(1, len(self.people)):
+            assert self.ask(number, services.sit, None) is None
+        return self
+
+    def begin(self) -> Snapshot:
+        self.all_sit()
+        assert self.ask(0, services.start) is None
+        return self.now()
+
+    def person_at(self, seat: int) -> Person:
+        user = self.now().seats[seat].user_id
+        return next(each for each in self.people if each.user.pk == user)
+
+    # --- Playing
+
+    def bots(self) -> Snapshot:
+        """Let the bots do what they want to do now."""
+        services.move_on(self.table.pk, self.now().version)
+        return self.now()
+
+    def bots_until_own_turn(self) -> Snapshot:
+        """Let the bots play until the first seat is on turn, or the deal is over."""
+        here = self.now()
+        while here.table.turn not in (0, None):
+            here = self.bots()
+        return here
+
+    def turn_of_a_person(self) -> Snapshot:
+        here = self.now()
+        while here.state.turn is None or here.seats[here.state.turn].is_bot:
+            here = self.step()
+        return here
+
+    def step(self, here: Snapshot | None = None) -> Snapshot:
+        """One action: of bots, where they want to act, or of the person on turn."""
+        here = here or self.now()
+        if here.table.due_at is not None:
+            after = self.bots()
+            if after.version != here.version:
+                return after
+        self.act(here)
+        return self.now()
+
+    def act(self, here: Snapshot) -> None:
+        """Do for the person on turn what a bot would do."""
+        assert here.state.turn is not None
+        service, cards = _asked(bots.decide(bots.bot(), view(here.state, here.state.turn)))
+        person = self.person_at(here.state.turn)
+        assert person.asks(service, self.table, *cards, here.moment) is None
+
+    def finish_deal(self) -> Snapshot:
+        here = self.now()
+        while here.table.phase == Table.Phase.PLAYING:
+            here = self.step(here)
+        return here
+
+    def finished(self) -> Session:
+        """Play on to the end of the session; gives it as it is stored."""
+        self.finish_session()
+        return self.session_row()
+
+    def finish_session(self) -> Snapshot:
+        here = self.finish_deal()
+        while here.table.phase == Table.Phase.BETWEEN:
+            services.start_next_deal(self.table.pk, here.version)
+            here = self.finish_deal()
+        return here
+
+
+def listed_table(**terms: Any) -> Table:
+    """Open a table that the lobby lists; its host is a guest who is about."""
+    host = create_guest()
+    seen(host)
+    return services.open_table(host, **{"joining": Table.Joining.ANYONE, **terms})
+
+
+def walk_away(*people: User) -> None:
+    """Let these people's browsers not be heard of at any table for a while."""
+    Seat.objects.filter(user__in=people).update(seen_at=timezone.now() - timedelta(minutes=10))
+
+
+def earlier(moment: str, by: int = 1) -> str:
+    """Return the moment so many actions before."""
+    deal, _dot, actions = moment.rpartition(".")
+    return f"{deal}.{int(actions) - by}"
+
+
+def _rules(rules: str | RuleSet) -> dict[str, Any]:
+    if isinstance(rules, str):
+        return {"rules": RuleSet.make(rules), "rules_name": rules}
+    return {"rules": rules, "rules_name": "House rules"}
+
+
+def _asked(action: Action | None) -> tuple[Callable[..., Answer], tuple[str, ...]]:
+    match action:
+        case Play(_seat, cards):
+            return services.play, (cards_text(cards),)
+        case Give(_seat, card):
+            return services.give, (card_name(card),)
+        case Redeal():
+            return services.ask_for_redeal, ()
+        case _:
+            return services.pass_turn, ()

@@ -1,0 +1,233 @@
+"""Statistics: what a person's deals come to, and how a rating came about."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.models import User
+from accounts.services import create_guest
+from games.rules.ruleset import RuleSet
+from games.tables.models import Deal, Session
+from tests.tournaments.rows import finished_session, members
+from tournaments.ratings import services
+from tournaments.ratings.chart import HEIGHT, MOST_TICKS, WIDTH, chart
+from tournaments.ratings.own_statistics import own_statistics
+from tournaments.ratings.skill import Skill
+from tournaments.ratings.statistics import DealResult, by_rules, tally
+
+# --- Counting
+
+results = st.lists(
+    st.builds(
+        DealResult,
+        session=st.integers(1, 5),
+        rules_name=st.sampled_from(["pagat", "lukang", "Ours"]),
+        won=st.booleans(),
+        points=st.integers(-60, 20),
+        net=st.integers(-200, 200),
+    )
+)
+
+
+def test_nothing_comes_to_nothing():
+    assert tally([]) is None
+    assert by_rules([]) == {}
+
+
+def test_a_tally():
+    counted = tally(
+        [
+            DealResult(1, "pagat", True, 0, 24),
+            DealResult(1, "pagat", False, -13, -40),
+            DealResult(2, "pagat", False, -1, 3),
+        ]
+    )
+    assert (counted.sessions, counted.deals, counted.won) == (2, 3, 1)
+    assert (counted.best, counted.worst) == (24, -40)
+    assert counted.win_share == pytest.approx(1 / 3)
+    assert counted.average_points == pytest.approx(-14 / 3)
+    assert counted.average_net == pytest.approx(-13 / 3)
+
+
+@given(results)
+def test_the_rules_add_up_to_all(deals):
+    total, parts = tally(deals), by_rules(deals).values()
+    if total is None:
+        assert not deals
+        return
+    for name in ("deals", "won", "points", "net"):
+        assert sum(getattr(part, name) for part in parts) == getattr(total, name)
+    assert max(part.best for part in parts) == total.best
+    assert min(part.worst for part in parts) == total.worst
+
+
+def test_rules_with_most_deals_come_first():
+    deals = [DealResult(1, name, False, 0, 0) for name in ("b", "a", "c", "c")]
+    assert list(by_rules(deals)) == ["c", "a", "b"]
+
+
+# --- The drawing
+
+
+def test_a_line_from_edge_to_edge_between_round_numbers():
+    drawn = chart([Skill(), Skill(25, 5), Skill(30, 4)])
+    assert drawn.ticks == (2000, 1750, 1500, 1250, 1000)
+    assert drawn.line == "0.0,100.0 300.0,100.0 600.0,70.0"
+    assert drawn.band.split()[:2] == ["0.0,0.0", "300.0,40.0"]
+    assert drawn.band.split()[-1] == "0.0,200.0"
+    assert drawn.grid[0] == "0.0"
+    assert drawn.grid[-1] == f"{HEIGHT:.1f}"
+
+
+@given(
+    st.lists(
+        st.builds(Skill, mu=st.floats(-80, 130), sigma=st.floats(0.3, 9)), min_size=2, max_size=100
+    )
+)
+def test_nothing_is_drawn_outside(skills):
+    drawn = chart(skills)
+    assert 2 <= len(drawn.ticks) <= MOST_TICKS
+    assert len({a - b for a, b in zip(drawn.ticks, drawn.ticks[1:], strict=False)}) == 1
+    for point in f"{drawn.line} {drawn.band}".split():
+        across, down = map(float, point.split(","))
+        assert 0 <= across <= WIDTH
+        assert 0 <= down <= HEIGHT
+
+
+def test_one_rating_is_no_line():
+    with pytest.raises(ValueError, match="two ends"):
+        chart([Skill()])
+
+
+# --- The page
+
+URL = "/people/me/"
+
+
+@pytest.fixture
+def four(db):
+    return members("ada", "ben", "cleo", "dan")
+
+
+def test_a_stranger_is_asked_to_sign_in(client, db):
+    response = client.get(URL)
+    assert response.status_code == 302
+    assert response.url == f"{reverse('account_login')}?next={URL}"
+
+
+def test_who_has_played_nothing_is_told_so(client, four):
+    client.force_login(four[0])
+    page = client.get(URL).content.decode()
+    assert "You have not finished a session yet" in page
+    assert "None of your sessions has been rated yet" in page
+    assert '<svg class="chart' not in page
+
+
+def test_statistics_are_those_of_the_own_seat(four):
+    finished_session([*four[1:], four[0]], (10, 2, -4, -8), (-9, -1, 3, 7))
+    finished_session([four[0], None, None, None], (-6, 1, 2, 3), rules="lukang")
+    finished_session([four[1], None, None, None], (50, 0, -20, -30))
+    found = own_statistics(four[0])
+    total = found.total
+    assert (total.sessions, total.deals, total.won, total.win_share) == (2, 3, 1, "33%")
+    # Points −18, 0 and −9; nets −8, 7 and −6.
+    assert (total.average_points, total.average_net) == ("−9.0", "−2.3")
+    assert (total.best, total.worst) == ("+7", "−8")
+    assert [(line.rules, line.deals, line.won) for line in found.rules] == [
+        ("Choi Dai Di", 2, 1),
+        ("Lukang", 1, 0),
+    ]
+
+
+def test_house_rules_go_by_the_name_they_were_given(four):
+    house = RuleSet.make(options={"triples": False})
+    finished_session(four, (3, 1, -1, -3), rules=house, rules_name="Aunt May's")
+    assert [line.rules for line in own_statistics(four[0]).rules] == ["Aunt May's"]
+
+
+def test_deals_without_a_result_and_running_sessions_do_not_count(four):
+    session = finished_session(four, (3, 1, -1, -3))
+    Deal.objects.create(session=session, number=1, attempt=2, start="")
+    running = finished_session(four, (9, 1, -1, -9))
+    Session.objects.filter(pk=running.pk).update(status=Session.Status.RUNNING)
+    total = own_statistics(four[0]).total
+    assert (total.sessions, total.deals, total.best) == (1, 1, "+3")
+
+
+def test_guests_have_statistics_and_are_told_that_they_are_not_rated(client, db):
+    guest = create_guest()
+    finished_session([guest, None, None, None], (3, 1, -1, -3))
+    client.force_login(guest)
+    page = client.get(URL).content.decode()
+    assert "Sessions with a guest are not rated." in page
+    assert reverse("keep_account") in page
+    assert "100%" in page
+
+
+def test_a_history_shows_each_rated_session_drawn_and_as_a_table(client, four):
+    sessions = [finished_session(four, nets) for nets in ((3, 1, -1, -3), (-3, -1, 1, 3))]
+    for session in sessions:
+        services.rate_session(session.pk)
+    client.force_login(four[0])
+    [history] = client.get(URL).context["statistics"].ratings
+    assert (history.title, history.sessions) == ("First one out", 2)
+    assert [line.place for line in history.lines] == ["4th", "1st"]
+    assert [line.url for line in history.lines] == [
+        session.get_absolute_url() for session in reversed(sessions)
+    ]
+    newest, oldest = history.lines
+    assert oldest.before == 1500
+    assert newest.before == oldest.after
+    assert newest.after == history.rating
+    page = client.get(URL).content.decode()
+    assert page.count('class="chart-dot"') == 3
+    assert f"from 1500 to {history.rating}, at the lowest" in page
+
+
+def test_families_have_histories_of_their_own_in_their_order(four):
+    for rules in ("last_one_in", "lukang", "pagat"):
+        services.rate_session(finished_session(four, (3, 1, -1, -3), rules=rules).pk)
+    titles = [history.title for history in own_statistics(four[0]).ratings]
+    assert titles == ["First one out", "Bombs", "To the last"]
+
+
+def test_a_long_history_is_cut_to_the_newest(four, monkeypatch):
+    monkeypatch.setattr("tournaments.ratings.own_statistics.HISTORY_LENGTH", 2)
+    for rules in ("pagat", "pagat", "pagat", "lukang"):
+        services.rate_session(finished_session(four, (3, 1, -1, -3), rules=rules).pk)
+    first_out, bombs = own_statistics(four[0]).ratings
+    assert (len(first_out.lines), first_out.sessions, len(bombs.lines)) == (2, 3, 1)
+    assert first_out.lines[0].after == first_out.rating
+    assert first_out.lines[1].before > 1500
+
+
+def test_statistics_take_three_queries_however_much_was_played(four, django_assert_num_queries):
+    for played in range(4):
+        with django_assert_num_queries(3):
+            own_statistics(four[0])
+        for rules in ("pagat", "lukang"):
+            session = finished_session(four, *[(3, 1, -1, -3)] * (played + 1), rules=rules)
+            services.rate_session(session.pk)
+
+
+def test_nobody_sees_anothers_statistics(client, four):
+    finished_session(four, (3, 1, -1, -3))
+    stranger = User.objects.create_user("eve")
+    client.force_login(stranger)
+    assert "You have not finished a session yet" in client.get(URL).content.decode()
+
+
+def test_the_account_menu_leads_there(client, four):
+    client.force_login(four[0])
+    assert re.search(rf'<a href="{URL}">Your statistics</a>', client.get("/").content.decode())
+
+
+def test_the_page_keeps_the_content_policy(client, four):
+    services.rate_session(finished_session(four, (3, 1, -1, -3)).pk)
+    client.force_login(four[0])
+    page = client.get(URL).content.decode()
+    assert " style=" not in page
+    assert "<style" not in page

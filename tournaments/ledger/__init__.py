@@ -1,0 +1,1 @@
+"""Who pays whom: settlements of sessions."""

@@ -1,0 +1,415 @@
+"""Settling a session: what everyone won or lost, who owes whom, and the fewest payments.
+
+Three views of one truth, all in whole numbers that sum to zero:
+
+* *nets*: what each player won (positive) or lost (negative);
+* the *reckoning*: what each pair of players owes one another, deal by deal added up;
+* the *transfers*: the shortest list of payments that brings every net to zero.
+
+A deal is counted in points; money is points times the stake per point, in minor units of a
+currency (cents, pence), so nothing is ever rounded. Floats are refused, since they break zero
+sums. Players are any hashable ids; where amounts tie, the order in which players are given
+decides, so the same input always gives the same output.
+"""
+
+import heapq
+from collections import defaultdict, deque
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+Player = TypeVar("Player", bound=Hashable)
+
+#: Up to so many balances, `transfers` is proven shortest. Each further one doubles its work.
+EXACT_LIMIT: Final = 16
+
+
+class SettlementError(ValueError):
+    """Base of everything that this module refuses."""
+
+
+class NotWholeError(SettlementError):
+    """A net, a payment or a stake is not an int (floats and bools are refused)."""
+
+
+class NotZeroSumError(SettlementError):
+    """Nets do not sum to zero: something was won that nobody lost, or the reverse."""
+
+
+class SeatCountError(SettlementError):
+    """A deal has not exactly one net for each player."""
+
+
+class RepeatedPlayerError(SettlementError):
+    """The same player sits in two seats."""
+
+
+class NegativeStakeError(SettlementError):
+    """A stake per point is below zero."""
+
+
+class NegativePaymentError(SettlementError):
+    """A payment between two players is below zero; it belongs in the other direction."""
+
+
+class SelfPaymentError(SettlementError):
+    """A player pays themselves."""
+
+
+class UnknownPlayerError(SettlementError):
+    """A debt names a player who has no net."""
+
+
+class ReckoningMismatchError(SettlementError):
+    """The pair-by-pair reckoning gives a player another net than the one stated."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetBalance(Generic[Player]):
+    """What a player won or lost: `points`, and `amount` in minor units (points x stake)."""
+
+    player: Player
+    points: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairDebt(Generic[Player]):
+    """What `payer` owes `payee` after both directions are set off; `amount` is above zero.
+
+    The unit is that of the payments it was made from: points, or minor units in a `SettlementPlan`.
+    """
+
+    payer: Player
+    payee: Player
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuePayment(Generic[Player]):
+    """One payment of the shortened list; `amount` is above zero, in the unit of the nets."""
+
+    payer: Player
+    payee: Player
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPlan(Generic[Player]):
+    """A settled session, to be stored as it is and not computed again after a payment.
+
+    `balances` are in the players' given order. `debts` and `transfers` are in minor units,
+    largest first; either list, paid in full, brings every balance to zero.
+    """
+
+    stake_per_point: int
+    balances: tuple[NetBalance[Player], ...]
+    debts: tuple[PairDebt[Player], ...]
+    transfers: tuple[DuePayment[Player], ...]
+
+    @property
+    def nets(self) -> dict[Player, int]:
+        """Each player's net, in points."""
+        return {balance.player: balance.points for balance in self.balances}
+
+    @property
+    def amounts(self) -> dict[Player, int]:
+        """Each player's net, in minor units."""
+        return {balance.player: balance.amount for balance in self.balances}
+
+
+def nets_of_deals(players: Sequence[Player], deals: Iterable[Sequence[int]]) -> dict[Player, int]:
+    """Add up the nets of deals, in points: one number a seat, in the order of `players`.
+
+    >>> nets_of_deals(["ann", "bob", "cy"], [(4, -3, -1), (-2, 5, -3)])
+    {'ann': 2, 'bob': 2, 'cy': -4}
+
+    :raises RepeatedPlayerError: if a player is named twice.
+    :raises SeatCountError: if a deal has not one net for each player.
+    :raises NotWholeError: if a net is not an int.
+    :raises NotZeroSumError: if a deal does not sum to zero.
+    """
+    totals = dict.fromkeys(players, 0)
+    if len(totals) != len(players):
+        repeated = next(p for i, p in enumerate(players) if p in players[:i])
+        raise RepeatedPlayerError(f"{repeated!r} sits in more than one seat")
+    for number, deal in enumerate(deals, start=1):
+        if len(deal) != len(players):
+            raise SeatCountError(f"deal {number} has {len(deal)} nets for {len(players)} players")
+        by_player = dict(zip(players, deal, strict=True))
+        _check_nets(by_player, f"deal {number}")
+        for player, net in by_player.items():
+            totals[player] += net
+    return totals
+
+
+def amounts(nets: Mapping[Player, int], stake_per_point: int) -> dict[Player, int]:
+    """Turn nets in points into minor units: net x stake per point (0 plays for nothing).
+
+    >>> amounts({"ann": 2, "bob": 2, "cy": -4}, 25)
+    {'ann': 50, 'bob': 50, 'cy': -100}
+
+    :raises NotWholeError: if a net or the stake is not an int.
+    :raises NotZeroSumError: if the nets do not sum to zero.
+    :raises NegativeStakeError: if the stake is below zero.
+    """
+    _check_nets(nets)
+    _check_stake(stake_per_point)
+    return {player: net * stake_per_point for player, net in nets.items()}
+
+
+def pairwise(deal_pairs: Iterable[Mapping[tuple[Player, Player], int]]) -> list[PairDebt[Player]]:
+    """Add up the payments of deals, keyed by (payer, payee), and set off both directions.
+
+    Debts are in the unit of the payments, largest first; then players named earlier come first.
+
+    >>> pairwise([{("bob", "ann"): 9, ("cy", "ann"): 1}, {("ann", "bob"): 4}])
+    [PairDebt(payer='bob', payee='ann', amount=5), PairDebt(payer='cy', payee='ann', amount=1)]
+
+    :raises NotWholeError: if a payment is not an int.
+    :raises NegativePaymentError: if a payment is below zero.
+    :raises SelfPaymentError: if payer and payee are the same player.
+    """
+    order: dict[Player, int] = {}
+    owed: dict[tuple[Player, Player], int] = {}
+    for number, pairs in enumerate(deal_pairs, start=1):
+        for (payer, payee), points in pairs.items():
+            where = f"deal {number}, {payer!r} to {payee!r}"
+            _check_whole(points, where)
+            if points < 0:
+                raise NegativePaymentError(f"{where}: a payment of {points} is below zero")
+            if payer == payee:
+                raise SelfPaymentError(f"{where}: nobody pays themselves")
+            order.setdefault(payer, len(order))
+            order.setdefault(payee, len(order))
+            # One entry serves both directions, so that they meet and cancel.
+            if (payee, payer) in owed:
+                owed[payee, payer] -= points
+            else:
+                owed[payer, payee] = owed.get((payer, payee), 0) + points
+    debts = [
+        PairDebt(payer, payee, amount) if amount > 0 else PairDebt(payee, payer, -amount)
+        for (payer, payee), amount in owed.items()
+        if amount
+    ]
+    return _largest_first(debts, order)
+
+
+def reckoning(
+    nets: Mapping[Player, int],
+    deal_pairs: Iterable[Mapping[tuple[Player, Player], int]],
+) -> tuple[PairDebt[Player], ...]:
+    """Return the pair-by-pair debts of `pairwise`, proven to add up to the nets.
+
+    What a player is owed less what the player owes must be the player's net. Both are in the
+    same unit. Debts are largest first; among equals the order of `nets` decides, payer first.
+
+    >>> reckoning({"ann": 6, "bob": -5, "cy": -1},
+    ...           [{("bob", "ann"): 9, ("cy", "ann"): 1}, {("ann", "bob"): 4}])
+    (PairDebt(payer='bob', payee='ann', amount=5), PairDebt(payer='cy', payee='ann', amount=1))
+
+    :raises NotWholeError: if a net or a payment is not an int.
+    :raises NotZeroSumError: if the nets do not sum to zero.
+    :raises NegativePaymentError: if a payment is below zero.
+    :raises SelfPaymentError: if payer and payee are the same player.
+    :raises UnknownPlayerError: if a debt names a player without a net.
+    :raises ReckoningMismatchError: if a player's debts do not add up to the player's net.
+    """
+    _check_nets(nets)
+    debts = pairwise(deal_pairs)
+    reckoned = dict.fromkeys(nets, 0)
+    for debt in debts:
+        for player, gain in ((debt.payer, -debt.amount), (debt.payee, debt.amount)):
+            if player not in reckoned:
+                raise UnknownPlayerError(f"{player!r} has debts but no net")
+            reckoned[player] += gain
+    for player, net in nets.items():
+        if reckoned[player] != net:
+            raise ReckoningMismatchError(
+                f"{player!r} has a net of {net}, but pair by pair {reckoned[player]}"
+            )
+    return tuple(_largest_first(debts, {player: index for index, player in enumerate(nets)}))
+
+
+def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
+    """List who pays whom so that every net becomes zero, in as few payments as can be.
+
+    m balances other than zero need exactly m - k payments, k being the largest number of groups
+    of them that each sum to zero (T. Verhoeff, "Settling Multiple Debts Efficiently: An
+    Invitation to Computing Science", Informatics in Education 3, 2004). Finding k is NP-hard:
+    it is exact here for up to `EXACT_LIMIT` balances, not counting equal and opposite ones;
+    for more, at most m - 1 payments are made. Nobody both pays and receives.
+
+    Amounts are in the unit of the nets, largest first; among equals the order of `nets` decides,
+    payer first.
+
+    >>> transfers({"ann": 11, "bob": -25, "cy": 7, "dee": 7})  # doctest: +NORMALIZE_WHITESPACE
+    (DuePayment(payer='bob', payee='ann', amount=11),
+     DuePayment(payer='bob', payee='cy', amount=7),
+     DuePayment(payer='bob', payee='dee', amount=7))
+
+    :raises NotWholeError: if a net is not an int.
+    :raises NotZeroSumError: if the nets do not sum to zero.
+    """
+    _check_nets(nets)
+    players = list(nets)
+    balances = [(index, net) for index, net in enumerate(nets.values()) if net]
+    # Largest first; the sort is stable, so equals keep the order of `nets`.
+    balances.sort(key=lambda balance: -abs(balance[1]))
+    couples, rest = _opposites(balances)
+    groups = _zero_sum_groups(rest) if len(rest) <= EXACT_LIMIT else [rest]
+    payments = [payment for group in (*couples, *groups) for payment in _pay_off(group)]
+    payments.sort(key=lambda payment: (-payment[2], payment[0], payment[1]))
+    return tuple(
+        DuePayment(players[payer], players[payee], amount) for payer, payee, amount in payments
+    )
+
+
+def settle(
+    nets: Mapping[Player, int],
+    deal_pairs: Iterable[Mapping[tuple[Player, Player], int]],
+    stake_per_point: int = 1,
+) -> SettlementPlan[Player]:
+    """Settle a session: nets and payments in points, the stake in minor units for a point.
+
+    With the stake of 1 the settlement is in points; with 0 nobody owes anything.
+
+    >>> done = settle({"ann": 3, "bob": -3}, [{("bob", "ann"): 4}, {("ann", "bob"): 1}], 25)
+    >>> done.amounts
+    {'ann': 75, 'bob': -75}
+    >>> done.transfers
+    (DuePayment(payer='bob', payee='ann', amount=75),)
+
+    :raises SettlementError: whatever `amounts` and `reckoning` refuse.
+    """
+    money = amounts(nets, stake_per_point)
+    debts = reckoning(nets, deal_pairs)
+    return SettlementPlan(
+        stake_per_point=stake_per_point,
+        balances=tuple(NetBalance(player, nets[player], money[player]) for player in nets),
+        debts=tuple(
+            PairDebt(debt.payer, debt.payee, debt.amount * stake_per_point)
+            for debt in debts
+            if stake_per_point
+        ),
+        transfers=transfers(money),
+    )
+
+
+def _largest_first(
+    debts: Iterable[PairDebt[Player]], order: Mapping[Player, int]
+) -> list[PairDebt[Player]]:
+    return sorted(debts, key=lambda debt: (-debt.amount, order[debt.payer], order[debt.payee]))
+
+
+# A player's index in the given order, and the player's net.
+_Net = tuple[int, int]
+
+
+def _opposites(balances: Sequence[_Net]) -> tuple[list[list[_Net]], list[_Net]]:
+    """Take out couples of equal and opposite balances; return them and what is left.
+
+    No shortest list is lost: if a couple sits in two zero-sum groups, the couple and the
+    remainder of both are two such groups as well; if it sits in one, the couple splits off.
+    """
+    waiting: defaultdict[int, deque[_Net]] = defaultdict(deque)
+    couples: list[list[_Net]] = []
+    for balance in balances:
+        partners = waiting[-balance[1]]
+        if partners:
+            couples.append([partners.popleft(), balance])
+        else:
+            waiting[balance[1]].append(balance)
+    left = {balance for queue in waiting.values() for balance in queue}
+    return couples, [balance for balance in balances if balance in left]
+
+
+def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
+    """Split balances that sum to zero into as many groups that sum to zero as there can be.
+
+    A dynamic programme over subsets. A subset is a number whose bits are its members, and a
+    family of subsets an int whose bit s says whether subset s belongs to it, so that one
+    operation treats all subsets at once. A subset holds k + 1 groups if it contains a zero-sum
+    subset of which a smaller part holds k. The last balance is held back, which halves the work:
+    what remains beside the groups of the others always makes one group with it.
+    """
+    if not balances:
+        return []
+    *free, held_back = balances
+    sums = [0]
+    lacking: list[int] = []  # lacking[i]: the subsets without member i
+    for _, net in free:
+        size = len(sums)
+        lacking = [family | family << size for family in lacking]
+        lacking.append((1 << size) - 1)
+        sums += [total + net for total in sums]
+    zero_sum = int("".join("0" if total else "1" for total in reversed(sums)), 2)
+
+    holding = [(1 << len(sums)) - 1]  # holding[k]: the subsets that hold at least k groups
+    while True:
+        larger = 0
+        for member, family in enumerate(lacking):
+            larger |= (holding[-1] & family) << (1 << member)
+        found = zero_sum & larger
+        if not found:
+            break
+        for member, family in enumerate(lacking):
+            found |= (found & family) << (1 << member)
+        holding.append(found)
+
+    groups = []
+    group = [held_back]
+    subset = len(sums) - 1
+    # What can be spared while k groups still fit belongs to the group after them: families are
+    # closed upwards, so one pass leaves a smallest subset, and that holds exactly k groups.
+    for family in reversed(holding):
+        for member, balance in enumerate(free):
+            without = subset & ~(1 << member)
+            if without != subset and family >> without & 1:
+                subset = without
+                group.append(balance)
+        groups.append(group)
+        group = []
+    return groups
+
+
+def _pay_off(balances: Iterable[_Net]) -> list[tuple[int, int, int]]:
+    """Let the largest debtor pay the largest creditor until all is paid: (payer, payee, amount).
+
+    Each payment closes one balance and the last closes two, so n balances take at most n - 1.
+    """
+    debtors: list[_Net] = []
+    creditors: list[_Net] = []
+    for index, net in balances:
+        # A heap gives the smallest first, hence the largest amount as the lowest number.
+        heapq.heappush(debtors if net < 0 else creditors, (-abs(net), index))
+    payments: list[tuple[int, int, int]] = []
+    while debtors:
+        owing, payer = heapq.heappop(debtors)
+        due, payee = heapq.heappop(creditors)
+        payments.append((payer, payee, min(-owing, -due)))
+        if owing < due:
+            heapq.heappush(debtors, (owing - due, payer))
+        elif due < owing:
+            heapq.heappush(creditors, (due - owing, payee))
+    return payments
+
+
+def _check_nets(nets: Mapping[Player, int], whose: str = "the session") -> None:
+    for player, net in nets.items():
+        _check_whole(net, f"{whose}, net of {player!r}")
+    total = sum(nets.values())
+    if total:
+        raise NotZeroSumError(f"the nets of {whose} sum to {total}, not to 0")
+
+
+def _check_stake(stake_per_point: int) -> None:
+    _check_whole(stake_per_point, "stake per point")
+    if stake_per_point < 0:
+        raise NegativeStakeError(f"a stake of {stake_per_point} per point is below zero")
+
+
+def _check_whole(number: object, where: str) -> None:
+    # To Python a bool is an int, yet a net of True is a caller's mistake.
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise NotWholeError(f"{where}: {number!r} is not a whole number")

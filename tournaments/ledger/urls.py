@@ -1,0 +1,5 @@
+from django.urls import path
+
+from tournaments.ledger import views
+
+urlpatterns = [path("<slug:slug>/<int:number>/", views.settlement, name="settlement")]

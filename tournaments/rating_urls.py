@@ -1,8 +1,0 @@
-from django.urls import path
-
-from tournaments import views
-
-urlpatterns = [
-    path("", views.ratings, name="ratings"),
-    path("<slug:family>/", views.ratings, name="ratings_of"),
-]

@@ -1,0 +1,1 @@
+"""Ratings of members, and what a person's own sessions come to."""

@@ -1,0 +1,36 @@
+"""Ratings in the administration."""
+
+from django.contrib import admin
+
+from games.common.admin import ReadOnly
+from tournaments.ratings.models import RatedSession, Rating, RatingChange
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("user", "family", "mu", "sigma", "sessions", "updated_at")
+    list_select_related = ("user",)
+    list_filter = ("family",)
+    search_fields = ("user__username", "user__display_name")
+    fields = ("user", "family", "mu", "sigma", "sessions", "updated_at")
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("session", "user", "family", "place", "mu_before", "mu_after")
+    list_select_related = ("session__table", "user")
+    list_filter = ("family",)
+    search_fields = ("user__username", "user__display_name")
+    fields = (
+        "session", "user", "family", "place",
+        "mu_before", "sigma_before", "mu_after", "sigma_after",
+    )  # fmt: skip
+
+
+@admin.register(RatedSession)
+class RatedSessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("session", "verdict", "created_at")
+    list_select_related = ("session__table",)
+    list_filter = ("verdict",)
+    date_hierarchy = "created_at"
+    fields = ("session", "verdict", "created_at")

@@ -1,0 +1,196 @@
+"""One person's own statistics and rating histories, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from babel.numbers import format_decimal, format_percent
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.common import numbers
+from games.language import labels
+from games.tables.models import Seat, Session
+from tournaments.ratings import statistics
+from tournaments.ratings.chart import Chart, chart
+from tournaments.ratings.families import Family
+from tournaments.ratings.models import Rating, RatingChange
+from tournaments.ratings.statistics import DealResult, Tally
+
+#: How many sessions back the history of a rating goes.
+HISTORY_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TallyLine:
+    """What deals come to, as people read it; `rules` is empty for all rules together."""
+
+    rules: str
+    sessions: int
+    deals: int
+    won: int
+    win_share: str
+    average_points: str
+    average_net: str
+    best: str
+    worst: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """What one session made of the rating."""
+
+    url: str
+    when: datetime | None
+    place: str
+    before: int
+    after: int
+    uncertainty: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingHistory:
+    """A rating and how it came about; `lines` are newest first."""
+
+    title: str
+    key: str
+    rating: int
+    uncertainty: int
+    provisional: bool
+    sessions: int
+    chart: Chart
+    summary: str
+    lines: list[ChangeLine]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStatistics:
+    """All of it; `total` is None for somebody who has finished no session yet."""
+
+    total: TallyLine | None
+    rules: list[TallyLine]
+    ratings: list[RatingHistory]
+
+
+def own_statistics(user: User) -> OwnStatistics:
+    """Return the person's statistics. Three queries, however much was played."""
+    results = _results(user)
+    total = statistics.tally(results)
+    return OwnStatistics(
+        total=_tally_line("", total) if total else None,
+        rules=[
+            _tally_line(labels.rules_label(name), counted)
+            for name, counted in statistics.by_rules(results).items()
+        ],
+        ratings=_histories(user),
+    )
+
+
+def _results(user: User) -> list[DealResult]:
+    """Return every deal of the person's finished sessions. One query."""
+    rows = Seat.objects.filter(
+        user=user,
+        session__status=Session.Status.FINISHED,
+        # Deals that were thrown in for new ones have no result.
+        session__deals__nets__isnull=False,
+    ).values_list(
+        "session_id",
+        "session__rules_name",
+        "number",
+        "session__deals__winner",
+        "session__deals__points",
+        "session__deals__nets",
+    )
+    return [
+        DealResult(session_id, rules_name, winner == seat, points[seat], nets[seat])
+        for session_id, rules_name, seat, winner, points, nets in rows
+        if points is not None and nets is not None
+    ]
+
+
+def _tally_line(rules: str, counted: Tally) -> TallyLine:
+    return TallyLine(
+        rules=rules,
+        sessions=counted.sessions,
+        deals=counted.deals,
+        won=counted.won,
+        win_share=str(format_percent(counted.win_share, locale=numbers.locale())),
+        average_points=_signed_average(counted.average_points),
+        average_net=_signed_average(counted.average_net),
+        best=numbers.signed(counted.best),
+        worst=numbers.signed(counted.worst),
+    )
+
+
+def _signed_average(number: float) -> str:
+    """Return an average as text: "+5.2", "−0.3", "0.0"."""
+    shown = round(number, 1) or 0
+    pattern = "+#,##0.0;−#,##0.0" if shown else "0.0"
+    return str(format_decimal(shown, format=pattern, locale=numbers.locale()))
+
+
+def _histories(user: User) -> list[RatingHistory]:
+    """Return the ratings that the person has, in the order of the families. Two queries."""
+    ratings = {rating.family: rating for rating in Rating.objects.filter(user=user)}
+    recent = (
+        RatingChange.objects.filter(user=user)
+        .annotate(
+            back=Window(RowNumber(), partition_by=F("family"), order_by=F("pk").desc()),
+        )
+        .filter(back__lte=HISTORY_LENGTH)
+        .select_related("session__table")
+        .order_by("family", "pk")
+    )
+    changes = {name: list(group) for name, group in groupby(recent, lambda each: each.family)}
+    return [
+        _history(family, ratings[family], changes[family])
+        for family in Family
+        if family in ratings and family in changes
+    ]
+
+
+def _history(family: Family, rating: Rating, changes: Sequence[RatingChange]) -> RatingHistory:
+    skill = rating.skill
+    shown = [changes[0].before, *(change.after for change in changes)]
+    return RatingHistory(
+        title=str(family.label),
+        key=family.value,
+        rating=skill.rating,
+        uncertainty=skill.uncertainty,
+        provisional=skill.provisional,
+        sessions=rating.sessions,
+        chart=chart(shown),
+        summary=_summary([each.rating for each in shown]),
+        lines=[_change_line(change) for change in reversed(changes)],
+    )
+
+
+def _summary(ratings: Sequence[int]) -> str:
+    """Return what the drawing shows, in words for those who do not see it."""
+    sessions = len(ratings) - 1
+    return ngettext(
+        "The rating over the last session: from %(first)d to %(last)d.",
+        "The rating over the last %(sessions)d sessions: from %(first)d to %(last)d, at the lowest"
+        " %(lowest)d and at the highest %(highest)d.",
+        sessions,
+    ) % {
+        "sessions": sessions,
+        "first": ratings[0],
+        "last": ratings[-1],
+        "lowest": min(ratings),
+        "highest": max(ratings),
+    }
+
+
+def _change_line(change: RatingChange) -> ChangeLine:
+    return ChangeLine(
+        url=change.session.get_absolute_url(),
+        when=change.session.finished_at,
+        place=numbers.ordinal(change.place),
+        before=change.before.rating,
+        after=change.after.rating,
+        uncertainty=change.after.uncertainty,
+    )

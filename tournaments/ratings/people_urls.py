@@ -1,0 +1,5 @@
+from django.urls import path
+
+from tournaments.ratings import views
+
+urlpatterns = [path("me/", views.statistics, name="statistics")]

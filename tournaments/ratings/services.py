@@ -1,0 +1,105 @@
+"""Writes: the only module that rates."""
+
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from games.rules.ruleset import RuleSet
+from games.tables.models import Deal, Seat, Session
+from games.tables.selectors import places_of
+from tournaments.overdue import do_overdue
+from tournaments.ratings.families import family
+from tournaments.ratings.models import RatedSession, Rating, RatingChange
+from tournaments.ratings.skill import Placing, rate
+
+#: How many players a session has that counts for ratings.
+RATED_PLAYERS = 4
+
+
+def rate_session(session_id: int) -> None:
+    """Rate the players of the finished session, once, however often this is called.
+
+    Decides whether the session counts, and if so moves the ratings of its four members, in one
+    transaction. The one-to-one row is what makes it happen once.
+    """
+    session = (
+        Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+        .first()
+    )
+    if session is None:
+        return
+    seats = list(session.seats.all())
+    deals = list(session.deals.filter(nets__isnull=False).only("session", "winner"))
+    verdict = _verdict(seats, deals)
+    try:
+        with transaction.atomic():
+            RatedSession.objects.create(session=session, verdict=verdict)
+            if verdict == RatedSession.Verdict.COUNTS:
+                _move_ratings(session, seats, deals)
+    except IntegrityError:
+        # Somebody else has rated it in the meantime; anything else is an error to be seen.
+        if not RatedSession.objects.filter(session_id=session_id).exists():
+            raise
+
+
+def _verdict(seats: Sequence[Seat], deals: Sequence[Deal]) -> RatedSession.Verdict:
+    """Tell whether the session counts. A bot that stands in for a person leaves the seat theirs."""
+    if len(seats) != RATED_PLAYERS:
+        return RatedSession.Verdict.NOT_FOUR
+    if any(seat.user is None for seat in seats):
+        return RatedSession.Verdict.BOT
+    if any(seat.user is not None and seat.user.is_guest for seat in seats):
+        return RatedSession.Verdict.GUEST
+    if not deals:
+        # All share the first place, which would pull their ratings together for nothing.
+        return RatedSession.Verdict.NOTHING_PLAYED
+    return RatedSession.Verdict.COUNTS
+
+
+def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]) -> None:
+    """Move the players' ratings by their places; inside the caller's transaction.
+
+    Takes the locks of the four ratings, those of missing ones by inserting them, and always in
+    the order of people: so two sessions that end at once wait for each other, and never in a
+    circle.
+    """
+    place_of = places_of(seats, deals)
+    places = {seat.user_id: place_of[seat.number] for seat in seats if seat.user_id is not None}
+    played = family(RuleSet.make(options=session.rules))
+    Rating.objects.bulk_create(
+        (Rating(user_id=user_id, family=played) for user_id in sorted(places)),
+        ignore_conflicts=True,
+    )
+    locked = Rating.objects.select_for_update().filter(user_id__in=places, family=played)
+    ratings = {rating.user_id: rating for rating in locked.order_by("user_id")}
+    rated = rate(
+        Placing(user_id, places[user_id], rating.skill) for user_id, rating in ratings.items()
+    )
+    now = timezone.now()
+    for each in rated:
+        rating = ratings[each.player]
+        rating.mu, rating.sigma = each.after.mu, each.after.sigma
+        rating.sessions += 1
+        rating.updated_at = now
+    Rating.objects.bulk_update(ratings.values(), ["mu", "sigma", "sessions", "updated_at"])
+    RatingChange.objects.bulk_create(
+        RatingChange(
+            session=session,
+            user_id=each.player,
+            family=played,
+            place=each.place,
+            mu_before=each.before.mu,
+            sigma_before=each.before.sigma,
+            mu_after=each.after.mu,
+            sigma_after=each.after.sigma,
+        )
+        for each in rated
+    )
+
+
+def sweep() -> None:
+    """Rate the finished sessions whose task was lost."""
+    do_overdue(rate_session, Session.objects.filter(rated__isnull=True))

@@ -1,0 +1,17 @@
+"""Background work after the games; each task calls one service."""
+
+from celery import shared_task
+
+from tournaments.ratings import services
+
+
+@shared_task
+def rate_session(session_id: int) -> None:
+    """Rate the players of a finished session."""
+    services.rate_session(session_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Do what a lost task has left undone."""
+    services.sweep()

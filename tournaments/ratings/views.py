@@ -1,0 +1,41 @@
+"""Pages of ratings and statistics."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from tournaments.ratings import families
+from tournaments.ratings.families import Family
+from tournaments.ratings.own_statistics import own_statistics
+from tournaments.ratings.rating_list import rating_list
+from tournaments.ratings.skill import PROVISIONAL_ABOVE, START_RATING
+
+
+@require_safe
+def ratings(request: HttpRequest, family: str = Family.FIRST_OUT.value) -> HttpResponse:
+    """Show the ratings of one family of rules, fifty to a page."""
+    if family not in Family.values:
+        raise Http404(_("There are no ratings for such rules."))
+    chosen = Family(family)
+    context = {
+        "families": list(Family),
+        "family": chosen,
+        "about": families.about(chosen),
+        "ratings": rating_list(chosen, request.GET.get("page"), person(request)),
+        "start": START_RATING,
+        "provisional_above": PROVISIONAL_ABOVE,
+    }
+    return render(request, "tournaments/ratings/ratings.html", context)
+
+
+@login_required
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    """Show what the reader's own sessions come to."""
+    user = person(request)
+    assert user is not None
+    context = {"statistics": own_statistics(user)}
+    return render(request, "tournaments/ratings/statistics.html", context)
