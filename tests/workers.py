@@ -37,5 +37,7 @@ class OneBrowserAtATime(LoadScopeScheduling):
         return "browser" if nodeid.startswith("tests/e2e/") else nodeid
 
 
+# Without the plugin that asks for it, all tests run in one process.
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneBrowserAtATime:
     return OneBrowserAtATime(config, log)

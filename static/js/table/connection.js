@@ -4,6 +4,7 @@
 // arrives late would be a move in another situation, so nothing is ever left in that queue.
 
 import { page, table } from "./page.js";
+import { letGo } from "./press.js";
 
 const sign = document.getElementById("connection");
 const words = sign.querySelector("span");
@@ -57,6 +58,8 @@ export function greeted() {
 }
 
 function closed(event) {
+  // What was said before comes before.
+  letGo();
   const wrapper = event.detail.socketWrapper;
   const code = event.detail.event.code;
   wrapper.queue.length = 0;

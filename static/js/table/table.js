@@ -20,6 +20,7 @@ import { takeHints } from "./hints.js";
 import { watchKeyList } from "./keylist.js";
 import { watchKeys } from "./keys.js";
 import { refreshPlan, watchPlan } from "./plan.js";
+import { watchPresses } from "./press.js";
 import { copyPulse } from "./pulse.js";
 import { watchRules } from "./rules.js";
 import { showLatestDeals, watchSheet } from "./sheet.js";
@@ -54,6 +55,7 @@ function tell() {
   sound(happened);
 }
 
+watchPresses(page);
 page.addEventListener("htmx:wsBeforeMessage", () => {
   rememberFocus();
   rememberMenus();
