@@ -16,12 +16,16 @@ export PORT HOST
 run: runtime
 	@exec $(BIN)/python -m config.embedded
 
+# Each worker would prepare the tests anew where Python is told to keep nothing.
+test test-fast: export PYTHONDONTWRITEBYTECODE =
+
 test: dev
 	@$(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
-# Without browsers and other programs: in a minute, what is broken by most mistakes.
+# Without browsers, other programs and many random deals: in a minute, what is broken by most
+# mistakes.
 test-fast: dev
-	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not browser and not program" $(ARGS)
+	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not long and not browser and not program" $(ARGS)
 
 check: dev modules
 	@$(BIN)/ruff check .

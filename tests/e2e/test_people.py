@@ -100,14 +100,13 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
     contexts: list[BrowserContext], club_server: Server
 ):
     page = contexts[0].new_page()
-    sockets: list[WebSocket] = []
-    page.on("websocket", lambda socket: sockets.append(socket))
-    host = open_table(page, club_server)
+    with page.expect_websocket() as opened:
+        host = open_table(page, club_server)
     friend = contexts[1].new_page()
     friend.goto(page.locator("#invite-link").input_value())
     page.get_by_role("button", name="Begin").hover()
     page.mouse.down()
-    with sockets[-1].expect_event("framereceived", lambda frame: 'id="menu"' in frame):
+    with opened.value.expect_event("framereceived", lambda frame: 'id="menu"' in frame):
         friend.locator("#menu").get_by_role("button", name="Sit down").click()
     page.mouse.up()
     expect(host.root).to_have_attribute("data-phase", "playing")

@@ -168,6 +168,7 @@ def alter_row(deal, random):
     deal.save()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", range(4))
 def test_final_steps_equal_stored_results_and_every_shuffle_is_accepted(client, block):
     run_generated(client, IN_THE_SUITE // 4, f"suite {block}")
@@ -620,6 +621,7 @@ def test_the_result_at_the_table_leads_to_the_replay(client, club):
     assert url in page(client, game.table.get_absolute_url())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_has_replays(client, preset):
     deal = store(RuleSet.make(preset), preset, by_bots=True)

@@ -59,6 +59,7 @@ def suits_in(ranks, suits):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("straights", OPTIONS["straights"].values)
 @pytest.mark.parametrize(
     "options",

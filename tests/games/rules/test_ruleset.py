@@ -192,6 +192,7 @@ def meetings(rules):
     return [[beats(rules, play, over) for over in RARE_PLAYS] for play in RARE_PLAYS]
 
 
+@pytest.mark.long
 def test_an_option_that_does_not_apply_makes_no_difference():
     random = Random(7)
     compared = set()

@@ -31,6 +31,7 @@ def many_deals(count: int, deals_per_rule_set: int, seed: int) -> set[Ending]:
     return endings
 
 
+@pytest.mark.long
 def test_five_hundred_deals():
     endings = many_deals(500, 4, seed=31)
     assert Ending.OUT in endings

@@ -64,6 +64,7 @@ def scrambled(state, seat, random):
     )
 
 
+@pytest.mark.long
 def test_a_view_does_not_hang_on_hidden_cards():
     random = Random(11)
     seen = 0

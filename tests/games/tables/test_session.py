@@ -116,6 +116,7 @@ def test_a_person_with_a_weak_hand_gets_a_new_deal(club):
     assert position.table.phase == Table.Phase.PLAYING
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_session_runs_to_its_end(club, preset):
     game = club(rules=preset, deals=2)

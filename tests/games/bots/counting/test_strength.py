@@ -10,6 +10,7 @@ from ..support import chance_of_so_many, match
 COUNTING, LOWEST = bot("counting"), bot("lowest")
 
 
+@pytest.mark.long
 def test_wins_far_more_than_its_share():
     """Test: exact one-sided binomial against a win in four; rotated seats make it err on the safe
     side, for among equal players every pack would be won exactly once in its four deals.
@@ -23,6 +24,7 @@ def test_wins_far_more_than_its_share():
     assert sum(net for _, net in results) / len(results) > 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "preset", ["indonesia", "last_one_in", "lukang", "three_players", "two_players_stock"]
 )

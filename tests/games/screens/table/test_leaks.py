@@ -31,6 +31,11 @@ GAMES = {
     "two_players_stock": 3,
     "face_down": 3,
 }
+#: The first of them always, the others where there is time.
+RUNS = [
+    pytest.param(game, count, marks=pytest.mark.long if number else ())
+    for number, (game, count) in enumerate(GAMES.items())
+]
 #: The same at length.
 FULL_RUNS = [pytest.param(game, 50, marks=pytest.mark.slow) for game in GAMES]
 FACE_DOWN = RuleSet.make("three_players", {"leftover_exposed": False})
@@ -106,7 +111,7 @@ class Watcher(Browser):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("game", "count"), [*GAMES.items(), *FULL_RUNS])
+@pytest.mark.parametrize(("game", "count"), [*RUNS, *FULL_RUNS])
 async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, monkeypatch, game, count):
     # This browser is faster than any hand.
     monkeypatch.setattr(consumer, "MESSAGE_RATE", parse("4000/second"))
