@@ -30,7 +30,8 @@ function lift() {
 export function letGo() {
   clearTimeout(timer);
   isPressed = false;
-  for (const [from, data] of held.splice(0)) from.dispatchEvent(new MessageEvent("message", { data }));
+  for (const [from, data] of held.splice(0))
+    from.dispatchEvent(new MessageEvent("message", { data }));
 }
 
 function hold(event) {
