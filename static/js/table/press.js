@@ -13,7 +13,7 @@ let timer = 0;
 
 function press(event) {
   if (event.type === "keydown" && event.key !== " ") return;
-  if (!event.target.closest(PRESSED) || event.target.closest(LASTING)) return;
+  if (!event.target.closest?.(PRESSED) || event.target.closest(LASTING)) return;
   isPressed = true;
   clearTimeout(timer);
   timer = setTimeout(letGo, LONGEST_PRESS);
