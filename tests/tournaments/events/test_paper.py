@@ -1,0 +1,156 @@
+"""Deals that people write down score what the same deals score when they are played here."""
+
+from dataclasses import asdict
+from random import Random
+
+import pytest
+
+from games.rules import PRESETS, RuleSet
+from games.rules.cards import RANKS, TWOS, rank_of
+from games.rules.deal import Ending
+from games.rules.deal.state import specials_scored
+from tests.games.rules.support import played, random_rules, random_start
+from tournaments.events.paper import (
+    PaperCode,
+    PaperError,
+    WrittenDeal,
+    questions,
+    ranks_of,
+    scored,
+)
+
+
+def written(state):
+    """The finished deal as people would write it down, and no more than is asked for."""
+    result, rules = state.result, state.rules
+    asked = questions(rules)
+    ranks = tuple(
+        " ".join(RANKS[rank_of(card)] for card in range(52) if cards >> card & 1)
+        for cards in result.left
+    )
+    seats = range(rules.players)
+    return WrittenDeal(
+        winner=result.winner,
+        left=tuple(cards.bit_count() for cards in result.left) if asked.cards else (),
+        ranks=ranks if asked.ranks else (),
+        order=result.out if asked.order else (),
+        unplayed=(
+            frozenset(seat for seat in seats if not state.active >> seat & 1)
+            if asked.unplayed
+            else frozenset()
+        ),
+        starter=state.starter if asked.starter else None,
+        last_twos=(result.last_play & TWOS).bit_count() if asked.last_twos else 0,
+        last_others=not result.last_play or result.last_play & ~TWOS != 0,
+        foul=result.foul if asked.foul else None,
+        payer=result.score.loser,
+        specials=specials_scored(state) if asked.specials else (),
+    )
+
+
+def deals_of(random, rules_of, count):
+    """So many deals that somebody won, played at random."""
+    found = 0
+    while found < count:
+        *_, state = played(random_start(random, rules_of()), random)
+        if state.result.ending is not Ending.REDEAL and state.result.winner is not None:
+            found += 1
+            yield state
+
+
+def assert_scored_alike(state):
+    deal = written(state)
+    found = scored(state.rules, deal)
+    assert (found.points, found.net) == (state.result.points, state.result.net), (deal, state.rules)
+    assert sum(found.net) == 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_is_written_down_scores_as_the_deal_under(preset):
+    random = Random(preset)
+    for state in deals_of(random, lambda: RuleSet.make(preset), 6):
+        assert_scored_alike(state)
+
+
+@pytest.mark.long
+def test_what_is_written_down_scores_as_the_deal_under_any_rules():
+    random = Random("paper")
+    for state in deals_of(random, lambda: random_rules(random), 300):
+        assert_scored_alike(state)
+
+
+def test_by_default_only_numbers_are_asked_for():
+    asked = asdict(questions(RuleSet.make("pagat")))
+    assert [question for question, is_asked in asked.items() if is_asked] == ["cards"]
+
+
+def test_a_worked_example():
+    """pagat: 1 a card, twice from ten, three times for thirteen; differences are settled."""
+    deal = WrittenDeal(winner=2, left=(3, 10, 0, 13))
+    found = scored(RuleSet.make("pagat"), deal)
+    assert found.points == (-3, -20, 0, -39)
+    assert found.net == (50, -18, 62, -94)
+
+
+def test_the_loser_alone_pays_and_of_equals_the_one_who_is_named():
+    rules = RuleSet.make(options={"payment": "loser_pays"})
+    assert scored(rules, WrittenDeal(winner=0, left=(0, 3, 9, 2))).net == (1, 0, -1, 0)
+    tied = {"winner": 0, "left": (0, 9, 9, 2)}
+    for payer in (1, 2):
+        found = scored(rules, WrittenDeal(**tied, payer=payer))
+        assert found.loser == payer
+    for payer in (None, 3):
+        with pytest.raises(PaperError) as caught:
+            scored(rules, WrittenDeal(**tied, payer=payer))
+        assert (caught.value.code, caught.value.params) == (PaperCode.WHO_PAYS, {"seats": (1, 2)})
+
+
+@pytest.mark.parametrize(
+    ("text", "ranks"), [("", ""), ("2 k 10 10, 9", "2KTT9"), ("33", "33"), ("t", "T")]
+)
+def test_ranks_are_written_as_people_write(text, ranks):
+    assert ranks_of(text) == ranks
+
+
+WRONG = {
+    "the winner has cards": ({"left": (1, 2, 3, 4)}, PaperCode.WINNER_HAS_CARDS),
+    "two have none": ({"left": (0, 0, 3, 4)}, PaperCode.NOBODY_LEFT_WITH_NONE),
+    "below nothing": ({"left": (0, -1, 3, 4)}, PaperCode.NOBODY_LEFT_WITH_NONE),
+    "more than were dealt": ({"left": (0, 2, 14, 4)}, PaperCode.TOO_MANY_CARDS),
+    "three seats": ({"left": (0, 2, 3)}, PaperCode.NOT_ALL_SEATS),
+    "no such seat": ({"winner": 4, "left": (1, 2, 3, 4)}, PaperCode.NOT_ALL_SEATS),
+}
+
+
+@pytest.mark.parametrize(("deal", "code"), WRONG.values(), ids=WRONG)
+def test_what_cannot_be_is_refused(deal, code):
+    with pytest.raises(PaperError) as caught:
+        scored(RuleSet.make("pagat"), WrittenDeal(**{"winner": 0} | deal))
+    assert caught.value.code is code
+
+
+@pytest.mark.parametrize(
+    ("options", "deal", "code"),
+    [
+        ({"scoring": "placement"}, {"order": (0, 1)}, PaperCode.ORDER_INCOMPLETE),
+        ({"scoring": "placement"}, {"order": (0, 1, 1)}, PaperCode.ORDER_INCOMPLETE),
+        ({"scoring": "placement"}, {"order": (0, 1, 7)}, PaperCode.ORDER_INCOMPLETE),
+        ({"card_values": "faces"}, {"ranks": ("", "X", "2", "3")}, PaperCode.NO_RANKS),
+        ({"card_values": "faces"}, {"ranks": ("", "222", "22", "3")}, PaperCode.FIVE_OF_A_RANK),
+        ({"card_values": "faces"}, {"ranks": ("", "33333", "2", "3")}, PaperCode.FIVE_OF_A_RANK),
+        ({"multiply_only_starter": True}, {"left": (0, 9, 2, 3)}, PaperCode.WHO_LED),
+        ({"guard": "pays_all"}, {"left": (0, 9, 2, 3), "foul": 0}, PaperCode.WINNER_AS_GUARD),
+        ({"scoring": "deuces"}, {"last_twos": 5}, PaperCode.LAST_PLAY),
+        ({"scoring": "deuces"}, {"last_twos": 0, "last_others": False}, PaperCode.LAST_PLAY),
+        (
+            {"card_values": "faces", "twos_last_double": True},
+            {"ranks": ("", "22", "2", "3"), "last_twos": 2},
+            PaperCode.LAST_PLAY,
+        ),
+    ],
+)
+def test_what_cannot_be_under_these_rules_is_refused(options, deal, code):
+    rules = RuleSet.make(options={"play_on": options.get("scoring") == "placement", **options})
+    with pytest.raises(PaperError) as caught:
+        scored(rules, WrittenDeal(**{"winner": 0} | deal))
+    assert caught.value.code is code
