@@ -105,6 +105,14 @@ def test_the_loser_alone_pays_and_of_equals_the_one_who_is_named():
         assert (caught.value.code, caught.value.params) == (PaperCode.WHO_PAYS, {"seats": (1, 2)})
 
 
+def test_where_ranks_are_known_the_named_one_of_equals_has_the_higher_suit():
+    rules = RuleSet.make(options={"payment": "loser_pays", "card_values": "faces"})
+    ranks = ("", "K 3", "K 4", "2")
+    for payer in (1, 2):
+        assert scored(rules, WrittenDeal(winner=0, ranks=ranks, payer=payer)).loser == payer
+    assert scored(rules, WrittenDeal(winner=0, ranks=("", "K 3", "A 4", "2"))).loser == 2
+
+
 @pytest.mark.parametrize(
     ("text", "ranks"), [("", ""), ("2 k 10 10, 9", "2KTT9"), ("33", "33"), ("t", "T")]
 )
