@@ -103,6 +103,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.LEFT_FOR_GOOD: gettext_noop(
         "You have left this session for good; the bot plays on for you."
     ),
+    TableCode.ARRANGED: gettext_noop("That is up to those who arranged this table."),
     TableCode.MESSAGE_TOO_LONG: gettext_noop("That message was too long to be understood."),
     TableCode.MESSAGE_UNKNOWN: gettext_noop("That message was not understood. Reload the page."),
     TableCode.NO_WORD: gettext_noop("That is no word for the shuffle."),

@@ -40,6 +40,7 @@ class TableCode(StrEnum):
     NOTHING_TO_VOTE_ON = auto()
     NO_SAY = auto()
     LEFT_FOR_GOOD = auto()
+    ARRANGED = auto()
     # What a browser sends
     MESSAGE_TOO_LONG = auto()
     MESSAGE_UNKNOWN = auto()

@@ -97,6 +97,9 @@ class Table(Stake):
     )
     bots = models.BooleanField(_("bots take the free seats"), default=True)
     spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: People, terms and times are set by whoever arranged the table, an event for one: those who
+    #: sit there play, and change nothing else.
+    is_arranged = models.BooleanField(_("arranged"), default=False, editable=False)
     #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
     barred = models.JSONField(_("sent away"), default=list, blank=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)

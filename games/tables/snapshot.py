@@ -60,6 +60,7 @@ class TableFacts(Facts):
     seating: str
     bots: bool
     spectators: bool
+    is_arranged: bool
     barred: tuple[int, ...]
     currency: str
     version: int

@@ -67,6 +67,8 @@ class TableMenu:
     away: bool = False
     left: bool = False
     paused: bool = False
+    #: Whether the viewer may end the pause.
+    can_go_on: bool = False
     can_leave: bool = False
     #: What leaving is before the session: to stand up, or to close the table.
     leave_label: str = ""
@@ -89,6 +91,7 @@ def menu_of(snapshot: Snapshot, user: User | None) -> TableMenu:
     if seat is None:
         return TableMenu(waiting=False, is_there=table.phase == Table.Phase.PLAYING)
     finished = table.phase == Table.Phase.FINISHED
+    free = not table.is_arranged
     here = not finished and seat.left_at is None
     return TableMenu(
         waiting=False,
@@ -98,10 +101,11 @@ def menu_of(snapshot: Snapshot, user: User | None) -> TableMenu:
         away=here and seat.stand_in,
         left=seat.left_at is not None,
         paused=table.paused_at is not None,
-        can_leave=here,
-        can_play_again=finished,
+        can_go_on=free and table.paused_at is not None,
+        can_leave=here and free,
+        can_play_again=finished and free,
         votings=[] if finished else _votings(snapshot, seat),
-        offers=_offers(snapshot, seat) if here and not seat.stand_in else [],
+        offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
     )
 
 

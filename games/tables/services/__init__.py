@@ -8,7 +8,7 @@ a code with parameters, never a sentence; then nothing is changed.
 `opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
 `votes` what they wish; `timers` does what happens by itself, `session` is the course of a session
 that all these share, `due` says when something happens next. `given` deals packs that were not
-shuffled here.
+shuffled here, `arranged` has tables whose people and times somebody else decides on.
 """
 
 from games.tables.services.core import Answer

@@ -76,6 +76,14 @@ class Changing:
             raise DeniedError(TableCode.NO_SEAT)
         return seat
 
+    def check_free(self) -> None:
+        """Check that who sits here, by which terms and when is up to the people at the table.
+
+        :raises DeniedError: somebody else has arranged all that
+        """
+        if self.row.is_arranged:
+            raise DeniedError(TableCode.ARRANGED)
+
     def session_row(self) -> Session:
         """Return the session's row, to be changed; read anew, since words for it may have come."""
         return Session.objects.get(pk=self.setting.session.pk)

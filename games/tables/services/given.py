@@ -12,7 +12,7 @@ from games.rules import record
 from games.rules.cards import Card, card_name
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import shuffle, topics
-from games.tables.models import Deal, PreparedPack, Table
+from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import opening
 from games.tables.services.core import Changing, changing
 from games.tables.services.due import await_next
@@ -36,6 +36,33 @@ class GivenPack:
     shuffle_name: str = ""
 
 
+def check_packs(packs: Sequence[GivenPack]) -> None:
+    """Check that each pack with a secret has the name of a shared pack.
+
+    :raises ValueError: one has another
+    """
+    for given in packs:
+        if given.secret and not shuffle.is_shared_name(given.shuffle_name):
+            raise ValueError(f"no name of a shared pack: {given.shuffle_name!r}")
+
+
+def prepare(session: Session, packs: Sequence[GivenPack]) -> None:
+    """Keep packs for the first deals of a session that has not begun."""
+    session.has_prepared_packs = bool(packs)
+    session.save(update_fields=["has_prepared_packs"])
+    PreparedPack.objects.bulk_create(
+        PreparedPack(
+            session=session,
+            number=number,
+            pack=" ".join(card_name(card) for card in given.pack),
+            dealer=given.dealer,
+            secret=given.secret,
+            shuffle_name=given.shuffle_name,
+        )
+        for number, given in enumerate(packs, 1)
+    )
+
+
 def open_with_packs(
     people: Sequence[User],
     packs: Sequence[GivenPack],
@@ -52,9 +79,7 @@ def open_with_packs(
     :param terms: any of the table's terms, as ``open_table`` takes them
     :raises ValueError: a pack has a secret, and a name that is none of a shared pack
     """
-    for given in packs:
-        if given.secret and not shuffle.is_shared_name(given.shuffle_name):
-            raise ValueError(f"no name of a shared pack: {given.shuffle_name!r}")
+    check_packs(packs)
     with transaction.atomic():
         made = opening.make_table(
             people[0],
@@ -64,24 +89,12 @@ def open_with_packs(
             **{"deals_planned": max(1, len(packs)), **terms, "seating": Table.Seating.CHOSEN},
         )
         session = made.session_row()
-        session.has_prepared_packs = bool(packs)
-        session.save(update_fields=["has_prepared_packs"])
+        prepare(session, packs)
         names = [people[0].shown_name]
         for number, person in enumerate(people[1:], 1):
             name = opening.own_name(person.shown_name, names)
             names.append(name)
             opening.take_seat(session, number, person.pk, name)
-        PreparedPack.objects.bulk_create(
-            PreparedPack(
-                session=session,
-                number=number,
-                pack=" ".join(card_name(card) for card in given.pack),
-                dealer=given.dealer,
-                secret=given.secret,
-                shuffle_name=given.shuffle_name,
-            )
-            for number, given in enumerate(packs, 1)
-        )
         made.revise()
         seat_and_deal(made)
         made.store()

@@ -38,6 +38,7 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
 
 
 def _sit(table: Changing, person: User, number: int | None) -> None:
+    table.check_free()
     setting = table.setting
     mine = setting.seat_of(person.pk)
     if table.row.phase != Table.Phase.WAITING:
@@ -108,6 +109,7 @@ def stand_up(caller: Caller, table_id: int) -> Answer:
     """
     with changing(table_id, caller) as table:
         seat = table.own_seat()
+        table.check_free()
         if table.row.phase == Table.Phase.WAITING:
             _free(table, seat)
         elif table.row.phase != Table.Phase.FINISHED:
@@ -180,6 +182,7 @@ def play_again(caller: Caller, table_id: int) -> Answer:
             _sit(table, table.person, None)
             return None
         seat = table.own_seat()
+        table.check_free()
         if table.row.phase != Table.Phase.FINISHED:
             raise DeniedError(TableCode.NOT_OVER_YET)
         assert seat.user_id is not None, "a bot asks for nothing"

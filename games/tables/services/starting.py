@@ -59,6 +59,7 @@ def host_before_start(table: Changing) -> SeatFacts:
     :raises DeniedError: the caller is not the host, or the session has begun
     """
     seat = table.own_seat()
+    table.check_free()
     if table.row.phase != Table.Phase.WAITING:
         raise DeniedError(TableCode.BEGUN)
     if table.row.host_id != seat.user_id:
@@ -70,7 +71,7 @@ def seat_and_deal(table: Changing) -> None:
     """Seat everybody for good, with bots in the free seats, and deal."""
     setting = table.setting
     session, people = setting.session, setting.seats
-    names = _bot_names(len(setting.free_seats), [seat.name for seat in people])
+    names = bot_names(len(setting.free_seats), [seat.name for seat in people])
     seats = [
         *(Seat(name=seat.name, user_id=seat.user_id, number=seat.number) for seat in people),
         *(
@@ -98,7 +99,8 @@ def begin_if_everybody_is_back(table: Changing) -> None:
         seat_and_deal(table)
 
 
-def _bot_names(count: int, taken: Sequence[str]) -> list[str]:
+def bot_names(count: int, taken: Sequence[str]) -> list[str]:
+    """Return names for so many bots, of which nobody has one."""
     free = [name for name in BOT_NAMES if name not in taken]
     return random.SystemRandom().sample(free, count)
 

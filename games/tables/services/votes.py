@@ -22,6 +22,7 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
     """Agree to a proposal, or no longer; it is carried out when everybody who is there agrees."""
     with changing(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
+        table.check_free()
         if table.row.phase not in _RUNNING or not _is_possible(proposal, seats):
             raise DeniedError(TableCode.NOTHING_TO_VOTE_ON)
         if seat not in voters(seats, proposal):
@@ -45,6 +46,7 @@ def go_on(caller: Caller, table_id: int) -> Answer:
     """End a pause: anybody at the table may, so that nobody can hold up the others."""
     with changing(table_id, caller) as table:
         table.own_seat()
+        table.check_free()
         if table.row.paused_at is not None:
             end_pause(table)
     return None

@@ -1,0 +1,175 @@
+"""Tables that somebody else arranges, such as those of an event: who sits where, and when.
+
+People at them play and talk; all else is done here, by whoever arranged them.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import bots as players
+from games.common.denials import DeniedError, answering
+from games.rules.ruleset import RuleSet
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Table
+from games.tables.services import given, opening
+from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.due import await_anew
+from games.tables.services.session import begin
+from games.tables.services.starting import bot_names
+from games.tables.services.votes import end_pause, give_to_bot
+from games.tables.snapshot import SeatFacts
+
+_RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """One table that is to be opened."""
+
+    #: Who sits there, from seat 0 on; None for a bot.
+    people: tuple[User | None, ...]
+    #: The packs of its first deals; the others are shuffled as usual.
+    packs: tuple[given.GivenPack, ...] = ()
+
+
+def open_arranged(
+    arrangements: Sequence[Arrangement], *, rules: RuleSet, rules_name: str, **terms: Any
+) -> list[Table]:
+    """Open all these tables, or none, and deal their first deals.
+
+    :param terms: any of the tables' terms, as ``open_table`` takes them
+    :raises ValueError: a table has not as many seats as the rules have players, or somebody sits
+        twice, or a pack has a secret and a name that is none of a shared pack
+    """
+    people = [each.pk for made in arrangements for each in made.people if each is not None]
+    if len(people) != len(set(people)):
+        raise ValueError("somebody would sit twice")
+    for each in arrangements:
+        if len(each.people) != rules.players:
+            raise ValueError(f"{rules.players} play by these rules, not {len(each.people)}")
+        given.check_packs(each.packs)
+    with transaction.atomic():
+        return [_open(each, rules, rules_name, terms) for each in arrangements]
+
+
+def _open(
+    arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
+) -> Table:
+    row = Table.objects.create(
+        phase=Table.Phase.WAITING,
+        rules=rules.to_options(),
+        rules_name=rules_name,
+        **{"joining": Table.Joining.LINK, **terms},
+        seating=Table.Seating.CHOSEN,
+        is_arranged=True,
+    )
+    session = opening.new_session(row, number=1)
+    if arrangement.packs:
+        given.prepare(session, arrangement.packs)
+    names: list[str] = []
+    for person in filter(None, arrangement.people):
+        names.append(opening.own_name(person.shown_name, names))
+    of_bots = iter(bot_names(arrangement.people.count(None), names))
+    of_people = iter(names)
+    now = timezone.now()
+    Seat.objects.bulk_create(
+        Seat(session=session, number=number, name=next(of_bots), bot=players.DEFAULT)
+        if person is None
+        else Seat(
+            session=session, number=number, name=next(of_people), user_id=person.pk, seen_at=now
+        )
+        for number, person in enumerate(arrangement.people)
+    )
+    table = Changing(row)
+    begin(table)
+    table.store()
+    return row
+
+
+@answering
+def pause(table_id: int) -> Answer:
+    """Let all times of a running table stand still; nothing happens by itself meanwhile."""
+    with _arranging(table_id) as table:
+        if table.row.paused_at is None:
+            table.row.paused_at = timezone.now()
+            table.revise()
+    return None
+
+
+@answering
+def resume(table_id: int) -> Answer:
+    """Let all times go on from where they stood."""
+    with _arranging(table_id) as table:
+        if table.row.paused_at is not None:
+            end_pause(table)
+    return None
+
+
+@answering
+def extend(table_id: int, seconds: int) -> Answer:
+    """Give whoever is on turn so many seconds more, where the table has a clock."""
+    with _arranging(table_id) as table:
+        row = table.row
+        if row.deadline is not None:
+            more = timedelta(seconds=seconds)
+            if row.due_at == row.deadline:
+                row.due_at += more
+            row.deadline += more
+            table.revise()
+    return None
+
+
+@answering
+def replace(table_id: int, number: int, person: User | None) -> Answer:
+    """Let somebody else play on from a seat, or a bot for None, with the seat's points.
+
+    The one who sat there has left for good; only this brings them back.
+    """
+    with _arranging(table_id) as table:
+        seat = next((each for each in table.setting.seats if each.number == number), None)
+        if seat is None:
+            raise DeniedError(TableCode.NOBODY_THERE)
+        if person is not None:
+            _seat(table, seat, person)
+        elif seat.user_id is not None:
+            Seat.objects.filter(pk=seat.pk, left_at=None).update(left_at=timezone.now())
+            give_to_bot(table, number)
+        if table.row.paused_at is None:
+            await_anew(table)
+    return None
+
+
+def _seat(table: Changing, seat: SeatFacts, person: User) -> None:
+    if table.setting.seat_of(person.pk) not in (None, seat):
+        raise DeniedError(TableCode.SEATS_TAKEN)
+    others = [each.name for each in table.setting.seats if each != seat]
+    Seat.objects.filter(pk=seat.pk).update(
+        user=person,
+        name=opening.own_name(person.shown_name, others),
+        bot="",
+        stand_in=False,
+        timeouts=0,
+        left_at=None,
+        seen_at=timezone.now(),
+    )
+    table.revise()
+
+
+@contextmanager
+def _arranging(table_id: int) -> Iterator[Changing]:
+    """Hold an arranged table at which a session runs.
+
+    :raises DeniedError: the session is over
+    """
+    with changing(table_id) as table:
+        assert table.row.is_arranged, "its people decide"
+        if table.row.phase not in _RUNNING:
+            raise DeniedError(TableCode.OVER)
+        yield table
