@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 #: An entrant's number; where a bot sits there is None.
-Seat = int | None
+Occupant = int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Seating:
     """Who sits where in one round."""
 
     #: The tables by number, the first being table 1; each lists its seats in the order of play.
-    tables: tuple[tuple[Seat, ...], ...]
+    tables: tuple[tuple[Occupant, ...], ...]
     #: Who sits out.
     out: tuple[int, ...] = ()
 
@@ -27,7 +27,7 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RoundResult:
     """What one entrant came to in one round; all in points, not in money."""
 
     #: The sum of the nets of the round's deals.
@@ -44,6 +44,6 @@ class Round:
 
     seating: Seating
     #: Results by entrant; empty as long as the round is not over.
-    results: Mapping[int, Result] = field(default_factory=dict)
+    results: Mapping[int, RoundResult] = field(default_factory=dict)
     #: What the round is: empty for an ordinary one, or a stage such as "group" and "final".
     stage: str = ""
