@@ -1,0 +1,87 @@
+"""Why something is not done in an event, in codes and in words."""
+
+from enum import StrEnum, auto
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.common.denials import Denial
+
+
+class EventCode(StrEnum):
+    """Reasons; what their sentences need stands beside them."""
+
+    # Who asks
+    UNKNOWN = auto()
+    NO_EVENT = auto()
+    NOT_IN_CLUB = auto()
+    NOT_ALLOWED = auto()
+    # Making and changing an event
+    NAMELESS = auto()
+    BEGINS_IN_THE_PAST = auto()
+    #: ``code``: of the format's own
+    FORMAT_WRONG = auto()
+    ENTRIES_BELOW_LIMIT = auto()
+    FIXED_NOW = auto()
+    # Its course
+    NOT_OPEN = auto()
+    NOT_NOW = auto()
+    #: ``least``
+    TOO_FEW = auto()
+    OVER = auto()
+    # Entries
+    ENTERED_ALREADY = auto()
+    NOT_ENTERED = auto()
+    ENTRIES_CLOSED = auto()
+    WITHDRAWN_ALREADY = auto()
+    # Rounds
+    NO_ROUND = auto()
+    #: ``missing``
+    RESULTS_MISSING = auto()
+    #: ``name``
+    PLAYS_ELSEWHERE = auto()
+    SEATING_WRONG = auto()
+    # The desk
+    NO_REASON = auto()
+    NO_POINTS = auto()
+    NO_PENALTY = auto()
+    NO_RESULT = auto()
+    #: ``sum``
+    NOT_ZERO = auto()
+    NOT_AT_TABLE = auto()
+
+
+_SENTENCES = {
+    EventCode.UNKNOWN: gettext_noop("Sign in first."),
+    EventCode.NO_EVENT: gettext_noop("There is no such event."),
+    EventCode.NOT_IN_CLUB: gettext_noop("This event is for members of its club."),
+    EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
+    EventCode.NAMELESS: gettext_noop("The event needs a name."),
+    EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
+    EventCode.FORMAT_WRONG: gettext_noop("This format cannot be played like that."),
+    EventCode.ENTRIES_BELOW_LIMIT: gettext_noop("More people have entered than that already."),
+    EventCode.FIXED_NOW: gettext_noop("That is fixed, since the event has begun."),
+    EventCode.NOT_OPEN: gettext_noop("This event takes no entries."),
+    EventCode.NOT_NOW: gettext_noop("The event is not at that point."),
+    EventCode.TOO_FEW: gettext_noop("At least %(least)s must be there."),
+    EventCode.OVER: gettext_noop("This event is over."),
+    EventCode.ENTERED_ALREADY: gettext_noop("You have entered already."),
+    EventCode.NOT_ENTERED: gettext_noop("There is no such entry."),
+    EventCode.ENTRIES_CLOSED: gettext_noop("It is too late to enter: half of it is played."),
+    EventCode.WITHDRAWN_ALREADY: gettext_noop("That entry was withdrawn."),
+    EventCode.NO_ROUND: gettext_noop("There is no round to begin."),
+    EventCode.RESULTS_MISSING: gettext_noop("%(missing)s tables have no result yet."),
+    EventCode.PLAYS_ELSEWHERE: gettext_noop("%(name)s plays at another table."),
+    EventCode.SEATING_WRONG: gettext_noop("Everybody has to sit once, or to sit out."),
+    EventCode.NO_REASON: gettext_noop("Say why: everybody reads it."),
+    EventCode.NO_POINTS: gettext_noop("A penalty costs at least one point."),
+    EventCode.NO_PENALTY: gettext_noop("There is no such penalty to take back."),
+    EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
+    EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
+    EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+}
+
+
+def sentence(denial: Denial) -> str:
+    """Return why it was not done, in one sentence of the reader's language."""
+    return _(_SENTENCES[EventCode(denial.code)]) % dict(denial.params)

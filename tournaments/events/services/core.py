@@ -1,0 +1,131 @@
+"""What all services of events share: who is asking, and the one way in which one is changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from django.db import transaction
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError
+from tournaments.clubs.models import Membership
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventRecord
+
+#: What a service answers: None when it was done, or why not.
+Answer: TypeAlias = Denial | None
+
+ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
+
+
+class EventChanging:
+    """An event whose row is locked while a service changes it, or who takes part in it."""
+
+    def __init__(self, row: Event, person: User | None) -> None:
+        self.row = row
+        #: Who asks for it; None for what happens by itself.
+        self.person = person
+
+    def entries(self) -> list[Entry]:
+        """Return all who ever entered, by number."""
+        return list(self.row.entries.order_by("number"))
+
+    def entry(self, number: int) -> Entry:
+        """Return the entry of that number.
+
+        :raises DeniedError: there is none
+        """
+        found = self.row.entries.filter(number=number).first()
+        if found is None:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        return found
+
+    def check_status(self, *allowed: str, code: EventCode = EventCode.NOT_NOW) -> None:
+        """Check that the event is at one of these points.
+
+        :raises DeniedError: it is not
+        """
+        if self.row.status in ENDED and self.row.status not in allowed:
+            raise DeniedError(EventCode.OVER)
+        if self.row.status not in allowed:
+            raise DeniedError(code)
+
+    def note(
+        self,
+        deed: EventRecord.Deed,
+        entry: Entry | None = None,
+        text: str = "",
+        **params: str | int,
+    ) -> None:
+        """Append to the event's record."""
+        EventRecord.objects.create(
+            event=self.row, actor=self.person, deed=deed, entry=entry, text=text, params=params
+        )
+
+    def set_status(self, status: Event.Status, deed: EventRecord.Deed, text: str = "") -> None:
+        """Let the event be at another point, and note it."""
+        self.row.status = status
+        self.note(deed, text=text)
+
+
+def role_of(person: User, club_id: int) -> Role | None:
+    """Return the role of the person in the club."""
+    held = Membership.objects.filter(club=club_id, user=person).values_list("role", flat=True)
+    found = held.first()
+    return None if found is None else Role(found)
+
+
+def known(caller: Caller) -> User:
+    """Return the person who asks.
+
+    :raises DeniedError: somebody unknown, or a browser whose session has ended
+    """
+    person = caller.person()
+    if person is None:
+        raise DeniedError(EventCode.UNKNOWN)
+    return person
+
+
+def check_organizer(person: User, club_id: int) -> None:
+    """Check that the person runs events of the club.
+
+    :raises DeniedError: they do not
+    """
+    if not may(role_of(person, club_id), Right.RUN_EVENTS):
+        raise DeniedError(EventCode.NOT_ALLOWED)
+
+
+def said_why(reason: str) -> str:
+    """Return the reason that somebody gave.
+
+    :raises DeniedError: they gave none
+    """
+    reason = " ".join(reason.split())[: EventRecord.TEXT_LENGTH]
+    if not reason:
+        raise DeniedError(EventCode.NO_REASON)
+    return reason
+
+
+@contextmanager
+def changing(
+    event_id: int, caller: Caller | None = None, *, organizer: bool = False
+) -> Iterator[EventChanging]:
+    """Hold the event's row until the transaction ends; its version goes up.
+
+    :param caller: who asks for it; None for what happens by itself
+    :param organizer: whether only those who run the club's events may ask for it
+    :raises DeniedError: the event is gone, or the caller may do nothing here
+    """
+    person = None if caller is None else known(caller)
+    with transaction.atomic():
+        row = Event.objects.select_for_update().filter(pk=event_id).first()
+        if row is None:
+            raise DeniedError(EventCode.NO_EVENT)
+        if organizer:
+            assert person is not None, "somebody asks for it"
+            check_organizer(person, row.club_id)
+        yield EventChanging(row, person)
+        row.version += 1
+        row.save()

@@ -1,0 +1,106 @@
+"""The course of an event, from the draft to the check-in; what follows is in `rounds`."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import Denial, DeniedError, answering
+from games.rules.ruleset import RuleSet
+from tournaments.clubs.models import Club
+from tournaments.events import formats
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventRecord
+from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+
+_Deed = EventRecord.Deed
+#: What can be changed as long as nobody plays.
+_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+
+
+def make_event(
+    caller: Caller,
+    club: Club,
+    *,
+    name: str,
+    starts_at: datetime,
+    rules: RuleSet,
+    rules_name: str,
+    format_name: str,
+    format_settings: dict[str, Any] | None = None,
+    **terms: Any,
+) -> Event | Denial:
+    """Make an event of the club, which only its organizers see until it is opened.
+
+    :param terms: any of the event's terms: description, deals, clock, entry_limit, uneven,
+        spectators, stake_minor, currency; what is not given has its default
+    """
+    try:
+        person = known(caller)
+        check_organizer(person, club.pk)
+        checked = _checked(name, starts_at, format_name, format_settings)
+    except DeniedError as error:
+        return error.denial
+    with transaction.atomic():
+        row = Event.objects.create(
+            club=club,
+            created_by=person,
+            rules=rules.to_options(),
+            rules_name=rules_name,
+            **checked,
+            **terms,
+        )
+        EventChanging(row, person).note(_Deed.CREATED)
+    return row
+
+
+def _checked(
+    name: str, starts_at: datetime, format_name: str, settings: dict[str, Any] | None
+) -> dict[str, Any]:
+    name = " ".join(name.split())[: Event.NAME_LENGTH]
+    if not name:
+        raise DeniedError(EventCode.NAMELESS)
+    if starts_at < timezone.now():
+        raise DeniedError(EventCode.BEGINS_IN_THE_PAST)
+    try:
+        made = formats.make(format_name, settings or {})
+    except formats.FormatError as error:
+        raise DeniedError(EventCode.FORMAT_WRONG, code=error.code, **error.params) from None
+    return {
+        "name": name,
+        "starts_at": starts_at,
+        "format": format_name,
+        "format_settings": made.settings(),
+    }
+
+
+@answering
+def open_entries(caller: Caller, event_id: int) -> Answer:
+    """Let members enter."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.DRAFT)
+        event.set_status(Event.Status.OPEN, _Deed.OPENED)
+    return None
+
+
+@answering
+def begin_check_in(caller: Caller, event_id: int) -> Answer:
+    """Let those who have entered say that they are there; bots are."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.OPEN)
+        event.set_status(Event.Status.CHECK_IN, _Deed.CHECK_IN)
+        event.row.entries.filter(status=Entry.Status.ENTERED).exclude(bot="").update(
+            status=Entry.Status.HERE
+        )
+    return None
+
+
+@answering
+def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
+    """Call the event off before it begins."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_BEFORE)
+        event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
+    return None

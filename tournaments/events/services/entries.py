@@ -1,0 +1,154 @@
+"""Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
+
+from django.db.models import Max
+
+from accounts.caller import Caller
+from accounts.models import User
+from games import bots as players
+from games.common.denials import DeniedError, answering
+from games.tables.services.starting import BOT_NAMES
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventRecord
+from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.planned import latest_entry
+
+_Deed = EventRecord.Deed
+_Status = Entry.Status
+#: Those who have a place in the event.
+IN = (_Status.ENTERED, _Status.HERE)
+
+
+@answering
+def enter(caller: Caller, event_id: int) -> Answer:
+    """Enter the event, or its waiting list where it is full.
+
+    Who withdrew may come back. While the event runs, one enters from the next round on.
+    """
+    with changing(event_id, caller) as event:
+        assert event.person is not None
+        person = event.person
+        if role_of(person, event.row.club_id) is None:
+            raise DeniedError(EventCode.NOT_IN_CLUB)
+        _check_open(event)
+        mine = event.row.entries.filter(user=person).first()
+        if mine is not None and mine.status != _Status.WITHDRAWN:
+            raise DeniedError(EventCode.ENTERED_ALREADY)
+        if mine is None:
+            mine = Entry(event=event.row, user=person, name=person.shown_name)
+            mine.number = _next_number(event)
+        elif event.row.status == Event.Status.RUNNING and mine.left is not None:
+            # The rounds that were missed stay missed.
+            raise DeniedError(EventCode.WITHDRAWN_ALREADY)
+        _place(event, mine)
+        event.note(_Deed.ENTERED, mine)
+    return None
+
+
+@answering
+def enter_bot(caller: Caller, event_id: int) -> Answer:
+    """Let a bot take part, as those do who run the event."""
+    with changing(event_id, caller, organizer=True) as event:
+        _check_open(event)
+        taken = set(event.row.entries.values_list("name", flat=True))
+        number = _next_number(event)
+        name = next((name for name in BOT_NAMES if name not in taken), f"Bot {number}")
+        made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
+        _place(event, made)
+        event.note(_Deed.BOT, made)
+    return None
+
+
+def _check_open(event: EventChanging) -> None:
+    open_for_all = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
+    event.check_status(*open_for_all, code=EventCode.NOT_OPEN)
+    if event.row.status == Event.Status.RUNNING and _next_round(event) > latest_entry(event.row):
+        raise DeniedError(EventCode.ENTRIES_CLOSED)
+
+
+def _place(event: EventChanging, entry: Entry) -> None:
+    """Give the entry a place, or let it wait for one."""
+    row = event.row
+    limit, taken = row.entry_limit, row.entries.filter(status__in=IN).count()
+    if limit is not None and taken >= limit:
+        entry.status = _Status.WAITING
+    elif row.status == Event.Status.RUNNING or (row.status == Event.Status.CHECK_IN and entry.bot):
+        entry.status = _Status.HERE
+    else:
+        entry.status = _Status.ENTERED
+    if row.status == Event.Status.RUNNING:
+        entry.joined = _next_round(event)
+    entry.save()
+
+
+def _next_number(event: EventChanging) -> int:
+    return int(event.row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _next_round(event: EventChanging) -> int:
+    """Return the number of the round that is not published yet."""
+    return event.row.rounds.exclude(status="proposed").count() + 1
+
+
+@answering
+def check_in(caller: Caller, event_id: int) -> Answer:
+    """Say that one is there; twice is once."""
+    with changing(event_id, caller) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        mine = event.row.entries.filter(user=event.person, status__in=IN).first()
+        if mine is None:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        mine.status = _Status.HERE
+        mine.save(update_fields=["status"])
+    return None
+
+
+@answering
+def withdraw(caller: Caller, event_id: int) -> Answer:
+    """Leave the event: before it begins, or after the round that is played.
+
+    A bot plays on at a table that is being played.
+    """
+    with changing(event_id, caller) as event:
+        mine = event.row.entries.filter(user=event.person).first()
+        if mine is None:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        _take_out(event, mine, EventRecord.Deed.WITHDREW, "")
+    return None
+
+
+@answering
+def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
+    """Take somebody out of the event, as those may who run it, and say why."""
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
+    return None
+
+
+def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+    before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+    event.check_status(*before, Event.Status.RUNNING)
+    if entry.status == _Status.WITHDRAWN:
+        raise DeniedError(EventCode.WITHDRAWN_ALREADY)
+    had_place = entry.status in IN
+    entry.status = _Status.WITHDRAWN
+    if event.row.status == Event.Status.RUNNING:
+        entry.left = _next_round(event) - 1
+    entry.save(update_fields=["status", "left"])
+    event.note(deed, entry, reason)
+    if had_place and event.row.status in before:
+        _move_up(event)
+
+
+def _move_up(event: EventChanging) -> None:
+    """Give a place that became free to who has waited longest."""
+    first = event.row.entries.filter(status=_Status.WAITING).order_by("number").first()
+    if first is not None:
+        _place(event, first)
+        if first.status != _Status.WAITING:
+            event.note(_Deed.MOVED_UP, first)
+
+
+def entry_of(event: Event, user: User | None) -> Entry | None:
+    """Return the person's entry, if they have one."""
+    return None if user is None else event.entries.filter(user=user).first()

@@ -1,0 +1,227 @@
+"""Rounds: proposed by the format, published by the organizer, ended by their last result."""
+
+from collections import Counter
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.tables.models import Deal, Seat, Session, Table
+from games.tables.services.arranged import Arrangement, open_arranged
+from tournaments.events.denials import EventCode
+from tournaments.events.models import (
+    Entry,
+    Event,
+    EventRecord,
+    EventRound,
+    EventSeat,
+    EventTable,
+    stored_seating,
+)
+from tournaments.events.rounds import Seating
+from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+
+_Deed = EventRecord.Deed
+_Status = EventRound.Status
+
+
+@answering
+def start_event(caller: Caller, event_id: int) -> Answer:
+    """Begin the event with those who are there, and propose its first round."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        row = event.row
+        here = row.entries.filter(status=Entry.Status.HERE).count()
+        # Who has not come keeps a place in the list, and may come for a later round.
+        row.entries.filter(status=Entry.Status.ENTERED).update(status=Entry.Status.WITHDRAWN)
+        proposed = _propose(event)
+        if proposed is None:
+            raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
+        event.set_status(Event.Status.RUNNING, _Deed.STARTED)
+    return None
+
+
+@answering
+def propose_round(event_id: int) -> Answer:
+    """Propose the next round, once all results of the one before are in; by itself.
+
+    Ends the event where its format has no further round.
+    """
+    with changing(event_id) as event:
+        if event.row.status != Event.Status.RUNNING or _open_round(event) is not None:
+            return None
+        if _propose(event) is None:
+            event.row.finished_at = timezone.now()
+            event.set_status(Event.Status.FINISHED, _Deed.FINISHED)
+    return None
+
+
+@answering
+def propose_anew(caller: Caller, event_id: int) -> Answer:
+    """Propose the coming round once more: somebody has come or gone since."""
+    with changing(event_id, caller, organizer=True) as event:
+        proposed = _proposed(event)
+        proposed.delete()
+        if _propose(event) is None:
+            raise DeniedError(EventCode.TOO_FEW, least=event.row.rule_set.players)
+    return None
+
+
+def _propose(event: EventChanging) -> EventRound | None:
+    row = event.row
+    history, entrants = history_of(row), entrants_of(row)
+    made = format_of(row).pair(history, entrants, row.seed, hall_of(row))
+    if made is None or not made.seating.tables:
+        return None
+    return EventRound.objects.create(
+        event=row,
+        number=len(history) + 1,
+        stage=made.stage,
+        seating=stored_seating(made.seating),
+    )
+
+
+def _open_round(event: EventChanging) -> EventRound | None:
+    return event.row.rounds.exclude(status=_Status.FINISHED).first()
+
+
+def _proposed(event: EventChanging) -> EventRound:
+    event.check_status(Event.Status.RUNNING)
+    found = _open_round(event)
+    if found is None or found.status != _Status.PROPOSED:
+        raise DeniedError(EventCode.NO_ROUND)
+    return found
+
+
+@answering
+def seat_by_hand(caller: Caller, event_id: int, seating: Seating, reason: str = "") -> Answer:
+    """Let the coming round be seated otherwise than was proposed."""
+    with changing(event_id, caller, organizer=True) as event:
+        proposed = _proposed(event)
+        _check_seating(event, proposed, seating)
+        proposed.seating = stored_seating(seating)
+        proposed.save(update_fields=["seating"])
+        event.note(_Deed.SEATED, text=reason, round=proposed.number)
+    return None
+
+
+def _check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
+    """Check that everybody sits once or sits out, at tables of the right size."""
+    playing = {
+        each.number for each in entrants_of(event.row) if each.plays(proposed.number)
+    }
+    named = Counter([*seating.seated, *seating.out])
+    players = event.row.rule_set.players
+    fits = all(len(table) == players for table in seating.tables)
+    if not fits or named != Counter(playing):
+        raise DeniedError(EventCode.SEATING_WRONG)
+
+
+@answering
+def publish_round(caller: Caller, event_id: int) -> Answer:
+    """Open all tables of the proposed round and deal, or none of them."""
+    with changing(event_id, caller, organizer=True) as event:
+        row, proposed = event.row, _proposed(event)
+        entries = {each.number: each for each in row.entries.select_related("user")}
+        seating = proposed.seated
+        _check_seating(event, proposed, seating)
+        _check_free([entries[number] for number in seating.seated])
+        tables = open_arranged(
+            [
+                Arrangement(tuple(n and entries[n].user for n in _by_place(event, table)))
+                for table in seating.tables
+            ],
+            rules=row.rule_set,
+            rules_name=row.rules_name,
+            deals_planned=row.deals,
+            clock=row.clock,
+            spectators=row.spectators,
+        )
+        made = EventTable.objects.bulk_create(
+            EventTable(round=proposed, number=number, table=table)
+            for number, table in enumerate(tables, 1)
+        )
+        EventSeat.objects.bulk_create(
+            EventSeat(event_table=each, place=place, entry=entries.get(number))
+            for each, table in zip(made, seating.tables, strict=True)
+            for place, number in enumerate(_by_place(event, table))
+        )
+        proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
+        proposed.save(update_fields=["status", "started_at"])
+        event.note(_Deed.PUBLISHED, round=proposed.number)
+    return None
+
+
+def _by_place(event: EventChanging, table: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """Return who sits at the table from seat 0 on; seats are counted anticlockwise."""
+    # Under "alternate" the first deal goes anticlockwise.
+    return table[::-1] if event.row.rule_set.direction == "clockwise" else table
+
+
+def _check_free(entries: list[Entry]) -> None:
+    """Check that nobody plays at another table of an event.
+
+    :raises DeniedError: somebody does
+    """
+    people = [each.user_id for each in entries if each.user_id is not None]
+    busy = (
+        Seat.objects.filter(
+            user__in=people,
+            left_at=None,
+            session__status=Session.Status.RUNNING,
+            session__table__is_arranged=True,
+        )
+        .select_related("user")
+        .first()
+    )
+    if busy is not None:
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=busy.name)
+
+
+@answering
+def take_result(session_id: int) -> Answer:
+    """Write down what came of a table of an event, once, when its session is over."""
+    found = (
+        EventTable.objects.filter(
+            table__sessions=session_id, table__sessions__status=Session.Status.FINISHED
+        )
+        .values_list("pk", "round__event")
+        .first()
+    )
+    if found is None:
+        return None
+    event_table_id, event_id = found
+    with changing(event_id) as event:
+        row = EventTable.objects.select_related("round").get(pk=event_table_id)
+        if row.finished_at is not None:
+            return None
+        session = Session.objects.get(pk=session_id)
+        _write_result(row, session)
+        row.finished_at = timezone.now()
+        row.save(update_fields=["finished_at"])
+        if not row.round.tables.filter(finished_at=None).exists():
+            row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
+            row.round.save(update_fields=["status", "finished_at"])
+    return None
+
+
+def _write_result(row: EventTable, session: Session) -> None:
+    nets = dict(session.seats.values_list("number", "net"))
+    deals = Deal.objects.filter(session=session, nets__isnull=False)
+    winners = Counter(deals.values_list("winner", flat=True))
+    played = sum(winners.values())
+    seats = list(row.seats.all())
+    for seat in seats:
+        seat.net = nets[seat.place]
+        seat.deals_won, seat.deals_played = winners[seat.place], played
+    EventSeat.objects.bulk_update(seats, ["net", "deals_won", "deals_played"])
+
+
+def tables_of(event: Event) -> list[Table]:
+    """Return the tables of the event that are played now."""
+    return list(
+        Table.objects.filter(
+            event_table__round__event=event, event_table__finished_at=None
+        ).order_by("event_table__number")
+    )
