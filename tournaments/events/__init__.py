@@ -1,0 +1,1 @@
+"""Events of a club: entrants, rounds, seating, results and standings."""
