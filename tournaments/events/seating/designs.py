@@ -6,6 +6,7 @@ finds the one for a number of players and a size of tables.
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import gcd
 
 from tournaments.events.seating.fields import Field, field, prime_power
 
@@ -161,20 +162,13 @@ def _one_sits_out(numbers: Field) -> tuple[tuple[Group, ...], ...]:
     the sign, so every pair is opposite once.
     """
     quarter = (numbers.order - 1) // 4
-    rounds = [
+    return tuple(
         tuple(
             tuple(numbers.add(shift, numbers.power(coset + turn * quarter)) for turn in range(4))
             for coset in range(quarter)
         )
         for shift in range(numbers.order)
-    ]
-    if numbers.degree > 1:
-        return tuple(rounds)
-    # Modulo a prime any stride goes through all rounds. Two rounds one stride apart have always
-    # the same number of pairs in common, so the best stride has fewest meet again at once.
-    first = _pairs(rounds[0])
-    stride = min(range(1, numbers.order), key=lambda step: len(first & _pairs(rounds[step])))
-    return tuple(rounds[turn * stride % numbers.order] for turn in range(numbers.order))
+    )
 
 
 def _three_copies(numbers: Field) -> tuple[tuple[Group, ...], ...]:
@@ -248,10 +242,18 @@ def _shifted(
             return player
         return player // modulus * modulus + (player % modulus + by) % modulus
 
-    return tuple(
+    rounds = [
         tuple(tuple(shift(player, by) for player in table) for table in tables)
         for by in range(modulus)
+    ]
+    # Any stride without a common divisor goes through all rounds. Two that are one stride apart
+    # have always the same number of pairs in common; the best stride has fewest meet again at once.
+    first = _pairs(rounds[0])
+    stride = min(
+        (step for step in range(1, modulus) if gcd(step, modulus) == 1),
+        key=lambda step: len(first & _pairs(rounds[step])),
     )
+    return tuple(rounds[turn * stride % modulus] for turn in range(modulus))
 
 
 def _pairs(round_: tuple[Group, ...]) -> set[frozenset[int]]:

@@ -7,9 +7,19 @@ judged by adding a few numbers, and only a swap that is made costs more.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from itertools import combinations
 from random import Random
 from typing import Final
+
+from tournaments.events.seating.bounds import (
+    Shape,
+    consecutive_bound,
+    pairs_of,
+    repeats_bound,
+    spread,
+    unmet_bound,
+)
+from tournaments.events.seating.past import Past
 
 #: What things cost: a pair meets again; it does so in the next round; it never meets; somebody is
 #: once more at a smaller table; a pair meets that must not.
@@ -18,18 +28,6 @@ CONSECUTIVE: Final = 4
 UNMET: Final = 1
 SMALLER: Final = 6
 FORBIDDEN: Final = 1_000_000
-
-
-@dataclass(slots=True)
-class Past:
-    """What the rounds that were seated already mean to people 0 to `people` - 1."""
-
-    people: int
-    met: list[list[int]]
-    #: Who sat with whom in the last round, and whose meetings are forbidden.
-    last: set[tuple[int, int]] = field(default_factory=set)
-    forbidden: set[tuple[int, int]] = field(default_factory=set)
-    smaller: list[int] = field(default_factory=list)
 
 
 class Meetings:
@@ -197,3 +195,32 @@ class Meetings:
     def groups(self) -> list[list[tuple[int, ...]]]:
         """Return the groups as they are now."""
         return [[tuple(group) for group in tables] for tables in self.tables]
+
+
+def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
+    """Return a cost that no groups of so many rounds ahead can go below."""
+    people = past.people
+    pairs = pairs_of(people)
+    if not past.history:
+        ahead = [Shape(tuple(sizes), tuple(sizes))] * rounds
+        small = sum(size for size in sizes if size < max(sizes))
+        return (
+            REPEAT * repeats_bound(ahead, people, len(past.forbidden) // 2)
+            + CONSECUTIVE * consecutive_bound(ahead, people)
+            + UNMET * (unmet_bound(ahead, people) - pairs)
+            + SMALLER * spread(rounds * small, people)
+        )
+    # At best it is always a pair that has met least which meets.
+    meetings = rounds * sum(pairs_of(size) for size in sizes)
+    met = [
+        past.met[one][other]
+        for one, other in combinations(range(people), 2)
+        if (one, other) not in past.forbidden
+    ]
+    total = level = 0
+    while meetings > 0 and met:
+        now = min(meetings, sum(times <= level for times in met))
+        total += now * (REPEAT * level - UNMET * (not level))
+        meetings -= now
+        level += 1
+    return total

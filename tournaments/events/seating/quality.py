@@ -90,9 +90,10 @@ def quality(
                 if x is not None and y is not None and x != y:
                     after[x, y] += 1
                 z = table[(seat + size // 2) % size]
-                if size % 2 == 0 and size > 2 and seat < size // 2:
-                    if x is not None and z is not None:
-                        opposite[frozenset((x, z))] += 1
+                if x is None or z is None or size % 2 or size == 2:
+                    continue
+                if seat < size // 2:
+                    opposite[frozenset((x, z))] += 1
         met.update(pairs)
         together.append(pairs)
         shapes.append(Shape(tuple(map(len, groups)), tuple(map(len, seating.tables))))

@@ -5,12 +5,17 @@ their best swap; one that makes things worse is taken now and then, and who move
 Nothing asks the time, so a seed always leads to the same plan.
 """
 
+from itertools import combinations
 from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.events.seating.meetings import UNMET, Meetings
-from tournaments.events.seating.turns import Turns
+from tournaments.events.seating.designs import Group
+from tournaments.events.seating.errors import ForbiddenPairsError
+from tournaments.events.seating.meetings import UNMET, Meetings, least_cost
+from tournaments.events.seating.past import Past
+from tournaments.events.seating.turns import Turns, sit_outs
+from tournaments.events.seating.ways import Way
 
 #: How easily a change that makes things worse is taken, in units of cost.
 TEMPERATURE: Final = 4.0
@@ -19,7 +24,67 @@ STAY: Final = 10
 #: One of so many steps tries to exchange sit-outs.
 EXCHANGES: Final = 20
 
-Groups = list[list[tuple[int, ...]]]
+#: How many steps there are for each place of each round, and at most.
+STEPS_PER_PLACE: Final = 10_000
+MOST_STEPS: Final = 4_000_000
+#: How many times the search begins anew.
+STARTS: Final = 5
+
+#: The groups of each round.
+Groups = list[list[Group]]
+
+
+def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random) -> Groups:
+    """Return the best groups that are found for so many rounds, beginning with a plan of some.
+
+    :raises ForbiddenPairsError: if forbidden pairs could not be kept apart.
+    """
+    sizes = way.groups
+    target = least_cost(past, sizes, rounds)
+    steps = min(MOST_STEPS, STEPS_PER_PLACE * past.people * rounds) // STARTS
+    best: Groups = []
+    least: int | None = None
+    for start in range(STARTS):
+        given = plan if start == 0 else []
+        out = _turns(past, given, rounds, way.out, random)
+        meetings = Meetings(past, sizes, out)
+        for number in range(rounds):
+            if number < len(given):
+                for table, group in enumerate(given[number]):
+                    for x in group:
+                        meetings.seat(number, x, table)
+            else:
+                meetings.fill(number, random)
+        cost, groups = improve(meetings, Turns(past.sat_out, out), target, steps, random)
+        if least is None or cost < least:
+            best, least = groups, cost
+        if least <= target:
+            break
+    together = {
+        frozenset((past.entrants[one], past.entrants[other]))
+        for tables in best
+        for table in tables
+        for one, other in combinations(table, 2)
+        if (one, other) in past.forbidden
+    }
+    if together:
+        raise ForbiddenPairsError(together)
+    return best
+
+
+def _turns(
+    past: Past, given: Groups, rounds: int, out: int, random: Random
+) -> list[tuple[int, ...]]:
+    """Return who sits out in each round, of which some are given."""
+    counts, last = list(past.sat_out), past.last_out
+    found = []
+    for tables in given:
+        seated = {x for table in tables for x in table}
+        last = set(range(past.people)) - seated
+        for x in last:
+            counts[x] += 1
+        found.append(tuple(sorted(last)))
+    return found + sit_outs(counts, last, rounds - len(given), out, random)
 
 
 def improve(
