@@ -26,7 +26,7 @@ from tournaments.events.seating.past import Past
 REPEAT: Final = 12
 CONSECUTIVE: Final = 4
 UNMET: Final = 1
-SMALLER: Final = 6
+SMALLER: Final = 12
 FORBIDDEN: Final = 1_000_000
 
 

@@ -6,6 +6,7 @@ opposite; numbers change neither.
 
 from collections.abc import Sequence
 from itertools import permutations
+from math import exp
 from random import Random
 from typing import Final
 
@@ -18,7 +19,9 @@ ALL_ORDERS: Final = 5
 #: How often each table of the rounds ahead is looked at, and each pair of table numbers.
 LOOKS: Final = 120
 #: How many swaps of table numbers are tried at most.
-NUMBER_SWAPS: Final = 60_000
+NUMBER_SWAPS: Final = 200_000
+#: How easily one that makes things worse is taken in the beginning.
+WARMTH: Final = 0.5
 
 Table = tuple[int, ...]
 
@@ -72,11 +75,12 @@ class Orders:
             better = False
             for seat in range(1, len(table)):
                 for other in range(seat):
-                    order = list(found)
-                    order[seat], order[other] = order[other], order[seat]
-                    cost = self.cost(tuple(order)) + warmth * draw()
+                    swapped = list(found)
+                    swapped[seat], swapped[other] = swapped[other], swapped[seat]
+                    order = tuple(swapped)
+                    cost = self.cost(order) + warmth * draw()
                     if cost < least:
-                        found, least, better = tuple(order), cost, True
+                        found, least, better = order, cost, True
             warmth = 0
         return found
 
@@ -135,7 +139,7 @@ def best_numbers(
                     seen[x][number] += 1
     many = [tables for tables in found if len(tables) > 1]
     best, least = [list(tables) for tables in found], cost
-    swaps = min(NUMBER_SWAPS, 40 * sum(len(tables) ** 2 for tables in many))
+    swaps = min(NUMBER_SWAPS, 100 * sum(len(tables) ** 2 for tables in many))
     draw = random.random
     for swap in range(swaps):
         if not least:
@@ -152,7 +156,7 @@ def best_numbers(
         for x in there:
             if x < people:
                 change += seen[x][one] - seen[x][other] + 1
-        if change > 0 and draw() * 100 * change > 3 * (1 - swap / swaps):
+        if change > 0 and draw() > exp(-change / (WARMTH * (1 - swap / swaps))):
             continue
         tables[one], tables[other] = there, here
         for x in here:

@@ -29,7 +29,7 @@ def designed(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
     absent = sum(groups) == len(groups) * size - 1 or (size == 2 and way.out == 1)
     places = people + absent
     found = design(places, size)
-    if size == 4 and rounds >= places - 1:
+    if size == 4 and (rounds % (places - 1) == 0 or (rounds >= places and not found)):
         found = whist(places) or found
     if found is None:
         return None

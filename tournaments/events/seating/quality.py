@@ -1,7 +1,7 @@
 """How good seatings are, in plain numbers beside what no seating can beat."""
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -104,15 +104,15 @@ def quality(
     closed = 0 if meetings_forbidden else len(banned)
     return Quality(
         forbidden=meetings_forbidden,
-        repeats=Measure(_again(met), repeats_bound(shapes, count, closed)),
+        repeats=Measure(_again(met.values()), repeats_bound(shapes, count, closed)),
         unmet=Measure(pairs_of(count) - len(met), max(closed, unmet_bound(shapes, count))),
         consecutive=Measure(
             sum(len(one & other) for one, other in pairwise(together)),
             consecutive_bound(shapes, count),
         ),
-        after=Measure(_again(after), after_bound(shapes, count, closed)),
-        opposite=Measure(_again(opposite), opposite_bound(shapes, count, closed)),
-        numbers=Measure(_again(numbers), numbers_bound(shapes, count)),
+        after=Measure(_again(after.values()), after_bound(shapes, count, closed)),
+        opposite=Measure(_again(opposite.values()), opposite_bound(shapes, count, closed)),
+        numbers=Measure(_again(numbers.values()), numbers_bound(shapes, count)),
         least_out=min(out.values(), default=0),
         most_out=max(out.values(), default=0),
         least_smaller=min(smaller.values(), default=0),
@@ -120,5 +120,5 @@ def quality(
     )
 
 
-def _again(counts: Counter[Hashable]) -> int:
-    return sum(pairs_of(times) for times in counts.values())
+def _again(counts: Iterable[int]) -> int:
+    return sum(pairs_of(times) for times in counts)
