@@ -1,0 +1,82 @@
+"""How fast events are seated, and how well: ``python -m benchmarks.seating [--all]``.
+
+One core, plain CPython. Each line is an event seated at once, before its first round. Behind each
+criterion stands what was found and, after the stroke, the bound that no seating can beat; it is
+not always attained. ``--all`` adds numbers of players for which nothing is known to be perfect.
+"""
+
+import argparse
+import sys
+import time
+from typing import Final
+
+from tournaments.events.rounds import Seating
+from tournaments.events.seating import Quality, Way, quality, seat_rounds, ways
+
+#: Players, rounds, and the most seconds that they may take.
+PROMISED: Final = ((64, 12, 5.0), (200, 10, 30.0))
+#: Players and rounds that are hard: the search has the most to do.
+HARD: Final = ((12, 3), (18, 6), (20, 6), (32, 10), (44, 13), (62, 12), (199, 10))
+
+SIZE: Final = 4
+
+
+def told(found: Quality) -> str:
+    """Return the numbers of a quality, in the order of what matters."""
+    names = ("repeats", "consecutive", "after", "opposite", "numbers")
+    measures = [getattr(found, name) for name in names]
+    return f"{found.forbidden:>9}" + "".join(
+        f"{f'{measure.found}/{measure.bound}':>12}" for measure in measures
+    )
+
+
+def measure(
+    name: str,
+    way: Way,
+    rounds: int,
+    *,
+    history: list[Seating] | None = None,
+    forbidden: frozenset[frozenset[int]] = frozenset(),
+) -> float:
+    """Seat an event, print its quality, and return how many seconds seating took."""
+    before = history or []
+    began = time.perf_counter()
+    ahead = seat_rounds(
+        range(way.players), rounds, way, history=before, forbidden=forbidden, seed=1
+    )
+    seconds = time.perf_counter() - began
+    print(f"{name:<34}{seconds:>7.2f} s{told(quality([*before, *ahead], forbidden))}", flush=True)
+    return seconds
+
+
+def main() -> None:
+    """Print the report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", action="store_true", help="numbers that are hard, too")
+    chosen = parser.parse_args()
+    print(f"seating at tables of {SIZE}; Python {sys.version.split()[0]}, one core")
+    heads = ("forbidden", "repeats", "consecutive", "after", "opposite", "numbers")
+    print(f"{'':<43}{heads[0]:>9}" + "".join(f"{head:>12}" for head in heads[1:]))
+    late = []
+    for players, rounds, most in PROMISED:
+        name = f"{players} players, {rounds} rounds"
+        way = ways(players, SIZE)[0]
+        seconds = measure(name, way, rounds)
+        # Couples leave no design to follow; so do rounds that were seated by hand.
+        couples = frozenset(frozenset((x, x + 1)) for x in range(0, players, 4))
+        seconds = max(seconds, measure(f"{name}, couples apart", way, rounds, forbidden=couples))
+        first = Seating(tuple(tuple(range(x, x + SIZE)) for x in range(0, players, SIZE)))
+        seconds = max(seconds, measure(f"{name}, one by hand", way, rounds - 1, history=[first]))
+        if seconds > most:
+            late.append(f"{name} take {seconds:.1f} s, not {most:.0f} s")
+    if chosen.all:
+        for players, rounds in HARD:
+            for way in ways(players, SIZE, smaller=True, bots=True):
+                kind = f", {way.out} out" if way.out else f", {way.bots} bots" if way.bots else ""
+                measure(f"{players} players, {rounds} rounds{kind}", way, rounds)
+    if late:
+        sys.exit("; ".join(late))
+
+
+if __name__ == "__main__":
+    main()

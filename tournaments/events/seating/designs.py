@@ -1,0 +1,275 @@
+"""Perfect plans of who sits with whom, where mathematics has one.
+
+Players are the numbers from 0. Each construction is one function that returns its rounds; `design`
+finds the one for a number of players and a size of tables.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import gcd
+
+from tournaments.events.seating.fields import Field, field, prime_power
+
+#: The players at one table, in the order of play.
+Group = tuple[int, ...]
+
+#: Base rounds that a search found once, by players and table size: the modulus that shifts them,
+#: and the tables. Player c * modulus + x is x in the copy c, and becomes x + 1; those above all
+#: copies stay. Within a shift, no two players meet twice.
+BASES: dict[tuple[int, int], tuple[int, tuple[Group, ...]]] = {
+    (24, 4): (
+        7,
+        (
+            (0, 19, 10, 21),
+            (5, 18, 13, 22),
+            (1, 12, 16, 23),
+            (9, 11, 8, 2),
+            (15, 17, 7, 14),
+            (20, 3, 4, 6),
+        ),
+    ),
+}
+
+#: Base rounds of whist designs for tables of four, by players: shifted modulo players - 1, every
+#: pair meets three times, and nearly always once one way round, once the other and once opposite.
+WHIST: dict[int, tuple[Group, ...]] = {
+    12: (
+        (7, 11, 9, 2),
+        (1, 4, 6, 5),
+        (0, 10, 8, 3),
+    ),
+    16: (
+        (7, 5, 4, 12),
+        (15, 1, 2, 6),
+        (3, 0, 9, 11),
+        (10, 13, 8, 14),
+    ),
+    20: (
+        (19, 14, 2, 9),
+        (10, 8, 11, 16),
+        (15, 6, 5, 13),
+        (7, 18, 3, 12),
+        (4, 0, 1, 17),
+    ),
+    24: (
+        (3, 13, 2, 5),
+        (20, 15, 6, 8),
+        (10, 14, 0, 23),
+        (12, 17, 9, 16),
+        (18, 11, 1, 7),
+        (22, 19, 4, 21),
+    ),
+    28: (
+        (8, 7, 25, 11),
+        (1, 24, 3, 27),
+        (21, 2, 22, 10),
+        (15, 17, 4, 20),
+        (19, 0, 5, 9),
+        (26, 16, 14, 23),
+        (12, 13, 6, 18),
+    ),
+    32: (
+        (12, 16, 31, 15),
+        (28, 18, 23, 29),
+        (6, 26, 14, 24),
+        (13, 27, 22, 30),
+        (0, 3, 10, 19),
+        (9, 11, 2, 17),
+        (21, 8, 4, 20),
+        (25, 5, 7, 1),
+    ),
+    36: (
+        (5, 7, 10, 21),
+        (11, 24, 15, 22),
+        (3, 9, 27, 8),
+        (30, 26, 1, 18),
+        (2, 29, 14, 12),
+        (25, 6, 0, 32),
+        (35, 17, 4, 13),
+        (16, 31, 23, 28),
+        (19, 33, 34, 20),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Rounds in which no pair meets more often than it must."""
+
+    #: The tables of each round; who is at none of them sits out.
+    rounds: tuple[tuple[Group, ...], ...]
+    #: Whether all pairs have met equally often after the last round, so that it can begin again.
+    balanced: bool
+
+
+def design(players: int, size: int) -> Design | None:
+    """Return the design for so many players at full tables of one size, or None.
+
+    At most one player may sit out in each round. One player fewer than here gives rounds with one
+    table that is one smaller.
+    """
+    if size == 2 and players % 2 == 0:
+        return Design(_circle(players), balanced=True)
+    if (players, size) == (8, 4):
+        return Design(_planes_of_eight(), balanced=True)
+    if (players, size) in BASES:
+        rounds = _shifted(players, *BASES[players, size])
+        pairs = len(rounds) * players * (size - 1)
+        return Design(rounds, balanced=pairs % (players * (players - 1)) == 0)
+    if size == 4 and players % 4 == 1 and prime_power(players):
+        return Design(_one_sits_out(field(players)), balanced=True)
+    if size == 4 and players % 12 == 4 and prime_power((players - 1) // 3):
+        return Design(_three_copies(field((players - 1) // 3)), balanced=True)
+    if players % size == 0 and players // size >= size and prime_power(players // size):
+        rounds = _lines(size, players // size)
+        return Design(rounds, balanced=len(rounds) * (size - 1) == players - 1)
+    return None
+
+
+def whist(players: int) -> Design | None:
+    """Return the whist design in which each pair of players meets three times, or None."""
+    if players not in WHIST:
+        return None
+    return Design(_shifted(players, players - 1, WHIST[players]), balanced=True)
+
+
+def _circle(players: int) -> tuple[tuple[Group, ...], ...]:
+    """Return the rounds in which each of an even number of players meets each other, two by two.
+
+    One stays, the others go round in a circle.
+    """
+    turn = players - 1
+    return tuple(
+        (
+            (turn, shift),
+            *(((shift + step) % turn, (shift - step) % turn) for step in range(1, players // 2)),
+        )
+        for shift in range(turn)
+    )
+
+
+def _planes_of_eight() -> tuple[tuple[Group, ...], ...]:
+    """Return seven rounds of 8 in which every pair meets three times; after three all have met.
+
+    Players are vectors of three bits, and a round parts those orthogonal to a vector from the
+    others. Of the first three vectors each is the sum of the others, so no player differs from
+    another along all three.
+    """
+
+    def orthogonal(vector: int, player: int) -> bool:
+        return (vector & player).bit_count() % 2 == 0
+
+    return tuple(
+        (
+            tuple(player for player in range(8) if orthogonal(vector, player)),
+            tuple(player for player in range(8) if not orthogonal(vector, player)),
+        )
+        for vector in range(1, 8)
+    )
+
+
+def _one_sits_out(numbers: Field) -> tuple[tuple[Group, ...], ...]:
+    """Return the perfect rounds of q players, q = 4t + 1 being a prime or the power of one.
+
+    With i a square root of -1, the tables of round s are s + a(1, i, -1, -i), a being one of each
+    coset of the powers of i; s sits out. The differences of neighbours are a(i - 1) times the
+    powers of i, so every ordered pair is adjacent once; those of opposites are 2a and 2ai, up to
+    the sign, so every pair is opposite once.
+    """
+    quarter = (numbers.order - 1) // 4
+    return tuple(
+        tuple(
+            tuple(numbers.add(shift, numbers.power(coset + turn * quarter)) for turn in range(4))
+            for coset in range(quarter)
+        )
+        for shift in range(numbers.order)
+    )
+
+
+def _three_copies(numbers: Field) -> tuple[tuple[Group, ...], ...]:
+    """Return q rounds of 3q + 1 players at fours, in which every pair meets once; q = 4t + 1.
+
+    The construction of Ray-Chaudhuri and Wilson: three copies of the field and one more player.
+    With w a primitive element, the base round is the three zeros with that player, and
+    w^j and -w^j of a copy with w^(j+t) and -w^(j+t) of the next, for j below t and each copy.
+    """
+    order = numbers.order
+    quarter = (order - 1) // 4
+
+    def base(copy: int, coset: int) -> Group:
+        following = (copy + 1) % 3 * order
+        return (
+            copy * order + numbers.power(coset),
+            following + numbers.power(coset + quarter),
+            copy * order + numbers.power(coset + 2 * quarter),
+            following + numbers.power(coset + 3 * quarter),
+        )
+
+    bases = [base(copy, coset) for copy in range(3) for coset in range(quarter)]
+    return tuple(
+        (
+            (3 * order, shift, order + shift, 2 * order + shift),
+            *(
+                tuple(
+                    player // order * order + numbers.add(player % order, shift) for player in group
+                )
+                for group in bases
+            ),
+        )
+        for shift in range(order)
+    )
+
+
+def _lines(size: int, order: int) -> tuple[tuple[Group, ...], ...]:
+    """Return rounds of size * order players without a repeat; order is a prime power >= size.
+
+    Players are points (x, y) with x below `size`; a round's tables are the lines of one slope.
+    Those with the same x never meet on such a line. If there is a design for them, they play it
+    among themselves afterwards.
+    """
+    numbers = field(order)
+    rounds = [
+        tuple(
+            tuple(x * order + numbers.add(numbers.times(slope, x), rise) for x in range(size))
+            for rise in range(order)
+        )
+        for slope in range(order)
+    ]
+    columns = ((tuple(range(size)),),) if order == size else ()
+    inner = design(order, size) if order > size and order % size == 0 else None
+    if inner and len(inner.rounds) * (size - 1) >= order:  # pairs meet more than once in it
+        inner = None
+    for round_ in inner.rounds if inner else columns:
+        rounds.append(
+            tuple(tuple(x * order + y for y in group) for x in range(size) for group in round_)
+        )
+    return tuple(rounds)
+
+
+def _shifted(
+    players: int, modulus: int, tables: tuple[Group, ...]
+) -> tuple[tuple[Group, ...], ...]:
+    """Return what a base round becomes when it is shifted through its modulus."""
+    moving = players // modulus * modulus
+
+    def shift(player: int, by: int) -> int:
+        if player >= moving:
+            return player
+        return player // modulus * modulus + (player % modulus + by) % modulus
+
+    rounds = [
+        tuple(tuple(shift(player, by) for player in table) for table in tables)
+        for by in range(modulus)
+    ]
+    # Any stride without a common divisor goes through all rounds. Two that are one stride apart
+    # have always the same number of pairs in common; the best stride has fewest meet again at once.
+    first = _pairs(rounds[0])
+    stride = min(
+        (step for step in range(1, modulus) if gcd(step, modulus) == 1),
+        key=lambda step: len(first & _pairs(rounds[step])),
+    )
+    return tuple(rounds[turn * stride % modulus] for turn in range(modulus))
+
+
+def _pairs(round_: tuple[Group, ...]) -> set[frozenset[int]]:
+    return {frozenset(pair) for group in round_ for pair in combinations(group, 2)}

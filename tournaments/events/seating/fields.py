@@ -1,0 +1,74 @@
+"""Finite fields: the arithmetic that designs are made of."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+
+def prime_power(number: int) -> tuple[int, int] | None:
+    """Return the prime and the exponent of a prime power, or None for any other number."""
+    if number < 2:
+        return None
+    prime = next(d for d in range(2, number + 1) if number % d == 0)
+    exponent = 0
+    while number % prime == 0:
+        number //= prime
+        exponent += 1
+    return (prime, exponent) if number == 1 else None
+
+
+class Field:
+    """The field of `order` elements, which are the numbers 0 to order - 1.
+
+    An element's digits to the base of the prime are the coefficients of a polynomial. 0 and 1 are
+    the neutral ones.
+    """
+
+    def __init__(self, order: int) -> None:
+        found = prime_power(order)
+        if found is None:
+            raise ValueError(f"there is no field of {order} elements")
+        self.order = order
+        self.prime, self.degree = found
+        #: The powers of an element of which all but 0 are powers.
+        self.powers = next(
+            powers
+            for tail in product(range(self.prime), repeat=self.degree)
+            if len(set(powers := list(self._powers(tail)))) == order - 1 and 0 not in powers
+        )
+        self._logs = {element: log for log, element in enumerate(self.powers)}
+
+    def _powers(self, tail: tuple[int, ...]) -> Iterator[int]:
+        """Yield the powers of x, where x to the degree is the polynomial `tail`."""
+        digits = [1] + [0] * (self.degree - 1)
+        for _ in range(self.order - 1):
+            yield sum(digit * self.prime**place for place, digit in enumerate(digits))
+            top = digits.pop()
+            digits = [
+                (low + top * fold) % self.prime
+                for low, fold in zip([0, *digits], tail, strict=True)
+            ]
+
+    def add(self, one: int, other: int) -> int:
+        """Return the sum."""
+        total, place = 0, 1
+        while one or other:
+            total += (one + other) % self.prime * place
+            one, other, place = one // self.prime, other // self.prime, place * self.prime
+        return total
+
+    def times(self, one: int, other: int) -> int:
+        """Return the product."""
+        if not one or not other:
+            return 0
+        return self.powers[(self._logs[one] + self._logs[other]) % (self.order - 1)]
+
+    def power(self, exponent: int) -> int:
+        """Return the first primitive element to a power."""
+        return self.powers[exponent % (self.order - 1)]
+
+
+@cache
+def field(order: int) -> Field:
+    """Return the field of so many elements."""
+    return Field(order)

@@ -1,0 +1,226 @@
+"""Who sits with whom: a search for the fewest repeated meetings, round by round ahead.
+
+People are numbers from 0. What is minimised is one sum: for each pair its repeats and its meetings
+in consecutive rounds, for each person the turns at a smaller table. `price[r][x][u]` is what it
+costs that x and u meet in round r, given all other rounds, whether or not they do; so a swap is
+judged by adding a few numbers, and only a swap that is made costs more.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from tournaments.events.seating.bounds import (
+    Shape,
+    consecutive_bound,
+    pairs_of,
+    repeats_bound,
+    spread,
+    unmet_bound,
+)
+from tournaments.events.seating.past import Past
+
+#: What things cost: a pair meets again; it does so in the next round; it never meets; somebody is
+#: once more at a smaller table; a pair meets that must not.
+REPEAT: Final = 12
+CONSECUTIVE: Final = 4
+UNMET: Final = 1
+SMALLER: Final = 12
+FORBIDDEN: Final = 1_000_000
+
+
+class Meetings:
+    """The groups of the rounds ahead, what they cost, and changes of them."""
+
+    def __init__(
+        self,
+        past: Past,
+        sizes: Sequence[int],
+        out: Sequence[Sequence[int]],
+    ) -> None:
+        people, rounds = past.people, len(out)
+        self.people = people
+        self.rounds = rounds
+        self.sizes = tuple(sizes)
+        most = max(sizes)
+        #: Which tables are smaller than others.
+        self.small = [size < most for size in sizes]
+        self.uneven = any(self.small)
+        self.smaller = list(past.smaller)
+        self.out = [list(round_) for round_ in out]
+        self.tables: list[list[list[int]]] = [[[] for _ in sizes] for _ in range(rounds)]
+        # Who has no table has a number of their own.
+        self.where = [[-1 - x for x in range(people)] for _ in range(rounds)]
+        self.met = [list(row) for row in past.met]
+        opening = [[REPEAT * met - UNMET * (not met) for met in row] for row in past.met]
+        for one, other in past.forbidden:
+            opening[one][other] += FORBIDDEN
+        self.price = [[list(row) for row in opening] for _ in range(rounds)]
+        for x in range(people):
+            for prices in self.price:
+                prices[x][x] = 0
+        for one, other in past.last if rounds else ():
+            self.price[0][one][other] += CONSECUTIVE
+        #: What all this costs, without what the past alone costs.
+        self.cost = 0
+
+    def _meet(self, number: int, x: int, group: Iterable[int], times: int) -> None:
+        """Let x meet a group in a round (`times` is 1), or no longer (-1)."""
+        met_x, where, price = self.met[x], self.where, self.price
+        repeat = times * REPEAT
+        first = times * UNMET
+        beside = times * CONSECUTIVE
+        others = [q for q in range(self.rounds) if q != number]
+        for u in group:
+            before = met_x[u]
+            met_x[u] = self.met[u][x] = before + times
+            fewer = before if times > 0 else before - 1
+            for q in others:
+                here = where[q]
+                change = repeat
+                if fewer == (here[x] == here[u]):
+                    change += first
+                if q - number in (1, -1):
+                    change += beside
+                prices = price[q]
+                prices[x][u] += change
+                prices[u][x] += change
+
+    def seat(self, number: int, x: int, table: int) -> None:
+        """Seat somebody who has no table in a round."""
+        group = self.tables[number][table]
+        prices = self.price[number][x]
+        self.cost += sum(prices[u] for u in group)
+        self._meet(number, x, group, 1)
+        group.append(x)
+        self.where[number][x] = table
+        if self.small[table]:
+            self.cost += SMALLER * self.smaller[x]
+            self.smaller[x] += 1
+
+    def replace(self, number: int, x: int, y: int) -> None:
+        """Give the seat of x in a round to y, who has none; then x has none."""
+        table = self.where[number][x]
+        group = self.tables[number][table]
+        place = group.index(x)
+        rest = group[:place] + group[place + 1 :]
+        prices_x, prices_y = self.price[number][x], self.price[number][y]
+        self.cost += sum(prices_y[u] - prices_x[u] for u in rest)
+        self._meet(number, x, rest, -1)
+        self._meet(number, y, rest, 1)
+        group[place] = y
+        where = self.where[number]
+        where[x], where[y] = -1 - x, table
+        if self.small[table]:
+            self.smaller[x] -= 1
+            self.cost += SMALLER * (self.smaller[y] - self.smaller[x])
+            self.smaller[y] += 1
+
+    def swap(self, number: int, x: int, y: int) -> None:
+        """Let two who sit at different tables of a round change places."""
+        where, tables = self.where[number], self.tables[number]
+        prices_x, prices_y = self.price[number][x], self.price[number][y]
+        a, b = where[x], where[y]
+        place_a, place_b = tables[a].index(x), tables[b].index(y)
+        rest_a = tables[a][:place_a] + tables[a][place_a + 1 :]
+        rest_b = tables[b][:place_b] + tables[b][place_b + 1 :]
+        self.cost += sum(prices_y[u] - prices_x[u] for u in rest_a)
+        self.cost += sum(prices_x[u] - prices_y[u] for u in rest_b)
+        self._meet(number, x, rest_a, -1)
+        self._meet(number, y, rest_b, -1)
+        self._meet(number, x, rest_b, 1)
+        self._meet(number, y, rest_a, 1)
+        tables[a][place_a], tables[b][place_b] = y, x
+        where[x], where[y] = b, a
+        if self.small[a] != self.small[b]:
+            down, up = (x, y) if self.small[b] else (y, x)
+            self.smaller[up] -= 1
+            self.cost += SMALLER * (self.smaller[down] - self.smaller[up])
+            self.smaller[down] += 1
+
+    def best_swap(self, number: int, x: int, random: Random) -> tuple[int, int]:
+        """Return what the best swap of x in a round adds to the cost, and with whom it is."""
+        prices, tables, small = self.price[number], self.tables[number], self.small
+        prices_x = prices[x]
+        a = self.where[number][x]
+        rest = [u for u in tables[a] if u != x]
+        pain = sum([prices_x[u] for u in rest])
+        best, partner, ties = FORBIDDEN * FORBIDDEN, -1, 1
+        for b, other in enumerate(tables):
+            if b == a:
+                continue
+            toward = -pain
+            for u in other:
+                toward += prices_x[u]
+            for y in other:
+                prices_y = prices[y]
+                change = toward - prices_x[y]
+                for u in rest:
+                    change += prices_y[u]
+                for u in other:  # the price of meeting oneself is 0
+                    change -= prices_y[u]
+                if self.uneven and small[a] != small[b]:
+                    change += SMALLER * (
+                        self.smaller[x] - self.smaller[y] + 1
+                        if small[b]
+                        else self.smaller[y] - self.smaller[x] + 1
+                    )
+                if change < best:
+                    best, partner, ties = change, y, 1
+                elif change == best:
+                    ties += 1
+                    if random.random() * ties < 1:
+                        partner = y
+        return best, partner
+
+    def fill(self, number: int, random: Random) -> None:
+        """Seat everybody who plays in an empty round, one by one where it costs least."""
+        away = set(self.out[number])
+        playing = [x for x in range(self.people) if x not in away]
+        random.shuffle(playing)
+        tables = self.tables[number]
+        for x in playing:
+            prices = self.price[number][x]
+            best, chosen = 0, -1
+            for table, group in enumerate(tables):
+                if len(group) < self.sizes[table]:
+                    cost = sum([prices[u] for u in group])
+                    if self.small[table]:
+                        cost += SMALLER * self.smaller[x]
+                    if chosen < 0 or cost < best:
+                        best, chosen = cost, table
+            self.seat(number, x, chosen)
+
+    def groups(self) -> list[list[tuple[int, ...]]]:
+        """Return the groups as they are now."""
+        return [[tuple(group) for group in tables] for tables in self.tables]
+
+
+def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
+    """Return a cost that no groups of so many rounds ahead can go below."""
+    people = past.people
+    pairs = pairs_of(people)
+    if not past.history:
+        ahead = [Shape(tuple(sizes), tuple(sizes))] * rounds
+        small = sum(size for size in sizes if size < max(sizes))
+        return (
+            REPEAT * repeats_bound(ahead, people, len(past.forbidden) // 2)
+            + CONSECUTIVE * consecutive_bound(ahead, people)
+            + UNMET * (unmet_bound(ahead, people) - pairs)
+            + SMALLER * spread(rounds * small, people)
+        )
+    # At best it is always a pair that has met least which meets.
+    meetings = rounds * sum(pairs_of(size) for size in sizes)
+    met = [
+        past.met[one][other]
+        for one, other in combinations(range(people), 2)
+        if (one, other) not in past.forbidden
+    ]
+    total = level = 0
+    while meetings > 0 and met:
+        now = min(meetings, sum(times <= level for times in met))
+        total += now * (REPEAT * level - UNMET * (not level))
+        meetings -= now
+        level += 1
+    return total

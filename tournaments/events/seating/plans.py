@@ -1,0 +1,67 @@
+"""Designs with people in their places, for a way to divide them over tables."""
+
+from dataclasses import dataclass
+from random import Random
+
+from tournaments.events.rounds import Seating
+from tournaments.events.seating.designs import Group, design, whist
+from tournaments.events.seating.past import Past
+from tournaments.events.seating.ways import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Rounds of groups, the largest tables first, to begin with."""
+
+    rounds: list[list[Group]]
+    #: Whether no groups can have fewer repeats.
+    perfect: bool
+
+
+def designed(past: Past, way: Way, rounds: int, random: Random) -> Plan | None:
+    """Return what a design gives for the rounds of an event, those of the past included, or None.
+
+    A plan that is not perfect may have fewer rounds.
+    """
+    groups = way.groups
+    size, people = max(groups), past.people
+    # A table that lacks one, or one person left over of pairs: one more plays, who is not there.
+    absent = sum(groups) == len(groups) * size - 1 or (size == 2 and way.out == 1)
+    places = people + absent
+    found = design(places, size)
+    if size == 4 and (rounds % (places - 1) == 0 or (rounds >= places and not found)):
+        found = whist(places) or found
+    if found is None:
+        return None
+    names = list(range(people))
+    random.shuffle(names)
+    planned: list[list[Group]] = []
+    for round_ in found.rounds:
+        tables = [tuple(names[x] for x in group if x < people) for group in round_]
+        if size == 2:
+            tables = [table for table in tables if len(table) == size]
+        tables.sort(key=len, reverse=True)
+        if tuple(map(len, tables)) != groups:
+            return None
+        planned.append(tables)
+    length = len(planned)
+    if found.balanced:
+        planned *= -(-rounds // length)
+    free = length * (size - 1) < places  # of repeats
+    return Plan(planned, (free and rounds <= length) or (found.balanced and rounds % length == 0))
+
+
+def follows(past: Past, plan: Plan) -> bool:
+    """Tell whether the past is the beginning of a plan: the same groups, in whatever order."""
+    return len(past.history) <= len(plan.rounds) and all(
+        _groups(past, seating) == {frozenset(group) for group in groups}
+        for seating, groups in zip(past.history, plan.rounds, strict=False)
+    )
+
+
+def _groups(past: Past, seating: Seating) -> set[frozenset[int]]:
+    # An entrant who has gone leaves a number that nobody has.
+    return {
+        frozenset(past.index.get(entrant, -1) for entrant in table if entrant is not None)
+        for table in seating.tables
+    }

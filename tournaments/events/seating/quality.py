@@ -1,0 +1,124 @@
+"""How good seatings are, in plain numbers beside what no seating can beat."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from tournaments.events.rounds import Seating
+from tournaments.events.seating.bounds import (
+    Shape,
+    after_bound,
+    consecutive_bound,
+    numbers_bound,
+    opposite_bound,
+    pairs_of,
+    repeats_bound,
+    unmet_bound,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that should be small, and the bound that no seating can go below."""
+
+    found: int
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What can be said of the seatings of an event. Bots count nowhere."""
+
+    #: How often pairs met that must not.
+    forbidden: int
+    #: How often pairs met again: a pair that met m times counts C(m, 2).
+    repeats: Measure
+    #: How many pairs never met.
+    unmet: Measure
+    #: How often pairs met in a round and in the next.
+    consecutive: Measure
+    #: How unevenly people play right after one another: b after a for k times counts C(k, 2).
+    after: Measure
+    #: How unevenly people sit opposite one another: a pair that did so k times counts C(k, 2).
+    opposite: Measure
+    #: How often people came to the same table number again: k times count C(k, 2).
+    numbers: Measure
+    #: How often anybody sat out, at least and at most.
+    least_out: int
+    most_out: int
+    #: How often anybody sat at a table with fewer people than others had, at least and at most.
+    least_smaller: int
+    most_smaller: int
+
+
+def quality(
+    seatings: Sequence[Seating], forbidden: Collection[frozenset[int]] = frozenset()
+) -> Quality:
+    """Return the quality of seatings, one after the other.
+
+    The bounds hold for every seating of as many people at tables of the same sizes in each round.
+    They count as `tournaments.events.seating.bounds` proves: the pairs seated at all tables,
+    spread evenly over all pairs that may meet, or the pairs that must meet again in two rounds
+    because the people of a table sit at too few tables in the other, whichever are more. They are
+    not always attained.
+    """
+    met: Counter[frozenset[int]] = Counter()
+    after: Counter[tuple[int, int]] = Counter()
+    opposite: Counter[frozenset[int]] = Counter()
+    numbers: Counter[tuple[int, int]] = Counter()
+    together: list[set[frozenset[int]]] = []
+    shapes: list[Shape] = []
+    people: set[int] = set()
+    for seating in seatings:
+        people.update(seating.seated, seating.out)
+    out: Counter[int] = Counter(dict.fromkeys(people, 0))
+    smaller: Counter[int] = Counter(dict.fromkeys(people, 0))
+    for seating in seatings:
+        out.update(seating.out)
+        groups = [[x for x in table if x is not None] for table in seating.tables]
+        most = max(map(len, groups), default=0)
+        pairs: set[frozenset[int]] = set()
+        for number, (table, group) in enumerate(zip(seating.tables, groups, strict=True)):
+            size = len(table)
+            pairs.update(frozenset(pair) for pair in combinations(group, 2))
+            numbers.update((x, number) for x in group)
+            if len(group) < most:
+                smaller.update(group)
+            for seat, x in enumerate(table):
+                y = table[(seat + 1) % size]
+                if x is not None and y is not None and x != y:
+                    after[x, y] += 1
+                z = table[(seat + size // 2) % size]
+                if x is None or z is None or size % 2 or size == 2:
+                    continue
+                if seat < size // 2:
+                    opposite[frozenset((x, z))] += 1
+        met.update(pairs)
+        together.append(pairs)
+        shapes.append(Shape(tuple(map(len, groups)), tuple(map(len, seating.tables))))
+    count = len(people)
+    banned = {pair for pair in map(frozenset, forbidden) if pair <= people and len(pair) == 2}
+    # A bound that leaves forbidden pairs out holds only where none of them has met.
+    meetings_forbidden = sum(met[pair] for pair in banned)
+    closed = 0 if meetings_forbidden else len(banned)
+    return Quality(
+        forbidden=meetings_forbidden,
+        repeats=Measure(_again(met.values()), repeats_bound(shapes, count, closed)),
+        unmet=Measure(pairs_of(count) - len(met), max(closed, unmet_bound(shapes, count))),
+        consecutive=Measure(
+            sum(len(one & other) for one, other in pairwise(together)),
+            consecutive_bound(shapes, count),
+        ),
+        after=Measure(_again(after.values()), after_bound(shapes, count, closed)),
+        opposite=Measure(_again(opposite.values()), opposite_bound(shapes, count, closed)),
+        numbers=Measure(_again(numbers.values()), numbers_bound(shapes, count)),
+        least_out=min(out.values(), default=0),
+        most_out=max(out.values(), default=0),
+        least_smaller=min(smaller.values(), default=0),
+        most_smaller=max(smaller.values(), default=0),
+    )
+
+
+def _again(counts: Iterable[int]) -> int:
+    return sum(pairs_of(times) for times in counts)
