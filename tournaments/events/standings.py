@@ -251,7 +251,14 @@ def standings(
         ]
     tables = [_tables(played) for played in history]
     tallies = [
-        _tally(entrant, history, scores, tables, counting, (reached or {}).get(entrant.number))
+        _tally(
+            entrant,
+            history,
+            scores,
+            tables,
+            counting=counting,
+            got=(reached or {}).get(entrant.number),
+        )
         for entrant in entrants
     ]
     keyed = sorted(
@@ -352,6 +359,7 @@ def _tally(
     history: Sequence[Round],
     scores: Sequence[Mapping[int, Points]],
     tables: Sequence[Mapping[int, int]],
+    *,
     counting: Counting,
     got: Reached | None,
 ) -> _Tally:
@@ -453,9 +461,16 @@ def _chance(
         gap=gap,
         reach=reach,
         swing=swing,
-        can_win=_can_end_first(line.entrant, others, reach, gain, bounds, tables),
+        can_win=_can_end_first(
+            line.entrant, others, limit=reach, gain=gain, bounds=bounds, tables=tables
+        ),
         can_win_alone=_can_end_first(
-            line.entrant, others, None if reach is None else reach - step, gain, bounds, tables
+            line.entrant,
+            others,
+            limit=None if reach is None else reach - step,
+            gain=gain,
+            bounds=bounds,
+            tables=tables,
         ),
     )
 
@@ -474,6 +489,7 @@ def _most(entrant: int, bounds: Bounds, tables: Sequence[Sequence[Seat]]) -> Poi
 def _can_end_first(
     entrant: int,
     others: Mapping[int, Points],
+    *,
     limit: Points | None,
     gain: Points | None,
     bounds: Bounds,

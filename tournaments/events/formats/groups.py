@@ -168,7 +168,7 @@ class Groups(BaseFormat):
             return order[: self.past_cut]
         of_group = {each: index for index, group in enumerate(groups) for each in group}
         taken = [0] * len(groups)
-        ranked = []
+        ranked: list[tuple[int, int, int]] = []
         for each in order:
             group = of_group[each]
             if taken[group] < self.past_cut:
