@@ -10,16 +10,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final
 
 from tournaments.events.formats.base import pairs_of
 from tournaments.events.formats.hall import ForbiddenPair
 from tournaments.events.rounds import Seating
 
 #: How often a division that still has repeats is shaken and mended again.
-_SHAKES = 40
+_SHAKES: Final = 20
 
-# Forbidden pairs, repeats, distance.
-_Cost = tuple[int, int, int]
+#: What is lower in the order of importance can never outweigh what is higher: the squares of the
+#: distances of 200 people are below 10**7, the repeated meetings of an event below 10**5.
+_REPEAT: Final = 10**7
+_FORBIDDEN: Final = 10**12
+
+# By what it changes the cost; two tables; who leaves the first for the second, who the second.
+_Exchange = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -36,15 +43,9 @@ class Acquaintances:
         """Return what the history makes of people."""
         return cls(Counter(pair for seating in history for pair in pairs_of(seating)), forbidden)
 
-    def at(self, group: Sequence[int]) -> tuple[int, int]:
-        """Return how many forbidden pairs and how many repeated meetings a table would have."""
-        forbidden = repeats = 0
-        for index, one in enumerate(group):
-            for other in group[index + 1 :]:
-                pair = frozenset((one, other))
-                forbidden += pair in self.forbidden
-                repeats += self.meetings[pair]
-        return forbidden, repeats
+    def repeats(self, group: Sequence[int]) -> int:
+        """Return how many repeated meetings a table would have."""
+        return sum(self.meetings[frozenset(pair)] for pair in combinations(group, 2))
 
 
 def neighbours(
@@ -59,15 +60,10 @@ def neighbours(
     With a window nobody moves further than so many places past the table of their own place,
     unless a forbidden pair is kept apart by it and by nothing else.
     """
-    draft = _Draft(order, sizes, known, window)
-    draft.mend()
-    if draft.cost[:2] > (0, 0):
-        draft.shake(random.Random(seed))
-    if draft.cost[0] and window is not None:
-        wide = _Draft(order, sizes, known, None)
-        wide.mend()
-        wide.shake(random.Random(seed))
-        if wide.cost[0] < draft.cost[0]:
+    draft = _mended(order, sizes, known, window, seed)
+    if window is not None and draft.clashes >= _FORBIDDEN:
+        wide = _mended(order, sizes, known, None, seed)
+        if wide.clashes // _FORBIDDEN < draft.clashes // _FORBIDDEN:
             return wide.groups
     return draft.groups
 
@@ -90,8 +86,21 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     return groups
 
 
+def _mended(
+    order: Sequence[int],
+    sizes: Sequence[int],
+    known: Acquaintances,
+    window: int | None,
+    seed: int,
+) -> "_Draft":
+    draft = _Draft(order, sizes, known, window)
+    draft.mend()
+    draft.shake(random.Random(seed))
+    return draft
+
+
 class _Draft:
-    """Tables while places are exchanged."""
+    """Tables while places are exchanged. Players go by their rank, from 0."""
 
     def __init__(
         self,
@@ -100,103 +109,112 @@ class _Draft:
         known: Acquaintances,
         window: int | None,
     ) -> None:
-        self.known = known
-        self.window = window
-        self.rank = {player: rank for rank, player in enumerate(order)}
-        self.groups: list[list[int]] = []
-        self.ranges: list[tuple[int, int]] = []
+        self._order = order
+        self._window = window
+        rank = {player: at for at, player in enumerate(order)}
+        #: What it costs that two share a table.
+        self._between = [[0] * len(order) for _ in order]
+        for weight, pairs in (
+            (_REPEAT, known.meetings.items()),
+            (_FORBIDDEN, dict.fromkeys(known.forbidden, 1).items()),
+        ):
+            for pair, times in pairs:
+                if len(pair) == 2 and pair <= rank.keys():
+                    one, other = (rank[player] for player in pair)
+                    self._between[one][other] += weight * times
+                    self._between[other][one] += weight * times
+        self._tables: list[list[int]] = []
+        #: The first and the last rank of each table.
+        self._ranges: list[tuple[int, int]] = []
         start = 0
         for size in sizes:
-            self.groups.append(list(order[start : start + size]))
-            self.ranges.append((start, start + size - 1))
+            self._tables.append(list(range(start, start + size)))
+            self._ranges.append((start, start + size - 1))
             start += size
-        self.costs = [self._cost(index) for index in range(len(sizes))]
 
     @property
-    def cost(self) -> _Cost:
-        return _total(self.costs)
+    def groups(self) -> list[list[int]]:
+        """The tables with the players as they were given."""
+        return [[self._order[rank] for rank in table] for table in self._tables]
+
+    @property
+    def clashes(self) -> int:
+        """What all meetings cost that should not be; below `_FORBIDDEN` none is forbidden."""
+        return sum(self._clashes(table) for table in self._tables)
 
     def mend(self) -> None:
         """Make the best exchange that lowers the cost, until there is none."""
-        while (found := self._best_exchange()) is not None:
-            self._exchange(*found)
+        while exchanges := [each for each in self._exchanges() if each[0] < 0]:
+            self._exchange(min(exchanges))
 
     def shake(self, rng: random.Random) -> None:
-        """Try other exchanges at random, and keep what comes out better."""
+        """Make exchanges at random, mend what they spoil, and keep it where it is better."""
         for _ in range(_SHAKES):
-            if self.cost[:2] == (0, 0):
+            if not (cost := self._cost()):
                 return
-            before = [list(group) for group in self.groups], list(self.costs)
-            cost = self.cost
+            before = [list(table) for table in self._tables]
             for _ in range(3):
-                options = self._options(self._troubled())
-                if options:
-                    self._exchange(*rng.choice(options))
+                if exchanges := self._exchanges():
+                    self._exchange(rng.choice(exchanges))
             self.mend()
-            if self.cost >= cost:
-                self.groups, self.costs = before
+            if self._cost() >= cost:
+                self._tables = before
 
-    def _troubled(self) -> list[int]:
-        return [index for index, cost in enumerate(self.costs) if cost[:2] > (0, 0)]
+    def _cost(self) -> int:
+        """Return what the meetings cost, and how far people were moved; 0 if nobody clashes."""
+        clashes = self.clashes
+        if not clashes:
+            return 0
+        return clashes + sum(
+            self._distance(rank, at) ** 2 for at, table in enumerate(self._tables) for rank in table
+        )
 
-    def _options(self, tables: Iterable[int]) -> list[tuple[int, int, int, int]]:
-        return [
-            (one, place, other, spot)
-            for one in tables
-            for other in range(len(self.groups))
-            if other != one and self._near(one, other)
-            for place, player in enumerate(self.groups[one])
-            if self._may_sit(player, other)
-            for spot, swapped in enumerate(self.groups[other])
-            if self._may_sit(swapped, one)
-        ]
+    def _clashes(self, table: Sequence[int]) -> int:
+        return sum(self._between[one][other] for one, other in combinations(table, 2))
 
-    def _near(self, one: int, other: int) -> bool:
-        if self.window is None:
-            return True
-        low, high = sorted((one, other))
-        return self.ranges[high][0] - self.ranges[low][1] <= 2 * self.window
+    def _exchanges(self) -> list[_Exchange]:
+        """List the exchanges that touch a table with a clash, and by what each changes the cost."""
+        found: list[_Exchange] = []
+        for one, ones in enumerate(self._tables):
+            if not self._clashes(ones):
+                continue
+            for other, others in enumerate(self._tables):
+                if one == other:
+                    continue
+                leaving = [rank for rank in ones if self._may_sit(rank, other)]
+                coming = [rank for rank in others if self._may_sit(rank, one)]
+                if leaving and coming:
+                    gain = {rank: self._move(rank, one, other) for rank in leaving}
+                    loss = {rank: self._move(rank, other, one) for rank in coming}
+                    found += [
+                        (
+                            gain[away] + loss[here] - 2 * self._between[away][here],
+                            one,
+                            other,
+                            away,
+                            here,
+                        )
+                        for away in leaving
+                        for here in coming
+                    ]
+        return found
 
-    def _may_sit(self, player: int, table: int) -> bool:
-        return self.window is None or self._distance(player, table) <= self.window
+    def _move(self, rank: int, source: int, target: int) -> int:
+        """Return what it changes that somebody moves, as if nobody came in return."""
+        between = self._between[rank]
+        change = sum(between[each] for each in self._tables[target])
+        change -= sum(between[each] for each in self._tables[source])
+        return change + self._distance(rank, target) ** 2 - self._distance(rank, source) ** 2
 
-    def _distance(self, player: int, table: int) -> int:
-        first, last = self.ranges[table]
-        rank = self.rank[player]
+    def _exchange(self, exchange: _Exchange) -> None:
+        _change, one, other, away, here = exchange
+        ones, others = self._tables[one], self._tables[other]
+        ones[ones.index(away)] = here
+        others[others.index(here)] = away
+
+    def _may_sit(self, rank: int, table: int) -> bool:
+        return self._window is None or self._distance(rank, table) <= self._window
+
+    def _distance(self, rank: int, table: int) -> int:
+        first, last = self._ranges[table]
         return max(first - rank, rank - last, 0)
-
-    def _cost(self, table: int) -> _Cost:
-        group = self.groups[table]
-        return (*self.known.at(group), sum(self._distance(each, table) ** 2 for each in group))
-
-    def _best_exchange(self) -> tuple[int, int, int, int] | None:
-        best = None
-        best_change: _Cost = (0, 0, 0)
-        for option in self._options(self._troubled()):
-            one, _, other, _ = option
-            before = _total((self.costs[one], self.costs[other]))
-            self._swap(*option)
-            after = _total((self._cost(one), self._cost(other)))
-            self._swap(*option)
-            change = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
-            if change < best_change:
-                best, best_change = option, change
-        return best
-
-    def _exchange(self, one: int, place: int, other: int, spot: int) -> None:
-        self._swap(one, place, other, spot)
-        for table in (one, other):
-            self.costs[table] = self._cost(table)
-
-    def _swap(self, one: int, place: int, other: int, spot: int) -> None:
-        ones, others = self.groups[one], self.groups[other]
-        ones[place], others[spot] = others[spot], ones[place]
-
-
-def _total(costs: Iterable[_Cost]) -> _Cost:
-    forbidden = repeats = distance = 0
-    for cost in costs:
-        forbidden += cost[0]
-        repeats += cost[1]
-        distance += cost[2]
-    return forbidden, repeats, distance

@@ -19,9 +19,7 @@ class PlainWay:
     @property
     def groups(self) -> tuple[int, ...]:
         count = len(self.sizes)
-        return tuple(
-            size - (self.bots + place) // count for place, size in enumerate(self.sizes)
-        )
+        return tuple(size - (self.bots + place) // count for place, size in enumerate(self.sizes))
 
 
 class PlainSeater:

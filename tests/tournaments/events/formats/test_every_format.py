@@ -85,7 +85,9 @@ def test_every_round_is_valid(name, count, size, uneven, seed, leaving):
 
 
 @lawful
-@given(name=st.sampled_from(PAIRED), count=st.integers(0, 4), uneven=st.sampled_from(["out", "bots"]))
+@given(
+    name=st.sampled_from(PAIRED), count=st.integers(0, 4), uneven=st.sampled_from(["out", "bots"])
+)
 def test_too_few_have_no_round_or_one_with_bots(name, count, uneven):
     played = run(make(name), count, 1, replace(HALL, uneven=uneven))
     if count < 2:
@@ -109,7 +111,9 @@ def test_sit_outs_differ_by_at_most_one(name, count, size):
 def test_the_order_of_entrants_and_of_results_decides_nothing(name):
     kind = make(name)
     played = run(kind, 13, 8)
-    turned = [replace(each, results=dict(reversed(each.results.items()))) for each in played.history]
+    turned = [
+        replace(each, results=dict(reversed(each.results.items()))) for each in played.history
+    ]
     assert kind.standings(turned, played.entrants[::-1]) == kind.standings(
         played.history, played.entrants
     )
