@@ -77,6 +77,11 @@ def people(count: int, **kwargs: object) -> list[Entrant]:
     return [Entrant(number, **kwargs) for number in range(1, count + 1)]
 
 
+def changed(entrants: Iterable[Entrant], number: int, **changes: object) -> list[Entrant]:
+    """The entrants, one of them with changes."""
+    return [replace(each, **changes) if each.number == number else each for each in entrants]
+
+
 def finished(*tables: Mapping[int, int], out: Iterable[int] = (), stage: str = "") -> Round:
     """A round with these nets."""
     return Round(
