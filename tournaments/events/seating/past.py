@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from tournaments.events.rounds import Seat, Seating
+from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.seating.errors import RepeatedEntrantError
 
 
@@ -44,7 +44,7 @@ class Past:
         self.sat_out = self._sat_out()
         self.last_out = set(self.numbers(history[-1].out)) if history else set()
 
-    def numbers(self, entrants: Iterable[Seat]) -> list[int]:
+    def numbers(self, entrants: Iterable[Occupant]) -> list[int]:
         """Return the numbers of those who are to be seated now, the others left out."""
         return [
             self.index[entrant]

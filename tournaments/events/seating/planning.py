@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
-from tournaments.events.rounds import Seat, Seating
+from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.seating.designs import Group
 from tournaments.events.seating.errors import (
     OutOfRangeError,
@@ -71,7 +71,7 @@ def seat_rounds(
 
 
 def seat_groups(
-    groups: Sequence[Sequence[Seat]],
+    groups: Sequence[Sequence[Occupant]],
     *,
     out: Iterable[int] = (),
     history: Sequence[Seating] = (),

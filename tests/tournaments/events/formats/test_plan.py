@@ -1,0 +1,115 @@
+"""Planned rounds: one plan as long as nothing changes, a new one for what is left otherwise."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.events.formats.plays import (
+    HALL,
+    PlainSeater,
+    changed,
+    meet,
+    people,
+    with_results,
+)
+from tournaments.events.formats import Hall
+from tournaments.events.formats.fixed_rounds import FixedRounds, most_without_repeats
+from tournaments.events.formats.rotation import Rotation, full_rotation
+from tournaments.events.rounds import Seating
+from tournaments.events.standings import Entrant
+
+
+class Asked(PlainSeater):
+    """Notes what it was asked for."""
+
+    def __init__(self):
+        self.calls = []
+
+    def seat_rounds(self, entrants, rounds, way, *, history=(), forbidden=frozenset(), seed):
+        self.calls.append((len(entrants), rounds, len(history)))
+        return super().seat_rounds(
+            entrants, rounds, way, history=history, forbidden=forbidden, seed=seed
+        )
+
+
+def play(kind, hall, entrants, history, rounds):
+    rng = random.Random(1)
+    for _ in range(rounds):
+        history.append(with_results(kind.pair(history, entrants, 7, hall), rng))
+
+
+def test_all_rounds_are_of_one_plan():
+    seater = Asked()
+    history = []
+    play(FixedRounds(rounds=5), Hall(seater), people(16), history, 5)
+    assert set(seater.calls) == {(16, 5, 0)}
+    [way] = seater.ways(16, 4)
+    plan = PlainSeater().seat_rounds(range(1, 17), 5, way, seed=7)
+    assert [each.seating for each in history] == plan
+    assert FixedRounds(rounds=5).pair(history, people(16), 7, HALL) is None
+
+
+def test_who_leaves_makes_a_new_plan_for_what_is_left():
+    seater = Asked()
+    history = []
+    kind = FixedRounds(rounds=5)
+    play(kind, Hall(seater), people(16), history, 2)
+    entrants = changed(people(16), 3, left=2)
+    seater.calls.clear()
+    play(kind, Hall(seater), entrants, history, 3)
+    assert set(seater.calls) == {(15, 3, 2)}
+    assert all(3 not in each.seating.seated for each in history[2:])
+
+
+def test_who_joins_late_is_in_the_new_plan():
+    history = []
+    kind = FixedRounds(rounds=4)
+    assert kind.latest_entry(12, HALL) == 3
+    play(kind, HALL, people(12), history, 2)
+    entrants = [*people(12), *(Entrant(number, joined=3) for number in range(13, 17))]
+    play(kind, HALL, entrants, history, 2)
+    assert [len(each.seating.seated) for each in history] == [12, 12, 16, 16]
+
+
+def test_a_seating_changed_by_hand_is_no_reason_to_lose_the_rest_of_the_plan():
+    seater = Asked()
+    history = []
+    kind = FixedRounds(rounds=5)
+    play(kind, Hall(seater), people(8), history, 2)
+    (first, second), out = history[1].seating.tables, history[1].seating.out
+    changed = Seating(((second[0], *first[1:]), (first[0], *second[1:])), out)
+    history[1] = replace(history[1], seating=changed)
+    seater.calls.clear()
+    play(kind, Hall(seater), people(8), history, 1)
+    assert seater.calls == [(8, 5, 0), (8, 3, 2)]
+    # Turning the seats of a table is no change of who meets.
+    history = history[:1]
+    tables = tuple(table[1:] + table[:1] for table in history[0].seating.tables)
+    history[0] = replace(history[0], seating=Seating(tables[::-1]))
+    seater.calls.clear()
+    proposed = kind.pair(history, people(8), 7, Hall(seater))
+    assert seater.calls == [(8, 5, 0)]
+    assert meet(proposed)
+
+
+def test_no_more_rounds_without_repeats_than_there_are_opponents():
+    assert [most_without_repeats(count, 4) for count in (4, 8, 12, 16, 24, 64)] == [
+        1, 2, 3, 5, 7, 21,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "rounds"), [(4, 4, 3), (5, 4, 5), (8, 4, 7), (13, 4, 13), (9, 3, 8)]
+)
+def test_the_full_rotation(count, size, rounds):
+    assert full_rotation(count, replace(HALL, table_size=size)) == rounds
+    assert Rotation().length(count, replace(HALL, table_size=size)) == rounds
+
+
+def test_the_full_rotation_stays_as_long_as_it_was_when_somebody_leaves():
+    history = []
+    play(Rotation(), HALL, people(8), history, 1)
+    entrants = changed(people(8), 8, left=1)
+    play(Rotation(), HALL, entrants, history, 6)
+    assert Rotation().pair(history, entrants, 7, HALL) is None

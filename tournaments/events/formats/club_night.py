@@ -1,0 +1,54 @@
+"""Club night: no rounds; whatever members play at the event's tables counts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tournaments.events.formats.base import BaseFormat, Note
+from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.settings import choice, whole
+from tournaments.events.rounds import Round
+from tournaments.events.standings import Counting, Entrant, Standing, standings
+
+
+@dataclass(frozen=True)
+class ClubNight(BaseFormat):
+    """A session is a round of one table, in the order in which sessions ended."""
+
+    name: ClassVar[str] = "club_night"
+
+    #: Whether the sum of all sessions counts, the points of a deal on average, or the sum of an
+    #: entrant's best sessions.
+    by: Literal["sum", "average", "best"] = choice("sum", "sum", "average", "best")
+    #: How many deals it takes to be ranked by average; who has fewer comes after all others.
+    least_deals: int = whole(8, 1, 1000)
+    #: How many sessions count where only the best do.
+    best: int = whole(3, 1, 100)
+
+    def length(self, players: int, hall: Hall) -> None:
+        """Return None: people sit down as they like."""
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> None:
+        """Return None: there are no rounds."""
+
+    def standings(
+        self, history: Sequence[Round], entrants: Sequence[Entrant]
+    ) -> tuple[Standing, ...]:
+        """Return the standings of the evening."""
+        return standings(
+            history,
+            entrants,
+            counting=Counting(
+                best=self.best if self.by == "best" else None,
+                average=self.by == "average",
+                least_deals=self.least_deals if self.by == "average" else 0,
+            ),
+        )
+
+    def notes(
+        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+    ) -> tuple[Note, ...]:
+        """Return nothing: there are no rounds to explain."""
+        return ()

@@ -1,0 +1,137 @@
+"""Duplicate: all tables of a round get the same packs, so the luck of the deal cancels out.
+
+What a seat is worth is compared with the same seat at all other tables: its net minus the average
+of theirs. Whatever is won in such a comparison somebody else loses, so for each seat the results
+of all tables sum to zero, exactly: they are fractions, never rounded.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from tournaments.events.formats.base import BaseFormat, Note, general_notes
+from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.plan import planned_round
+from tournaments.events.formats.settings import whole
+from tournaments.events.rounds import Round
+from tournaments.events.standings import Entrant, Standing, standings
+
+#: A table's number and a seat of it, the first seat being 0.
+TableSeat = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One seat of one table in one deal, beside the same seat elsewhere."""
+
+    table: int
+    seat: int
+    #: The deal's number, from 1.
+    deal: int
+    net: int
+    #: The average net of the seat at the other tables; None where no other played the deal.
+    elsewhere: Fraction | None
+    #: The net minus that average; 0 where there is none.
+    result: Fraction
+
+
+@dataclass(frozen=True)
+class Duplicate(BaseFormat):
+    """A given number of rounds, seated as fixed rounds are."""
+
+    name: ClassVar[str] = "duplicate"
+
+    rounds: int = whole(5, 1, 60)
+
+    def length(self, players: int, hall: Hall) -> int:
+        """Return the number of rounds that was set."""
+        return self.rounds
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> Round | None:
+        """Return the next of the rounds."""
+        return planned_round(history, entrants, self.rounds, seed, hall)
+
+    def standings(
+        self, history: Sequence[Round], entrants: Sequence[Entrant]
+    ) -> tuple[Standing, ...]:
+        """Return the standings by what was won in comparison."""
+        return standings(history, entrants, scores=[round_scores(each) for each in history])
+
+    def notes(
+        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+    ) -> tuple[Note, ...]:
+        """Return who sits out, and that one table alone has nothing to be compared with."""
+        sizes = [len(table) for table in proposed.seating.tables]
+        alone = sum(1 for size in sizes if sizes.count(size) == 1)
+        notes = general_notes(history, proposed, hall)
+        return (*notes, Note("alone", {"count": alone})) if alone else notes
+
+
+def compare(results: Mapping[TableSeat, Sequence[int | None]]) -> list[Comparison]:
+    """Compare deal by deal; `results` has the nets of a seat's deals, None for one not played.
+
+    All tables must have the same number of seats: other packs are dealt to a table of three. The
+    comparisons come deal by deal, then by seat and table.
+
+    >>> both = {(1, 0): [6], (1, 1): [-6], (2, 0): [1], (2, 1): [-1]}
+    >>> [(each.table, each.seat, str(each.result)) for each in compare(both)]
+    [(1, 0, '5'), (2, 0, '-5'), (1, 1, '-5'), (2, 1, '5')]
+    """
+    columns: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    for (table, seat), nets in results.items():
+        for deal, net in enumerate(nets, start=1):
+            if net is not None:
+                columns[deal, seat][table] = net
+    found = []
+    for (deal, seat), nets_of in sorted(columns.items()):
+        total = sum(nets_of.values())
+        for table, net in sorted(nets_of.items()):
+            elsewhere = Fraction(total - net, len(nets_of) - 1) if len(nets_of) > 1 else None
+            result = Fraction(0) if elsewhere is None else net - elsewhere
+            found.append(Comparison(table, seat, deal, net, elsewhere, result))
+    return found
+
+
+def totals(comparisons: Sequence[Comparison]) -> dict[TableSeat, Fraction]:
+    """Return what each seat of each table won in comparison, over all deals."""
+    summed: dict[TableSeat, Fraction] = {}
+    for each in comparisons:
+        at = (each.table, each.seat)
+        summed[at] = summed.get(at, Fraction(0)) + each.result
+    return summed
+
+
+def round_scores(played: Round) -> dict[int, Fraction]:
+    """Return what each entrant won in comparison in a round.
+
+    Tables are compared with those of their size. What a bot won follows from the others of its
+    table, whose nets sum to zero; where two bots or more sit at a table, their seats are left out.
+    """
+    by_size: defaultdict[int, dict[TableSeat, list[int | None]]] = defaultdict(dict)
+    for number, table in enumerate(played.seating.tables, start=1):
+        nets = _nets(table, played)
+        if nets is None:
+            continue
+        for seat, net in enumerate(nets):
+            by_size[len(table)][number, seat] = [net]
+    scores = {}
+    for results in by_size.values():
+        for (number, seat), result in totals(compare(results)).items():
+            entrant = played.seating.tables[number - 1][seat]
+            if entrant is not None:
+                scores[entrant] = result
+    return scores
+
+
+def _nets(table: Sequence[int | None], played: Round) -> list[int | None] | None:
+    """Return the nets of the seats of a table, or None when its results are not in."""
+    if any(entrant is not None and entrant not in played.results for entrant in table):
+        return None
+    nets = [None if entrant is None else played.results[entrant].net for entrant in table]
+    if nets.count(None) == 1:
+        nets[nets.index(None)] = -sum(net for net in nets if net is not None)
+    return nets

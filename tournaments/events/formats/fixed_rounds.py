@@ -1,0 +1,40 @@
+"""Fixed rounds: so many, and as far as possible nobody meets an opponent twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tournaments.events.formats.base import BaseFormat
+from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.plan import planned_round
+from tournaments.events.formats.settings import whole
+from tournaments.events.rounds import Round
+from tournaments.events.standings import Entrant
+
+
+@dataclass(frozen=True)
+class FixedRounds(BaseFormat):
+    """A given number of rounds."""
+
+    name: ClassVar[str] = "fixed_rounds"
+
+    rounds: int = whole(5, 1, 60)
+
+    def length(self, players: int, hall: Hall) -> int:
+        """Return the number of rounds that was set."""
+        return self.rounds
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> Round | None:
+        """Return the next of the rounds."""
+        return planned_round(history, entrants, self.rounds, seed, hall)
+
+
+def most_without_repeats(players: int, table_size: int) -> int:
+    """Return how many rounds there can be at most in which nobody meets anybody twice.
+
+    >>> most_without_repeats(16, 4), most_without_repeats(24, 4)
+    (5, 7)
+    """
+    return max(0, players - 1) // (table_size - 1)

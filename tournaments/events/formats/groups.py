@@ -1,0 +1,178 @@
+"""Groups: rounds within groups, a cut, and tables of the best down to the final one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tournaments.events.formats.base import (
+    BaseFormat,
+    Note,
+    check_results,
+    drawn,
+    mixed,
+    players_of,
+    seatings,
+    seeded,
+)
+from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.plan import next_seating, part
+from tournaments.events.formats.settings import choice, whole, yes_or_no
+from tournaments.events.formats.stages import (
+    FINAL,
+    GROUP,
+    KNOCK_OUT,
+    another_final,
+    going_on,
+    next_stage,
+    reserve,
+    stage_notes,
+    stage_standings,
+    stages_length,
+)
+from tournaments.events.formats.tables import snake
+from tournaments.events.rounds import Round, Seating
+from tournaments.events.standings import Entrant, Standing, places, standings
+
+
+@dataclass(frozen=True)
+class Groups(BaseFormat):
+    """Groups are drawn, seeded ones spread over them; more than one table of the best play on."""
+
+    name: ClassVar[str] = "groups"
+
+    #: How many groups; fewer where there would not be a full table in each.
+    groups: int = whole(4, 1, 50)
+    group_rounds: int = whole(3, 1, 40)
+    #: Whether the first of each group get past the cut, or the best of all.
+    cut: Literal["each", "overall"] = choice("each", "each", "overall")
+    #: How many get past the cut: of each group, or overall.
+    past_cut: int = whole(1, 1, 100)
+    #: How many of each table go on where more than one table gets past the cut.
+    going_on: int = whole(2, 1, 7)
+    #: How many rounds the last table plays.
+    final_rounds: int = whole(1, 1, 20)
+    #: Whether points of earlier rounds count in the final.
+    carry: bool = yes_or_no(False)
+
+    def length(self, players: int, hall: Hall) -> int:
+        """Return the rounds of the groups, of the stages after them, and of the last table."""
+        if self.cut == "overall":
+            best = self.past_cut
+        else:
+            best = self.past_cut * self._count(players, hall)
+        best = min(best, players)
+        return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, hall)
+
+    def latest_entry(self, players: int, hall: Hall) -> int:
+        """Return the last round that one may join for: half of the groups' rounds."""
+        return self.group_rounds // 2 + 1
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> Round | None:
+        """Return the next round of the groups, or of the stages after them."""
+        number = len(history) + 1
+        playing = players_of(entrants, number)
+        if number <= self.group_rounds:
+            return self._group_round(history, entrants, seed, hall) if len(playing) > 1 else None
+        check_results(history)
+        if history[-1].stage == FINAL:
+            return another_final(history, entrants, self.final_rounds, seed, hall)
+        if history[-1].stage == KNOCK_OUT:
+            order = going_on(history, entrants, self.going_on, seed)
+        else:
+            order = self._past_cut(history, entrants, seed, hall)
+        spare = reserve(order, history, self.standings(history, entrants), playing)
+        return next_stage(order, spare, history, entrants, seed=seed, hall=hall)
+
+    def standings(
+        self, history: Sequence[Round], entrants: Sequence[Entrant]
+    ) -> tuple[Standing, ...]:
+        """Return the standings: who is in the final stands above who is not."""
+        return stage_standings(history, entrants, carry=self.carry)
+
+    def notes(
+        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+    ) -> tuple[Note, ...]:
+        """Return who sits out, and who is back as a lucky loser."""
+        expected = None
+        if history and history[-1].stage == KNOCK_OUT:
+            expected = len(going_on(history, entrants, self.going_on, 0))
+        elif history and history[-1].stage == GROUP and proposed.stage == FINAL:
+            # Which groups were drawn makes no difference to how many get past the cut, as long as
+            # each has enough who are still in.
+            expected = len(self._past_cut(history, entrants, 0, hall))
+        return stage_notes(history, proposed, expected, hall)
+
+    def members(
+        self, entrants: Sequence[Entrant], round_number: int, seed: int, hall: Hall
+    ) -> list[list[int]]:
+        """Return the groups as they are in that round, with those who left since."""
+        starters = players_of(entrants, 1)
+        count = self._count(len(starters), hall)
+        # Whole tables where that is possible, so that nobody has to sit out.
+        unit = 1 if len(starters) % hall.table_size else hall.table_size
+        units = len(starters) // unit
+        sizes = [unit * (units // count + (index < units % count)) for index in range(count)]
+        groups = snake(seeded(starters, entrants, seed, "draw"), sizes)
+        latest = min(round_number, self.latest_entry(len(starters), hall))
+        late = [each for each in entrants if 1 < each.joined <= latest and each.plays(each.joined)]
+        known = {each.number: each for each in entrants}
+        for each in sorted(late, key=lambda entrant: (entrant.joined, entrant.number)):
+            smallest = min(
+                groups, key=lambda group: sum(known[one].plays(each.joined) for one in group)
+            )
+            smallest.append(each.number)
+        return groups
+
+    def _count(self, players: int, hall: Hall) -> int:
+        return max(1, min(self.groups, players // hall.table_size))
+
+    def _group_round(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> Round:
+        number = len(history) + 1
+        known = {each.number: each for each in entrants}
+        tables: list[tuple[int | None, ...]] = []
+        out: list[int] = []
+        for index, group in enumerate(self.members(entrants, number, seed, hall)):
+            if not any(known[each].plays(number) for each in group):
+                continue
+            seating = next_seating(
+                [part(each, group) for each in seatings(history)],
+                lambda at, group=group: frozenset(  # type: ignore[misc]
+                    each for each in group if known[each].plays(at)
+                ),
+                self.group_rounds,
+                mixed(seed, "group", index),
+                hall,
+            )
+            tables += seating.tables
+            out += seating.out
+        return Round(Seating(tuple(tables), tuple(sorted(out))), stage=GROUP)
+
+    def _past_cut(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> list[int]:
+        """Return who gets past the cut and is still in, best first; shared places go by lot."""
+        number = len(history) + 1
+        still = set(players_of(entrants, number))
+        place = places(standings(history, entrants))
+        groups = self.members(entrants, number, seed, hall)
+        order = sorted(
+            drawn((each for group in groups for each in group), seed, "cut"),
+            key=lambda each: place[each],
+        )
+        order = [each for each in order if each in still]
+        if self.cut == "overall":
+            return order[: self.past_cut]
+        of_group = {each: index for index, group in enumerate(groups) for each in group}
+        taken = [0] * len(groups)
+        ranked: list[tuple[int, int, int]] = []
+        for each in order:
+            group = of_group[each]
+            if taken[group] < self.past_cut:
+                ranked.append((taken[group], len(ranked), each))
+                taken[group] += 1
+        # All winners of groups come before all seconds.
+        return [each for *_, each in sorted(ranked)]

@@ -1,0 +1,82 @@
+"""Knock-out by tables: the first two of each go on, until one table is left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tournaments.events.formats.base import (
+    BaseFormat,
+    Note,
+    check_results,
+    is_over,
+    players_of,
+    seeded,
+)
+from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.settings import whole
+from tournaments.events.formats.stages import (
+    FINAL,
+    another_final,
+    going_on,
+    next_stage,
+    reserve,
+    stage_notes,
+    stage_standings,
+    stages_length,
+)
+from tournaments.events.rounds import Round
+from tournaments.events.standings import Entrant, Standing
+
+
+@dataclass(frozen=True)
+class KnockOut(BaseFormat):
+    """Who is seeded is spread over the tables of the first round; all others are drawn."""
+
+    name: ClassVar[str] = "knock_out"
+
+    #: How many of each table go on.
+    going_on: int = whole(2, 1, 7)
+    #: How many rounds the last table plays; their sum decides.
+    final_rounds: int = whole(1, 1, 20)
+
+    def length(self, players: int, hall: Hall) -> int:
+        """Return how many rounds there are until the last table has played."""
+        return stages_length(players, self.going_on, self.final_rounds, hall)
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> Round | None:
+        """Return the next round. Who joins late takes part in the next, unless it is the final."""
+        number = len(history) + 1
+        playing = players_of(entrants, number)
+        if not history:
+            order = seeded(playing, entrants, seed, "draw")
+            return next_stage(order, (), history, entrants, seed=seed, hall=hall)
+        check_results(history)
+        if history[-1].stage == FINAL:
+            return another_final(history, entrants, self.final_rounds, seed, hall)
+        order = going_on(history, entrants, self.going_on, seed)
+        late = [each.number for each in entrants if each.joined == number and each.plays(number)]
+        order += sorted(late)
+        spare = reserve(order, history, self.standings(history, entrants), playing)
+        return next_stage(order, spare, history, entrants, seed=seed, hall=hall)
+
+    def standings(
+        self, history: Sequence[Round], entrants: Sequence[Entrant]
+    ) -> tuple[Standing, ...]:
+        """Return the standings: by how far everybody got, then by the points of that round."""
+        lifted: list[int] = []
+        if history and history[-1].stage != FINAL and is_over(history[-1]):
+            lifted = going_on(history, entrants, self.going_on, 0)
+        return stage_standings(history, entrants, lifted)
+
+    def notes(
+        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+    ) -> tuple[Note, ...]:
+        """Return who has a bye, which tables are smaller, and who is back as a lucky loser."""
+        expected = None
+        if history and history[-1].stage != FINAL:
+            number = len(history) + 1
+            late = sum(1 for each in entrants if each.joined == number and each.plays(number))
+            expected = late + len(going_on(history, entrants, self.going_on, 0))
+        return stage_notes(history, proposed, expected, hall)

@@ -1,0 +1,76 @@
+"""League: a season over several events, of which everybody's best count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tournaments.events.formats.base import BaseFormat, Note
+from tournaments.events.formats.hall import Hall
+from tournaments.events.formats.settings import choice, whole
+from tournaments.events.rounds import RoundResult, Round, Seating
+from tournaments.events.standings import Counting, Entrant, Points, Standing, standings
+
+
+@dataclass(frozen=True)
+class League(BaseFormat):
+    """Each event of the season stands for a round; a `RoundScore` tells whether it counts."""
+
+    name: ClassVar[str] = "league"
+
+    #: How many events count for each entrant; None for all.
+    best: int | None = whole(None, 1, 200)
+    #: What an event gives: its total, or a point for everybody who stands below.
+    points: Literal["total", "places"] = choice("total", "total", "places")
+
+    def length(self, players: int, hall: Hall) -> None:
+        """Return None: the events have rounds, the season has none."""
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> None:
+        """Return None: nobody is paired over a season."""
+
+    def season(
+        self, events: Sequence[Sequence[Standing]], entrants: Sequence[Entrant]
+    ) -> tuple[Standing, ...]:
+        """Return the season's standings from the final standings of its events.
+
+        Who entered an event without a round in it has no result there.
+        """
+        history = []
+        scores = []
+        for lines in events:
+            took_part = [line for line in lines if _played(line)]
+            history.append(
+                Round(
+                    Seating(()),
+                    {
+                        # The scores are what counts; whole nets would lose the fractions.
+                        line.entrant: RoundResult(0, line.deals_won, line.deals)
+                        for line in took_part
+                    },
+                )
+            )
+            scores.append({line.entrant: self._points(line, took_part) for line in took_part})
+        return standings(history, entrants, scores=scores, counting=Counting(best=self.best))
+
+    def standings(
+        self, history: Sequence[Round], entrants: Sequence[Entrant]
+    ) -> tuple[Standing, ...]:
+        """Return the season's standings, where each round of `history` holds an event's points."""
+        return standings(history, entrants, counting=Counting(best=self.best))
+
+    def notes(
+        self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall
+    ) -> tuple[Note, ...]:
+        """Return nothing: there are no rounds to explain."""
+        return ()
+
+    def _points(self, line: Standing, lines: Sequence[Standing]) -> Points:
+        if self.points == "total":
+            return line.total
+        return sum(1 for other in lines if other.place > line.place)
+
+
+def _played(line: Standing) -> bool:
+    return any(each.state == "played" for each in line.rounds)

@@ -1,0 +1,78 @@
+"""Rounds that are planned ahead: everybody is to meet everybody, or nobody twice.
+
+The seater plans all rounds at once, which is what makes perfect designs possible. The plan is not
+stored: it follows from the players and the seed, so each round makes it again and takes its own.
+When somebody leaves or joins, or a seating was changed by hand, what is left is planned anew.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from collections.abc import Set as AbstractSet
+
+from tournaments.events.formats.base import players_of, seatings
+from tournaments.events.formats.hall import Hall
+from tournaments.events.rounds import Round, Seating
+from tournaments.events.standings import Entrant
+
+
+def planned_round(
+    history: Sequence[Round], entrants: Sequence[Entrant], rounds: int, seed: int, hall: Hall
+) -> Round | None:
+    """Return the next of so many rounds; None after the last, or when fewer than two are left."""
+    number = len(history) + 1
+    if number > rounds or len(players_of(entrants, number)) < 2:
+        return None
+    return Round(
+        next_seating(
+            seatings(history),
+            lambda each: frozenset(players_of(entrants, each)),
+            rounds,
+            seed,
+            hall,
+        )
+    )
+
+
+def next_seating(
+    history: Sequence[Seating],
+    players: Callable[[int], AbstractSet[int]],
+    rounds: int,
+    seed: int,
+    hall: Hall,
+) -> Seating:
+    """Return the seating after `history`, with the players that each round, from 1, has."""
+    number = len(history) + 1
+    now = players(number)
+    way = hall.way(len(now))
+    if not way.sizes:
+        return Seating((), tuple(sorted(now)))
+    begun = number - 1
+    while begun > 0 and players(begun) == now:
+        begun -= 1
+    while True:
+        plan = hall.seater.seat_rounds(
+            sorted(now),
+            rounds - begun,
+            way,
+            history=history[:begun],
+            forbidden=hall.forbidden,
+            seed=seed,
+        )
+        for index in range(begun, number - 1):
+            if _who_meets(plan[index - begun]) != _who_meets(history[index]):
+                begun = index + 1
+                break
+        else:
+            return plan[number - 1 - begun]
+
+
+def part(seating: Seating, members: Collection[int]) -> Seating:
+    """Return the tables at which members sit, and which of them sit out."""
+    return Seating(
+        tuple(table for table in seating.tables if any(seat in members for seat in table)),
+        tuple(entrant for entrant in seating.out if entrant in members),
+    )
+
+
+def _who_meets(seating: Seating) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
+    tables = (frozenset(seat for seat in table if seat is not None) for table in seating.tables)
+    return frozenset(tables), frozenset(seating.out)

@@ -1,0 +1,202 @@
+"""Stages in which some of a table go on and the others are out, down to the last table.
+
+Numbers that the table size does not divide never stop them: where some sit out they go on without
+playing (a bye), and a last table that would not be full is completed by the best of those who are
+out (lucky losers). Whoever leaves makes room for the next of the table.
+"""
+
+from collections.abc import Collection, Sequence
+
+from tournaments.events.formats.base import (
+    Note,
+    drawn,
+    general_notes,
+    mixed,
+    players_of,
+    seatings,
+    sit_outs,
+)
+from tournaments.events.formats.hall import Hall, seated
+from tournaments.events.formats.tables import Acquaintances, neighbours, snake
+from tournaments.events.rounds import Occupant, Round
+from tournaments.events.standings import Entrant, Reached, Standing, places, standings
+
+#: The stages, as rounds name them.
+GROUP = "group"
+KNOCK_OUT = "knock_out"
+FINAL = "final"
+
+
+def going_on(
+    history: Sequence[Round], entrants: Sequence[Entrant], first: int, seed: int
+) -> list[int]:
+    """Return who goes on after the last round, best first: the first so many of each table.
+
+    At a table the round's points after penalties decide, then the fewest penalty points, the
+    deals won, the total of the event, and at last the lot. Never do all of a table go on. Who had
+    a bye comes first, then those who won their tables.
+    """
+    number = len(history)
+    played = history[-1]
+    known = {entrant.number: entrant for entrant in entrants}
+    in_round = {
+        line.entrant: line
+        for line in standings(
+            history,
+            entrants,
+            reached={each.number: Reached(0, "", since=max(number, 1)) for each in entrants},
+        )
+    }
+    total = {line.entrant: line.total for line in standings(history, entrants)}
+    lot = {each: at for at, each in enumerate(drawn(known, seed, "lot", number))}
+    still = set(players_of(entrants, number + 1))
+
+    order = sorted((each for each in played.seating.out if each in still), key=lot.__getitem__)
+    ranked = []
+    for table in played.seating.tables:
+        people = sorted(
+            (each for each in table if each is not None and each in known),
+            key=lambda each: (
+                -in_round[each].total,
+                in_round[each].penalty,
+                -in_round[each].deals_won,
+                -total[each],
+                lot[each],
+            ),
+        )
+        limit = min(first, max(1, len(people) - 1))
+        for place, each in enumerate([each for each in people if each in still][:limit]):
+            ranked.append((place, -in_round[each].total, lot[each], each))
+    return order + [each for *_, each in sorted(ranked)]
+
+
+def next_stage(
+    order: Sequence[int],
+    reserve: Sequence[int],
+    history: Sequence[Round],
+    entrants: Sequence[Entrant],
+    *,
+    seed: int,
+    hall: Hall,
+) -> Round | None:
+    """Return the round of those who are in it, best first; None where too few are left.
+
+    `reserve` lists who is out, the best first.
+    """
+    number = len(history) + 1
+    past = seatings(history)
+    if len(order) <= hall.table_size:
+        lucky = reserve[: hall.table_size - len(order)]
+        return final_table([*order, *lucky], history, seed, hall)
+    way = hall.way(len(order))
+    outs = sit_outs(history, entrants)
+    byes = sorted(order, key=lambda each: outs.get(each, 0))[: way.out]
+    groups = snake([each for each in order if each not in byes], way.groups)
+    known = Acquaintances.of(past, hall.forbidden)
+    groups = neighbours(
+        [each for group in groups for each in group],
+        way.groups,
+        known,
+        None,
+        mixed(seed, "stage", number),
+    )
+    return Round(
+        seated(groups, way, byes, history=past, seed=mixed(seed, "seats", number), hall=hall),
+        stage=KNOCK_OUT,
+    )
+
+
+def final_table(
+    players: Sequence[int], history: Sequence[Round], seed: int, hall: Hall
+) -> Round | None:
+    """Return a round of the last table; None where it cannot be filled as the organizer chose."""
+    if len(players) < 2:
+        return None
+    way = hall.way(len(players))
+    if len(way.sizes) != 1 or way.out:
+        return None
+    table: list[Occupant] = [*players, *(None,) * way.bots]
+    number = len(history) + 1
+    seating = hall.seater.seat_groups(
+        [table], history=seatings(history), seed=mixed(seed, "seats", number)
+    )
+    return Round(seating, stage=FINAL)
+
+
+def another_final(
+    history: Sequence[Round], entrants: Sequence[Entrant], rounds: int, seed: int, hall: Hall
+) -> Round | None:
+    """Return the next round of the last table, if it has so many, for those who are still in."""
+    played = sum(1 for each in history if each.stage == FINAL)
+    if played >= rounds:
+        return None
+    still = set(players_of(entrants, len(history) + 1))
+    table = sorted(each for each in history[-1].seating.seated if each in still)
+    return final_table(table, history, seed, hall)
+
+
+def reserve(
+    order: Collection[int], history: Sequence[Round], lines: Sequence[Standing], playing: list[int]
+) -> list[int]:
+    """Return who took part and is still there, but is not in the order, the best first."""
+    took_part = {
+        each for played in history for each in (*played.seating.seated, *played.seating.out)
+    }
+    return [
+        line.entrant
+        for line in lines
+        if line.entrant in took_part and line.entrant in playing and line.entrant not in order
+    ]
+
+
+def stage_standings(
+    history: Sequence[Round],
+    entrants: Sequence[Entrant],
+    lifted: Collection[int] = (),
+    *,
+    carry: bool = False,
+) -> tuple[Standing, ...]:
+    """Return standings in which whoever got further stands above, whatever the points.
+
+    Among those who got equally far the points of that stage decide, or of all rounds with `carry`.
+    `lifted` are those who go on after the last round.
+    """
+    begun = next((at for at, played in enumerate(history, 1) if played.stage == FINAL), None)
+    reached: dict[int, Reached] = {}
+    for number, played in enumerate(history, start=1):
+        since = {GROUP: 1, FINAL: begun or number}.get(played.stage, number)
+        for each in (*played.seating.seated, *played.seating.out):
+            reached[each] = Reached(since, played.stage, 1 if carry else since)
+    for each in lifted:
+        before = reached[each]
+        reached[each] = Reached(len(history) + 1, before.stage, before.since)
+    places_before = None
+    if begun is not None and begun > 1:
+        places_before = places(stage_standings(history[: begun - 1], entrants, carry=carry))
+    return standings(history, entrants, reached=reached, places_before=places_before)
+
+
+def stage_notes(
+    history: Sequence[Round], proposed: Round, expected: int | None, hall: Hall
+) -> tuple[Note, ...]:
+    """Return what there is to explain of a stage, in which `expected` go on by their results."""
+    notes = []
+    for note in general_notes(history, proposed, hall):
+        is_bye = note.code == "sit_out" and proposed.stage == KNOCK_OUT
+        notes.append(Note("byes", note.params) if is_bye else note)
+    if proposed.stage == FINAL and expected is not None:
+        lucky = len(proposed.seating.seated) - expected
+        if lucky > 0:
+            notes.append(Note("lucky_losers", {"count": lucky}))
+    return tuple(notes)
+
+
+def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> int:
+    """Return how many rounds it takes down to the last table, and at it."""
+    rounds = final_rounds
+    while players > hall.table_size:
+        way = hall.way(players)
+        on = sum(min(first, max(1, people - 1)) for people in way.groups)
+        players = way.out + on
+        rounds += 1
+    return rounds

@@ -1,0 +1,71 @@
+"""Swiss: whoever stands next to one another in the standings meets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tournaments.events.formats.base import (
+    BaseFormat,
+    check_results,
+    drawn,
+    mixed,
+    players_of,
+    seatings,
+    sit_outs,
+)
+from tournaments.events.formats.hall import Hall, seated
+from tournaments.events.formats.settings import whole
+from tournaments.events.formats.tables import Acquaintances, neighbours
+from tournaments.events.rounds import Round
+from tournaments.events.standings import Entrant, places
+
+
+@dataclass(frozen=True)
+class Swiss(BaseFormat):
+    """The first round is drawn; afterwards the best four meet, the next four, and so on."""
+
+    name: ClassVar[str] = "swiss"
+
+    rounds: int = whole(6, 1, 60)
+    #: How many places somebody may be moved past the table of their own place, so as not to meet
+    #: an opponent again.
+    window: int = whole(8, 0, 200)
+
+    def length(self, players: int, hall: Hall) -> int:
+        """Return the number of rounds that was set."""
+        return self.rounds
+
+    def pair(
+        self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
+    ) -> Round | None:
+        """Return the next round.
+
+        Who sits out is the lowest of those who sat out least. Shared places are put in an order
+        by lot.
+
+        :raises FormatError: results_missing
+        """
+        number = len(history) + 1
+        playing = players_of(entrants, number)
+        if number > self.rounds or len(playing) < 2:
+            return None
+        check_results(history)
+        place = places(self.standings(history, entrants))
+        order = sorted(drawn(playing, seed, "swiss", number), key=lambda each: place[each])
+        way = hall.way(len(order))
+        outs = sit_outs(history, entrants)
+        lowest_first = order[::-1]
+        waiting = sorted(lowest_first, key=lambda each: outs.get(each, 0))[: way.out]
+        order = [each for each in order if each not in waiting]
+        past = seatings(history)
+        groups = neighbours(
+            order,
+            way.groups,
+            Acquaintances.of(past, hall.forbidden),
+            # Before the first result there are no neighbours to keep together.
+            self.window if history else None,
+            mixed(seed, "swiss", number),
+        )
+        return Round(
+            seated(groups, way, waiting, history=past, seed=mixed(seed, "seats", number), hall=hall)
+        )
