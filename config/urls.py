@@ -8,6 +8,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", include("games.screens.urls")),
     path("rules/", include("games.rulebook.urls")),
+    path("clubs/", include("tournaments.clubs.urls")),
     path("settlements/", include("tournaments.ledger.urls")),
     path("ratings/", include("tournaments.ratings.urls")),
     path("people/", include("tournaments.ratings.people_urls")),

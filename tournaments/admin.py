@@ -1,6 +1,7 @@
 """The administration of the app; each room registers its own models."""
 
+from tournaments.clubs import admin as clubs
 from tournaments.ledger import admin as ledger
 from tournaments.ratings import admin as ratings
 
-__all__ = ["ledger", "ratings"]
+__all__ = ["clubs", "ledger", "ratings"]

@@ -7,10 +7,16 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments and settlement")
 
     def ready(self) -> None:
-        from tournaments.ledger import provides
+        from tournaments.clubs import provides as clubs
+        from tournaments.clubs.links import member_ratings
+        from tournaments.ledger import provides as ledger
 
         # The receivers connect to the signals of games.
-        from tournaments.ledger import receivers as ledger  # noqa: F401
-        from tournaments.ratings import receivers as ratings  # noqa: F401
+        from tournaments.ledger import receivers as after_sessions  # noqa: F401
+        from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
+        from tournaments.ratings.of_members import best_ratings
 
-        provides.provide()
+        clubs.provide()
+        ledger.provide()
+        # Rooms of one floor do not know each other: the app introduces them.
+        member_ratings.fill(best_ratings)

@@ -78,6 +78,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.MEMBERS_ONLY: gettext_noop(
         "This table is for members: make an account to take a seat."
     ),
+    TableCode.CLUB_MEMBERS_ONLY: gettext_noop("This table is for the members of a club."),
     TableCode.SEATS_KEPT: gettext_noop(
         "These seats are kept for those who played here before, until the host opens them."
     ),

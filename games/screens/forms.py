@@ -1,7 +1,8 @@
 """What a person fills in to open a table."""
 
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -16,12 +17,15 @@ from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
 from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
 from games.tables import clocks
+from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.models import Table
 
 #: The highest stake per point in whole units of a currency: a typing error costs no fortune.
 HIGHEST_STAKE = 9999
 MOST_DEALS = 50
 HIGHEST_TARGET = 9999
+#: Before a club's number: what its members are called where it is chosen who may join.
+CLUB_PREFIX: Final = "club-"
 _PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
 _BY_PLAYERS = (
     (4, gettext_lazy("For four")),
@@ -51,7 +55,13 @@ class RulesForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, reader: User | None, chosen: str = "", **options: Any
+        self,
+        data: Any = None,
+        *,
+        reader: User | None,
+        chosen: str = "",
+        clubs: Sequence[HostClub] = (),
+        **options: Any,
     ) -> None:
         super().__init__(data, **options)
         value = str(self.data.get("rules", "")) if self.is_bound else chosen
@@ -62,18 +72,26 @@ class RulesForm(forms.Form):
             shared = house_rules.find(value.removeprefix(HouseRules.CHOICE_PREFIX))
         if shared is not None:
             self._house[shared.choice] = shared
+        self._of_clubs = {each.choice: each for club in clubs for each in club.house_rules}
         field = self.fields["rules"]
-        field.initial = value if value in PRESETS or value in self._house else BASIC_GAME
-        field.widget.choices = _choices(own, shared)
+        known = value in PRESETS or value in self._house or value in self._of_clubs
+        field.initial = value if known else BASIC_GAME
+        field.widget.choices = rules_choices(own, shared, clubs)
 
     def clean_rules(self) -> TableRules:
         value = self.cleaned_data["rules"] or BASIC_GAME
         if value in PRESETS:
             return TableRules(RuleSet.make(value), value)
+        if value in self._of_clubs:
+            return _rules_of(self._of_clubs[value])
         kept = self._house.get(value)
         if kept is None:
             raise ValidationError(_("There are no such rules, or no longer. Choose others."))
         return TableRules(kept.rules, kept.name)
+
+
+def _rules_of(kept: ClubHouseRules) -> TableRules:
+    return TableRules(RuleSet.make(options=kept.options), kept.name)
 
 
 class StakeFields(forms.Form):
@@ -193,15 +211,54 @@ class OpenTableForm(RulesForm):
 
 
 class StakedTableForm(StakeFields, OpenTableForm):
-    """The same for members: also for money, and among members."""
+    """The same for people with an account: also for money, and among the members of a club.
 
-    joining = _joining_field(*Table.Joining)
+    Who belongs to no club is not asked about members: there is nobody whom it could mean.
+    """
+
+    def __init__(self, data: Any = None, *, clubs: Sequence[HostClub] = (), **options: Any) -> None:
+        super().__init__(data, clubs=clubs, **options)
+        self._clubs = {f"{CLUB_PREFIX}{club.number}": club for club in clubs}
+        anyone, link = self.fields["joining"].choices
+        of_clubs = [
+            (choice, _("Members of %(club)s") % {"club": club.name})
+            for choice, club in self._clubs.items()
+        ]
+        self.fields["joining"].choices = [anyone, *of_clubs, link]
+
+    def terms(self) -> dict[str, Any]:
+        terms = super().terms()
+        club = self._clubs.get(terms["joining"])
+        if club is not None:
+            terms |= {"joining": Table.Joining.MEMBERS, "club": club.number}
+        return terms
 
 
-def _choices(own: list[HouseRules], shared: HouseRules | None) -> list[tuple[Any, Any]]:
+def terms_of_club(club: HostClub) -> dict[str, Any]:
+    """Return what the form for a table of the club has at first."""
+    stake = money.to_major(club.stake_minor, club.currency) if club.currency else None
+    return {
+        "joining": f"{CLUB_PREFIX}{club.number}",
+        "stake": stake,
+        "currency": club.currency,
+    }
+
+
+def rules_choices(
+    own: list[HouseRules], shared: HouseRules | None, clubs: Sequence[HostClub]
+) -> list[tuple[Any, Any]]:
+    """Return what rules can be chosen of: house rules in groups by whose they are, then presets."""
     groups: list[tuple[Any, Any]] = []
     if own:
         groups.append((_("Your house rules"), [(kept.choice, kept.name) for kept in own]))
+    groups += [
+        (
+            _("House rules of %(club)s") % {"club": club.name},
+            [(kept.choice, kept.name) for kept in club.house_rules],
+        )
+        for club in clubs
+        if club.house_rules
+    ]
     if shared is not None:
         label = _("Of %(owner)s") % {"owner": shared.owner.shown_name}
         groups.append((label, [(shared.choice, shared.name)]))

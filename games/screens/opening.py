@@ -16,9 +16,9 @@ from accounts.models import User
 from games.common.http import opening_key
 from games.rulebook.house_rules import players_asked
 from games.rules.ruleset import BASIC_GAME, BASIC_GAMES
-from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm
+from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm, terms_of_club
 from games.screens.home import home_context, table_form
-from games.tables import services
+from games.tables import clubs, services
 from games.tables.selectors import Wanted
 
 
@@ -78,13 +78,21 @@ def _may_open(user: User) -> bool:
 @never_cache  # Back must not bring up a form whose key was used
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
-    """Open a table that waits for people; somebody unknown becomes a guest."""
+    """Open a table that waits for people; somebody unknown becomes a guest.
+
+    ``?club=`` is the slug of a club of theirs, for whose members it is to be.
+    """
     user = person(request)
-    kind = OpenTableForm if user is None or user.is_guest else StakedTableForm
+    is_member = user is not None and not user.is_guest
+    kind = StakedTableForm if is_member else OpenTableForm
+    own = clubs.own_clubs(user) if user is not None and is_member else []
     if request.method != "POST":
-        form = kind(reader=user, chosen=request.GET.get("rules", ""))
+        club = next((each for each in own if each.slug == request.GET.get("club")), None)
+        chosen = request.GET.get("rules", club.default_rules if club else "")
+        initial = terms_of_club(club) if club else {}
+        form = kind(reader=user, chosen=chosen, clubs=own, initial=initial)
         return render(request, "games/screens/open_table.html", _new_table_context(form))
-    form = kind(request.POST, reader=user)
+    form = kind(request.POST, reader=user, clubs=own)
     if not form.is_valid():
         return render(
             request, "games/screens/open_table.html", _new_table_context(form), status=422

@@ -16,6 +16,7 @@ class TableCode(StrEnum):
     BARRED = auto()
     MONEY_FOR_MEMBERS = auto()
     MEMBERS_ONLY = auto()
+    CLUB_MEMBERS_ONLY = auto()
     SEATS_KEPT = auto()
     FULL = auto()
     SEAT_JUST_TAKEN = auto()

@@ -68,7 +68,7 @@ class Table(Stake):
 
     class Joining(models.TextChoices):
         ANYONE = "anyone", _("Anyone: the table is listed in the lobby")
-        MEMBERS = "members", _("Members of the club: listed, and not for guests")
+        MEMBERS = "members", _("Members of a club: listed for them alone")
         LINK = "link", _("Only who has the link")
 
     class Seating(models.TextChoices):
@@ -102,6 +102,9 @@ class Table(Stake):
     is_arranged = models.BooleanField(_("arranged"), default=False, editable=False)
     #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
     barred = models.JSONField(_("sent away"), default=list, blank=True)
+    #: The number of the club that it was opened in, where it is for members. Clubs lie above: this
+    #: room knows no more of them than ``games.tables.clubs`` says.
+    club = models.PositiveBigIntegerField(_("club"), null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     #: What the form that opened it was called: sent again, it leads to the same table.
     opening_key = models.CharField(  # noqa: DJ001  (many tables have none, and '' is one value)
@@ -133,6 +136,10 @@ class Table(Stake):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(deals_planned__gte=1), name="table_has_at_least_one_deal"
+            ),
+            models.CheckConstraint(
+                condition=Q(club=None) | Q(joining="members"),
+                name="table_of_a_club_is_for_members",
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["due_at"], name="table_due")]

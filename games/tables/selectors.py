@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.rules.ruleset import RuleSet
+from games.tables import clubs
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
@@ -45,7 +46,9 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
     """Return the table, if it exists and the person may look at it."""
     table = Table.objects.filter(slug=slug).first()
     # Who is invited looks at the table before taking a seat.
-    if table is None or table.spectators or table.phase == Table.Phase.WAITING:
+    if table is None or (
+        (table.spectators or table.phase == Table.Phase.WAITING) and _is_open_to(table, user)
+    ):
         return table
     seated = user is not None and Seat.objects.filter(session__table=table, user=user).exists()
     return table if seated else None
@@ -54,10 +57,19 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
 def table_to_look_back(slug: str, number: int, user: User | None) -> Table | None:
     """Return the table, if it exists and the person may look at that session of it."""
     table = Table.objects.filter(slug=slug).first()
-    if table is None or table.spectators or user is None:
-        return table if table is not None and table.spectators else None
+    if table is None or (table.spectators and _is_open_to(table, user)):
+        return table
+    if user is None:
+        return None
     sat = Seat.objects.filter(session__table=table, session__number=number, user=user)
     return table if sat.exists() else None
+
+
+def _is_open_to(table: Table, user: User | None) -> bool:
+    """Return whether the person is among those who may see the table: a club's members, or all."""
+    if table.club is None:
+        return True
+    return user is not None and table.club in clubs.memberships(user.pk)
 
 
 def open_tables() -> list[Session]:
@@ -114,6 +126,9 @@ def fitting_tables(user: User, wanted: Wanted) -> list[Table]:
     Not the person's own, and not those whose host has sent the person away.
     """
     fitting = [session for session in open_tables() if _fits(session, user, wanted)]
+    if any(session.table.club is not None for session in fitting):
+        among = {None, *clubs.memberships(user.pk)}
+        fitting = [session for session in fitting if session.table.club in among]
     fitting.sort(key=lambda session: -len(session.seats.all()))
     return [session.table for session in fitting]
 

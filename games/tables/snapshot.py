@@ -57,6 +57,7 @@ class TableFacts(Facts):
     host_id: int | None
     clock: str
     joining: str
+    club: int | None
     seating: str
     bots: bool
     spectators: bool

@@ -1,8 +1,10 @@
 """A browser in the lobby: it is shown the open tables whenever they change, and sends nothing."""
 
+from games.common.database import in_database
 from games.live.consumer import LiveConsumer
 from games.live.topics import Topic
 from games.screens.lobby.presenter import LobbyFrame
+from games.tables import clubs
 from games.tables.topics import LOBBY
 
 
@@ -20,7 +22,11 @@ class LobbyConsumer(LiveConsumer):
 
     async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
         """Send the list, where it is not the one that the browser has."""
-        html = frame.html
+        own: frozenset[int] = frozenset()
+        if self.user is not None and frame.clubs:
+            # Each time anew: people come into clubs and leave them while the page stands open.
+            own = await in_database(clubs.memberships)(self.user.pk)
+        html = frame.html(own)
         if html != self.html:
             self.html = html
             await self.send(text_data=self.html)

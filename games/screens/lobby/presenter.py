@@ -1,7 +1,7 @@
 """The lobby: the tables that wait for people, and how many people are about."""
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts import services as accounts
 from games.common import money
 from games.language import labels
 from games.rules.ruleset import RuleSet
-from games.tables import clocks, selectors
+from games.tables import clocks, clubs, selectors
 from games.tables.models import Session, Table
 
 #: Counts looks at the lobby.
@@ -34,7 +34,10 @@ class OpenTable:
     clock: str
     stake_minor: int
     currency: str
+    #: Whether guests cannot sit down, and the club whose members alone see the table.
     for_members: bool
+    club: int | None
+    club_name: str
 
     @property
     def free(self) -> int:
@@ -70,21 +73,29 @@ class LobbyFrame:
     version: int
     tables: list[OpenTable]
     online: int
-    lists: dict[str | None, str] = field(default_factory=dict)
+    #: By language, and by the clubs that the reader belongs to among those that have tables here.
+    lists: dict[tuple[str | None, frozenset[int]], str] = field(default_factory=dict)
 
     @property
-    def html(self) -> str:
-        """The list in the reader's language, to be put in the place of an older one."""
-        language = get_language()
-        made = self.lists.get(language)
+    def clubs(self) -> frozenset[int]:
+        """The numbers of the clubs that have tables here."""
+        return frozenset(table.club for table in self.tables if table.club is not None)
+
+    def html(self, own: frozenset[int]) -> str:
+        """Return the list in the reader's language, to be put in the place of an older one.
+
+        :param own: the numbers of the clubs that the reader belongs to
+        """
+        key = get_language(), own & self.clubs
+        made = self.lists.get(key)
         if made is None:
-            context = lobby_context(self) | {"oob": True}
-            made = self.lists[language] = render_to_string("games/screens/lobby.html#list", context)
+            context = lobby_context(self, own) | {"oob": True}
+            made = self.lists[key] = render_to_string("games/screens/lobby.html#list", context)
         return made
 
 
 def lobby_frame() -> LobbyFrame:
-    """Return the lobby as it is now. Three queries."""
+    """Return the lobby as it is now. Three queries, and one more where clubs have tables."""
     return LobbyFrame(next(_looks), open_tables(), accounts.online())
 
 
@@ -93,22 +104,29 @@ def lobby_versions(keys: Collection[int]) -> dict[int, int]:
     return {key: next(_looks) for key in keys}
 
 
-def lobby_context(lobby: LobbyFrame, players: int = 0, worth: str = "") -> dict[str, Any]:
+def lobby_context(
+    lobby: LobbyFrame, own: frozenset[int], players: int = 0, worth: str = ""
+) -> dict[str, Any]:
     """Return what the list shows in the reader's language.
 
+    :param own: the numbers of the clubs that the reader belongs to
     :param players: how many the tables are to be for; 0 for any number
     :param worth: what they are to be played for: ``points``, ``money``, or anything
     """
-    lines = [_line(table, players, worth) for table in lobby.tables]
+    shown = [table for table in lobby.tables if table.club is None or table.club in own]
+    lines = [_line(table, players, worth) for table in shown]
     return {"lines": lines, "online": lobby.online}
 
 
 def open_tables() -> list[OpenTable]:
-    """Return the tables that anyone may join and that have a free seat, the newest first."""
-    return [table for session in selectors.open_tables() if (table := _open_table(session)).free]
+    """Return the listed tables that have a free seat, the newest first."""
+    sessions = selectors.open_tables()
+    numbers = {session.table.club for session in sessions if session.table.club is not None}
+    names = clubs.club_names(numbers) if numbers else {}
+    return [table for session in sessions if (table := _open_table(session, names)).free]
 
 
-def _open_table(session: Session) -> OpenTable:
+def _open_table(session: Session, club_names: Mapping[int, str]) -> OpenTable:
     table, seats = session.table, session.seats.all()
     return OpenTable(
         slug=table.slug,
@@ -123,6 +141,8 @@ def _open_table(session: Session) -> OpenTable:
         stake_minor=session.stake_minor,
         currency=session.currency,
         for_members=table.joining == Table.Joining.MEMBERS,
+        club=table.club,
+        club_name="" if table.club is None else club_names.get(table.club, ""),
     )
 
 

@@ -11,6 +11,7 @@ from accounts import services as accounts
 from accounts.guests import person
 from games.rulebook.house_rules import players_asked
 from games.screens.lobby.presenter import lobby_context, lobby_frame
+from games.tables import clubs
 
 #: For how many people tables are.
 NUMBERS = (2, 3, 4)
@@ -26,7 +27,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     stake = request.GET.get("stake", "")
     stake = stake if stake in ("points", "money") else ""
     players = players_asked(request.GET)
-    context = lobby_context(lobby_frame(), players, stake) | {
+    frame = lobby_frame()
+    own = clubs.memberships(user.pk) if user is not None and frame.clubs else frozenset()
+    context = lobby_context(frame, own, players, stake) | {
         "opening_key": secrets.token_urlsafe(16),
         "numbers": NUMBERS,
         "players": players,

@@ -8,8 +8,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
-from games.tables import selectors, shuffle, topics
+from games.tables import clubs, selectors, shuffle, topics
+from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Changing
 from games.tables.services.starting import seat_and_deal
@@ -63,8 +65,12 @@ def open_table(
     """Open a table that waits for people, its host in the first seat.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
-        joining, seating, bots, spectators); what is not given has its default
+        joining, club, seating, bots, spectators); what is not given has its default
+    :raises DeniedError: it is to be a club's, of which the person is no member
     """
+    club = more.get("club")
+    if club is not None and club not in clubs.memberships(user.pk):
+        raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
     table = _once(user, opening_key, terms, lambda key: make_table(user, key, **terms))
     topics.lobby_changed()

@@ -8,7 +8,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.tables import selectors, topics
-from games.tables.admission import why_kept, why_no_guests
+from games.tables.admission import why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Answer, Changing, changing
@@ -70,7 +70,9 @@ def _why_not_sit(table: Changing, person: User, mine: SeatFacts | None) -> Table
         return TableCode.BARRED
     if person.is_guest and (code := why_no_guests(table.row)):
         return code
-    return None if mine else why_kept(person, table.setting.kept_for)
+    if mine:
+        return None
+    return why_outside(table.row, person) or why_kept(person, table.setting.kept_for)
 
 
 def stay(table_id: int, user: User) -> None:

@@ -1,0 +1,42 @@
+"""What tables know of clubs: numbers and names, which the room above provides.
+
+A table for members is opened in a club. Who belongs to it is asked each time anew, for people
+come and go while a table stands.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from games.common.slots import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class ClubHouseRules:
+    """House rules of a club: what they are called where rules are chosen, their name, and they."""
+
+    choice: str
+    name: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class HostClub:
+    """A club in which somebody may open tables, with what those tables begin with."""
+
+    number: int
+    slug: str
+    name: str
+    default_rules: str
+    stake_minor: int
+    currency: str
+    house_rules: tuple[ClubHouseRules, ...]
+
+
+#: The clubs in which the person may open tables, by name.
+own_clubs: Slot[[User], list[HostClub]] = Slot("the clubs of a person")
+#: The numbers of the clubs that the person belongs to, by the person's number.
+memberships: Slot[[int], frozenset[int]] = Slot("which clubs a person belongs to")
+#: The names of clubs, by their numbers.
+club_names: Slot[[Collection[int]], Mapping[int, str]] = Slot("the names of clubs")

@@ -1,0 +1,47 @@
+"""A club with somebody in each role, and those outside."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.caller import Caller
+from accounts.models import User
+from accounts.services import create_guest
+from tournaments.clubs import services
+from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.policy import Role
+
+
+def person(name: str) -> User:
+    return User.objects.create_user(name, email=f"{name}@example.org", password="x")
+
+
+def caller(user: User | None) -> Caller:
+    return Caller(user)
+
+
+@dataclass
+class Crew:
+    """The club and its people."""
+
+    club: Club
+    owner: User
+    organizer: User
+    member: User
+    stranger: User
+    guest: User
+
+    def of(self, role: Role | None) -> User:
+        return self.stranger if role is None else getattr(self, role.value)
+
+    def role(self, user: User) -> str | None:
+        found = Membership.objects.filter(club=self.club, user=user).first()
+        return None if found is None else found.role
+
+
+def crew(**terms: Any) -> Crew:
+    owner, organizer, member, stranger = map(person, ("olga", "oscar", "mei", "sam"))
+    club = services.found(Caller(owner), **{"name": "Harbour Club", **terms})
+    assert isinstance(club, Club), club
+    Membership.objects.create(club=club, user=organizer, role=Role.ORGANIZER.value)
+    Membership.objects.create(club=club, user=member)
+    return Crew(club, owner, organizer, member, stranger, create_guest())

@@ -1,0 +1,51 @@
+"""The policy as a matrix, written out a second time by hand."""
+
+from itertools import product
+
+import pytest
+
+from tournaments.clubs.policy import GIVEN_ROLES, MAY, OVER_MEMBERS, Right, Role, may
+
+#: Owner, organizer, member, somebody outside.
+MATRIX = {
+    Right.SEE_MEMBERS: "yes yes yes no",
+    Right.SEE_HISTORY: "yes yes yes no",
+    Right.PLAY: "yes yes yes no",
+    Right.LEAVE: "no yes yes no",
+    Right.INVITE: "yes yes no no",
+    Right.ANSWER_REQUESTS: "yes yes no no",
+    Right.WRITE_NEWS: "yes yes no no",
+    Right.KEEP_RULES: "yes yes no no",
+    Right.REMOVE: "yes yes no no",
+    Right.CHANGE_CLUB: "yes no no no",
+    Right.SET_ROLE: "yes no no no",
+    Right.HAND_OVER: "yes no no no",
+    Right.CLOSE: "yes no no no",
+}
+
+
+def test_the_matrix_has_every_right_and_role():
+    assert set(MATRIX) == set(Right)
+    assert set(MAY) == set(Role)
+
+
+@pytest.mark.parametrize("right", Right)
+def test_each_role_may_do_what_the_matrix_says(right: Right):
+    allowed = [may(role, right) for role in (*Role, None)]
+    assert allowed == [word == "yes" for word in MATRIX[right].split()]
+
+
+@pytest.mark.parametrize(("role", "over"), list(product(Role, Role)))
+def test_nobody_reaches_those_of_the_same_or_a_higher_role(role: Role, over: Role):
+    lower = list(Role).index(over) > list(Role).index(role)
+    for right in OVER_MEMBERS:
+        assert may(role, right, over) == (may(role, right) and lower)
+
+
+def test_a_club_has_one_owner_who_is_not_made_by_giving_a_role():
+    assert Role.OWNER not in GIVEN_ROLES
+    assert set(GIVEN_ROLES) == set(Role) - {Role.OWNER}
+
+
+def test_who_could_leave_could_not_leave_a_club_without_its_owner():
+    assert [role for role in Role if not may(role, Right.LEAVE)] == [Role.OWNER]

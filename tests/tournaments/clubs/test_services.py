@@ -1,0 +1,467 @@
+"""What the services of clubs do and refuse, and what constraints hold should services fail."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.common.denials import Denial
+from games.rulebook import house_rules
+from games.rules.ruleset import RuleSet
+from tests.tournaments.clubs.people import Crew, caller, person
+from tournaments.clubs import selectors, services
+from tournaments.clubs.denials import _SENTENCES, ClubCode, denial_sentence
+from tournaments.clubs.models import (
+    Club,
+    ClubRecord,
+    ClubRules,
+    Invitation,
+    JoinRequest,
+    Membership,
+    News,
+)
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.services import club as club_service
+from tournaments.clubs.services import core, invitations, requests
+
+SITE = "https://club.example"
+
+
+def code(answer: object) -> ClubCode:
+    assert isinstance(answer, Denial), answer
+    assert denial_sentence(answer)
+    return ClubCode(answer.code)
+
+
+def link(crew: Crew, by: User | None = None, **terms: int) -> Invitation:
+    made = services.invite_by_link(caller(by or crew.owner), crew.club.pk, **terms)
+    assert isinstance(made, Invitation), made
+    return made
+
+
+def deeds(crew: Crew) -> list[str]:
+    return list(crew.club.records.order_by("pk").values_list("deed", flat=True))
+
+
+def test_every_code_has_a_sentence():
+    assert set(_SENTENCES) == set(ClubCode)
+
+
+# --- Who may do what
+
+
+def rules_of(user: User) -> str:
+    return house_rules.save(user, "Kitchen rules", "pagat", RuleSet.make("pagat")).slug
+
+
+def low(crew: Crew) -> int:
+    found = person("low")
+    Membership.objects.create(club=crew.club, user=found)
+    return found.pk
+
+
+#: Each right with a way to use it, on the crew, by somebody.
+USES: dict[Right, Callable[[Crew, User], object]] = {
+    Right.LEAVE: lambda crew, by: services.leave(caller(by), crew.club.pk),
+    Right.INVITE: lambda crew, by: services.invite_by_link(caller(by), crew.club.pk),
+    Right.ANSWER_REQUESTS: lambda crew, by: services.answer_request(
+        caller(by), crew.club.pk, crew.club.requests.get().pk, accepted=True
+    ),
+    Right.WRITE_NEWS: lambda crew, by: services.write_news(caller(by), crew.club.pk, "A", "B"),
+    Right.KEEP_RULES: lambda crew, by: services.take_rules(caller(by), crew.club.pk, rules_of(by)),
+    Right.REMOVE: lambda crew, by: services.remove(caller(by), crew.club.pk, low(crew)),
+    Right.CHANGE_CLUB: lambda crew, by: services.change(caller(by), crew.club.pk, name="New"),
+    Right.SET_ROLE: lambda crew, by: services.set_role(
+        caller(by), crew.club.pk, low(crew), "organizer"
+    ),
+    Right.HAND_OVER: lambda crew, by: services.hand_over(caller(by), crew.club.pk, low(crew)),
+    Right.CLOSE: lambda crew, by: services.close(caller(by), crew.club.pk),
+}
+
+
+@pytest.mark.parametrize("role", [*Role, None])
+@pytest.mark.parametrize("right", USES)
+def test_services_ask_the_policy(crew: Crew, right: Right, role: Role | None):
+    asker = person("asks")
+    JoinRequest.objects.create(club=crew.club, user=asker)
+    before = ClubRecord.objects.count()
+    answer = USES[right](crew, crew.of(role))
+    if may(role, right):
+        assert not isinstance(answer, Denial), answer
+        assert ClubRecord.objects.count() == before + 1
+        return
+    expected = ClubCode.NOT_ALLOWED if role else ClubCode.NOT_A_MEMBER
+    if role is Role.OWNER:
+        expected = ClubCode.OWNER_STAYS
+    assert code(answer) is expected
+    assert ClubRecord.objects.count() == before
+
+
+def test_guests_and_strangers_belong_to_no_club(crew: Crew):
+    made = link(crew)
+    assert code(services.accept(caller(crew.guest), made.token)) is ClubCode.NO_GUESTS
+    assert code(services.accept(caller(None), made.token)) is ClubCode.UNKNOWN
+    assert code(services.found(caller(crew.guest), name="Guests")) is ClubCode.NO_GUESTS
+    assert code(services.ask_to_join(caller(crew.guest), crew.club.pk)) is ClubCode.NO_GUESTS
+
+
+# --- The club
+
+
+def test_who_founds_a_club_owns_it(db):
+    ada = person("ada")
+    club = services.found(caller(ada), name="  Tea   House ", place="Leeds")
+    assert isinstance(club, Club)
+    assert club.name == "Tea House"
+    assert selectors.role_of(club, ada) is Role.OWNER
+    assert club.records.get().deed == ClubRecord.Deed.FOUNDED
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("  ", ClubCode.NAMELESS), ("♠♠", ClubCode.NAMELESS), ("a\u202eb", ClubCode.NAME_UNSHOWABLE)],
+)
+def test_a_club_needs_a_name_that_can_be_read(db, name: str, why: ClubCode):
+    assert code(services.found(caller(person("ada")), name=name)) is why
+    assert not Club.objects.exists()
+
+
+def test_nobody_owns_a_heap_of_clubs(db):
+    ada = caller(person("ada"))
+    for number in range(club_service.MOST_OWNED):
+        services.found(ada, name=f"Club {number}")
+    assert code(services.found(ada, name="One more")) is ClubCode.OWNS_TOO_MANY
+    services.close(ada, Club.objects.earliest("pk").pk)
+    assert isinstance(services.found(ada, name="One more"), Club)
+
+
+def test_a_change_is_noted_with_what_it_changed_and_only_then(crew: Crew):
+    services.change(caller(crew.owner), crew.club.pk, name="Harbour Club", place="Leith")
+    crew.club.refresh_from_db()
+    assert crew.club.place == "Leith"
+    assert crew.club.records.latest("pk").params == {"what": "place"}
+    before = len(deeds(crew))
+    services.change(caller(crew.owner), crew.club.pk, place="Leith")
+    assert len(deeds(crew)) == before
+
+
+def test_nothing_changes_in_a_closed_club(crew: Crew):
+    made = link(crew)
+    services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert services.close(caller(crew.owner), crew.club.pk) is None
+    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.CLOSED
+    assert code(services.leave(caller(crew.member), crew.club.pk)) is ClubCode.CLOSED
+    assert code(services.close(caller(crew.owner), crew.club.pk)) is ClubCode.CLOSED
+    assert code(services.invite_by_link(caller(crew.owner), crew.club.pk)) is ClubCode.CLOSED
+    assert not crew.club.requests.exists()
+
+
+def test_handing_over_makes_one_owner_of_two(crew: Crew):
+    assert services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk) is None
+    assert (crew.role(crew.owner), crew.role(crew.member)) == ("organizer", "owner")
+    assert services.leave(caller(crew.owner), crew.club.pk) is None
+    assert deeds(crew)[-2:] == ["handed", "left"]
+
+
+def test_nothing_is_handed_over_to_somebody_who_has_left(crew: Crew):
+    services.leave(caller(crew.member), crew.club.pk)
+    answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
+    assert code(answer) is ClubCode.NO_SUCH_MEMBER
+    assert crew.role(crew.owner) == "owner"
+
+
+def test_nobody_is_handed_more_than_a_person_can_own(crew: Crew):
+    for number in range(club_service.MOST_OWNED):
+        services.found(caller(crew.member), name=f"Club {number}")
+    answer = services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk)
+    assert code(answer) is ClubCode.TOO_MANY_FOR_HEIR
+
+
+def test_the_owner_stays_until_the_club_is_handed_over(crew: Crew):
+    assert code(services.leave(caller(crew.owner), crew.club.pk)) is ClubCode.OWNER_STAYS
+    assert code(services.hand_over(caller(crew.owner), crew.club.pk, crew.owner.pk)) is (
+        ClubCode.NOT_OVER_THEM
+    )
+    assert crew.role(crew.owner) == "owner"
+
+
+# --- What the database holds
+
+
+@pytest.mark.parametrize("role", ["owner", "king"])
+def test_the_database_refuses_a_second_owner_and_unknown_roles(crew: Crew, role: str):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(club=crew.club, user=crew.stranger, role=role)
+
+
+def test_the_database_refuses_what_services_should_never_ask(crew: Crew):
+    made = link(crew)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(club=crew.club, user=crew.member)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Invitation.objects.filter(pk=made.pk).update(uses=2)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Invitation.objects.filter(pk=made.pk).update(way="mail")
+    JoinRequest.objects.create(club=crew.club, user=crew.stranger)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        JoinRequest.objects.create(club=crew.club, user=crew.stranger)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Club.objects.filter(pk=crew.club.pk).update(stake_minor=5)
+
+
+def test_a_record_does_not_change(crew: Crew):
+    record = crew.club.records.get()
+    record.deed = ClubRecord.Deed.CLOSED
+    with pytest.raises(TypeError):
+        record.save()
+
+
+# --- Invitations
+
+
+def test_the_last_use_of_a_link_goes_to_one_of_two(crew: Crew):
+    made = link(crew, most_uses=1)
+    other = person("second")
+    assert services.accept(caller(crew.stranger), made.token) == crew.club
+    assert code(services.accept(caller(other), made.token)) is ClubCode.USED_UP
+    assert (crew.role(crew.stranger), crew.role(other)) == ("member", None)
+
+
+def test_a_link_is_used_by_as_many_as_it_says(crew: Crew):
+    made = link(crew, crew.organizer, most_uses=2, days=3)
+    for name in ("one", "two"):
+        assert services.accept(caller(person(name)), made.token) == crew.club
+    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.USED_UP
+
+
+def test_who_is_in_uses_nothing_up(crew: Crew):
+    made = link(crew)
+    assert code(services.accept(caller(crew.member), made.token)) is ClubCode.YOU_ARE_IN
+    made.refresh_from_db()
+    assert made.uses == 0
+
+
+def test_a_link_ends(crew: Crew):
+    made = link(crew)
+    Invitation.objects.filter(pk=made.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.ENDED
+
+
+def test_a_link_is_called_back(crew: Crew):
+    made = link(crew)
+    assert services.revoke(caller(crew.organizer), crew.club.pk, made.pk) is None
+    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
+    again = services.revoke(caller(crew.organizer), crew.club.pk, made.pk)
+    assert code(again) is ClubCode.NO_INVITATION
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({"days": 0}, ClubCode.ENDS_TOO_SOON),
+        ({"days": 91}, ClubCode.ENDS_TOO_SOON),
+        ({"most_uses": 0}, ClubCode.TOO_MANY_USES),
+        ({"most_uses": Invitation.MOST_USES + 1}, ClubCode.TOO_MANY_USES),
+    ],
+)
+def test_a_link_has_bounds(crew: Crew, terms: dict[str, int], why: ClubCode):
+    assert code(services.invite_by_link(caller(crew.owner), crew.club.pk, **terms)) is why
+
+
+def test_nobody_has_a_heap_of_open_invitations(crew: Crew, monkeypatch):
+    monkeypatch.setattr(invitations, "MOST_OPEN", 1)
+    made = link(crew)
+    refused = services.invite_by_link(caller(crew.owner), crew.club.pk)
+    assert code(refused) is ClubCode.TOO_MANY_INVITATIONS
+    link(crew, crew.organizer)
+    services.accept(caller(crew.stranger), made.token)
+    link(crew)
+
+
+def test_an_invitation_by_name_is_for_that_person(crew: Crew):
+    made = services.invite_by_name(caller(crew.owner), crew.club.pk, " SAM ")
+    assert isinstance(made, Invitation)
+    other = person("other")
+    assert code(services.accept(caller(other), made.token)) is ClubCode.NO_INVITATION
+    assert list(selectors.invitations_of(crew.stranger)) == [made]
+    assert services.accept(caller(crew.stranger), made.token) == crew.club
+    assert not selectors.invitations_of(crew.stranger).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nobody", ClubCode.NOBODY_OF_THAT_NAME),
+        ("mei", ClubCode.MEMBER_ALREADY),
+        ("sam", ClubCode.INVITED_ALREADY),
+    ],
+)
+def test_who_cannot_be_invited_by_name(crew: Crew, name: str, why: ClubCode):
+    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert code(services.invite_by_name(caller(crew.owner), crew.club.pk, name)) is why
+
+
+def test_guests_are_not_invited(crew: Crew):
+    answer = services.invite_by_name(caller(crew.owner), crew.club.pk, crew.guest.username)
+    assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+
+
+def test_an_ended_invitation_by_name_makes_room_for_another(crew: Crew):
+    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    Invitation.objects.update(ends_at=timezone.now() - timedelta(days=1))
+    assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
+
+
+def test_an_invitation_is_declined_by_whom_it_is_for(crew: Crew):
+    made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert isinstance(made, Invitation)
+    assert code(services.decline(caller(crew.member), made.token)) is ClubCode.NO_INVITATION
+    assert services.decline(caller(crew.stranger), made.token) is None
+    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
+
+
+def test_a_mail_goes_out_after_the_commit_and_its_link_lets_one_in(
+    crew: Crew, django_capture_on_commit_callbacks, monkeypatch
+):
+    from tournaments.clubs import tasks
+
+    monkeypatch.setattr(tasks.mail_invitation, "delay", tasks.mail_invitation)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+        assert mail.outbox == []
+    assert isinstance(made, Invitation)
+    (sent,) = mail.outbox
+    assert sent.to == ["x@example.org"]
+    assert f"{SITE}/clubs/join/{made.token}/" in sent.body
+    assert "Harbour Club" in sent.subject
+    again = services.invite_by_mail(caller(crew.owner), crew.club.pk, "X@example.org", SITE)
+    assert code(again) is ClubCode.INVITED_ALREADY
+    assert services.accept(caller(crew.stranger), made.token) == crew.club
+
+
+def test_no_mail_is_sent_of_an_invitation_that_was_called_back(crew: Crew):
+    made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    assert isinstance(made, Invitation)
+    services.revoke(caller(crew.owner), crew.club.pk, made.pk)
+    services.mail_invitation(made.pk, SITE)
+    assert mail.outbox == []
+
+
+def test_nobody_is_invited_by_mail_where_none_is_sent(crew: Crew, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    answer = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    assert code(answer) is ClubCode.NO_MAIL
+
+
+# --- Requests
+
+
+def test_who_asks_is_let_in(crew: Crew):
+    services.ask_to_join(caller(crew.stranger), crew.club.pk, "I  play on\nTuesdays")
+    asked = selectors.open_requests(crew.club).get()
+    assert asked.words == "I play on Tuesdays"
+    again = services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert code(again) is ClubCode.ASKED_ALREADY
+    by = caller(crew.organizer)
+    assert services.answer_request(by, crew.club.pk, asked.pk, accepted=True) is None
+    assert crew.role(crew.stranger) == "member"
+    late = services.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
+    assert code(late) is ClubCode.ANSWERED_ALREADY
+
+
+def test_a_request_is_declined_and_can_be_made_again(crew: Crew):
+    services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    asked = selectors.open_requests(crew.club).get()
+    services.answer_request(caller(crew.owner), crew.club.pk, asked.pk, accepted=False)
+    assert crew.role(crew.stranger) is None
+    assert services.ask_to_join(caller(crew.stranger), crew.club.pk) is None
+
+
+def test_a_request_is_withdrawn_once(crew: Crew):
+    services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert services.withdraw_request(caller(crew.stranger), crew.club.pk) is None
+    again = services.withdraw_request(caller(crew.stranger), crew.club.pk)
+    assert code(again) is ClubCode.ANSWERED_ALREADY
+
+
+def test_a_request_ends_when_who_asked_comes_in_by_a_link(crew: Crew):
+    services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    services.accept(caller(crew.stranger), link(crew).token)
+    assert not selectors.open_requests(crew.club).exists()
+
+
+def test_requests_have_bounds(crew: Crew, monkeypatch):
+    monkeypatch.setattr(requests, "MOST_OPEN", 0)
+    answer = services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert code(answer) is ClubCode.TOO_MANY_REQUESTS
+    assert code(services.ask_to_join(caller(crew.member), crew.club.pk)) is ClubCode.YOU_ARE_IN
+    services.change(caller(crew.owner), crew.club.pk, takes_requests=False)
+    answer = services.ask_to_join(caller(crew.stranger), crew.club.pk)
+    assert code(answer) is ClubCode.TAKES_NO_REQUESTS
+
+
+def test_a_full_club_lets_nobody_in_and_uses_nothing_up(crew: Crew, monkeypatch):
+    made = link(crew)
+    monkeypatch.setattr(core, "MOST_MEMBERS", 3)
+    assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.FULL
+    made.refresh_from_db()
+    assert (made.uses, crew.role(crew.stranger)) == (0, None)
+
+
+# --- Members, news, rules
+
+
+def test_an_organizer_removes_members_only(crew: Crew):
+    by = caller(crew.organizer)
+    assert services.remove(by, crew.club.pk, crew.member.pk) is None
+    assert crew.role(crew.member) is None
+    assert code(services.remove(by, crew.club.pk, crew.owner.pk)) is ClubCode.NOT_OVER_THEM
+    assert code(services.remove(by, crew.club.pk, crew.organizer.pk)) is ClubCode.NOT_OVER_THEM
+    assert code(services.remove(by, crew.club.pk, crew.member.pk)) is ClubCode.NO_SUCH_MEMBER
+    record = crew.club.records.latest("pk")
+    assert (record.actor, record.deed, record.subject) == (crew.organizer, "removed", crew.member)
+
+
+@pytest.mark.parametrize("role", ["owner", "king", ""])
+def test_only_roles_that_can_be_given_are(crew: Crew, role: str):
+    answer = services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, role)
+    assert code(answer) is ClubCode.NO_SUCH_ROLE
+
+
+def test_a_role_given_twice_is_noted_once(crew: Crew):
+    for _time in range(2):
+        services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, "organizer")
+    assert deeds(crew).count("role") == 1
+    assert crew.role(crew.member) == "organizer"
+
+
+def test_news_needs_words(crew: Crew):
+    by = caller(crew.organizer)
+    assert code(services.write_news(by, crew.club.pk, " ", "x")) is ClubCode.NOTHING_WRITTEN
+    assert services.write_news(by, crew.club.pk, "Tonight", "Bring  cards.\n\nAt 7.") is None
+    assert News.objects.get().text == "Bring  cards.\n\nAt 7."
+
+
+def test_the_clubs_rules_are_a_copy(crew: Crew):
+    made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
+    by = caller(crew.owner)
+    assert services.take_rules(by, crew.club.pk, made.slug) is None
+    assert code(services.take_rules(by, crew.club.pk, made.slug)) is ClubCode.RULES_THERE
+    house_rules.overwrite(made, "Kitchen rules", RuleSet.make("lukang"))
+    kept = ClubRules.objects.get()
+    assert kept.rules == RuleSet.make("pagat")
+    services.change(by, crew.club.pk, default_rules=kept.choice)
+    assert services.drop_rules(by, crew.club.pk, kept.slug) is None
+    crew.club.refresh_from_db()
+    assert crew.club.default_rules == "pagat"
+    assert code(services.drop_rules(by, crew.club.pk, kept.slug)) is ClubCode.NO_SUCH_RULES
+
+
+def test_rules_of_somebody_else_are_not_taken_over(crew: Crew):
+    made = house_rules.save(crew.stranger, "Secret", "pagat", RuleSet.make("pagat"))
+    answer = services.take_rules(caller(crew.owner), crew.club.pk, made.slug)
+    assert code(answer) is ClubCode.NO_SUCH_RULES

@@ -1,0 +1,132 @@
+"""Tables of a club: its members alone see them and sit down there."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services import seen
+from games.common.denials import Denial, DeniedError
+from games.rules.ruleset import RuleSet
+from games.tables import selectors
+from games.tables import services as tables
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from tests.players import listed_table
+from tests.tournaments.clubs.people import Crew, caller, person
+from tournaments.clubs import services
+from tournaments.clubs.models import ClubRules
+
+FORM = {
+    "rules": "pagat",
+    "deals": "3",
+    "target": "",
+    "clock": "none",
+    "seating": "drawn",
+    "bots": "on",
+    "spectators": "on",
+}
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def table(crew: Crew, queued) -> Table:
+    seen(crew.owner)
+    return tables.open_table(
+        crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk, rules_name="pagat"
+    )
+
+
+def test_members_see_the_table_and_nobody_else_does(crew: Crew, table: Table):
+    for user in (crew.owner, crew.member):
+        assert selectors.table_to_watch(table.slug, user) == table
+        assert "members of Harbour Club" in browser(user).get(reverse("lobby")).content.decode()
+        assert browser(user).get(table.get_absolute_url()).status_code == 200
+        assert table.slug in browser(user).get(crew.club.get_absolute_url()).content.decode()
+    for user in (crew.stranger, crew.guest, None):
+        client = Client() if user is None else browser(user)
+        assert selectors.table_to_watch(table.slug, user) is None
+        assert table.slug not in client.get(reverse("lobby")).content.decode()
+        assert client.get(table.get_absolute_url()).status_code == 404
+        assert table.slug not in client.get(crew.club.get_absolute_url()).content.decode()
+
+
+def test_members_sit_down_and_nobody_else_does(crew: Crew, table: Table):
+    refused = tables.sit(caller(crew.stranger), table.pk, None)
+    assert isinstance(refused, Denial)
+    assert refused.code == TableCode.CLUB_MEMBERS_ONLY
+    assert isinstance(tables.sit(caller(crew.guest), table.pk, None), Denial)
+    assert tables.sit(caller(crew.member), table.pk, None) is None
+
+
+def test_who_has_a_seat_keeps_it_and_who_has_none_does_not_come_back(crew: Crew, table: Table):
+    tables.sit(caller(crew.member), table.pk, None)
+    services.remove(caller(crew.owner), crew.club.pk, crew.member.pk)
+    services.remove(caller(crew.owner), crew.club.pk, crew.organizer.pk)
+    assert selectors.table_to_watch(table.slug, crew.member) == table
+    assert selectors.table_to_watch(table.slug, crew.organizer) is None
+    assert isinstance(tables.sit(caller(crew.organizer), table.pk, None), Denial)
+
+
+def test_play_now_leads_members_to_it_and_nobody_else(crew: Crew, table: Table):
+    wanted = selectors.Wanted()
+    assert selectors.fitting_tables(crew.member, wanted) == [table]
+    assert selectors.fitting_tables(crew.stranger, wanted) == []
+
+
+def test_a_finished_session_is_looked_back_at_by_members_only(crew: Crew, table: Table):
+    assert selectors.table_to_look_back(table.slug, 1, crew.member) == table
+    assert selectors.table_to_look_back(table.slug, 1, crew.stranger) is None
+    assert selectors.table_to_look_back(table.slug, 1, None) is None
+
+
+def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
+    services.change(
+        caller(crew.owner), crew.club.pk, default_rules="lukang", stake_minor=50, currency="GBP"
+    )
+    kept = ClubRules.objects.create(
+        club=crew.club, name="Ours", options=RuleSet.make("hong_kong").to_options()
+    )
+    client = browser(crew.member)
+    form = client.get(f"{reverse('table_new')}?club={crew.club.slug}").context["form"]
+    assert form["joining"].value() == f"club-{crew.club.pk}"
+    assert form["rules"].value() == "lukang"
+    assert str(form["stake"].value()) == "0.50"
+    data = FORM | {"joining": f"club-{crew.club.pk}", "rules": kept.choice}
+    client.post(reverse("table_new"), data)
+    table = Table.objects.get()
+    assert (table.joining, table.club, table.rules_name) == ("members", crew.club.pk, "Ours")
+    assert table.rules == kept.options
+
+
+@pytest.mark.parametrize("joining", ["members", "club-{}", "club-0"])
+def test_nobody_opens_a_table_in_a_club_of_others(crew: Crew, joining: str):
+    data = FORM | {"joining": joining.format(crew.club.pk)}
+    answer = browser(crew.stranger).post(reverse("table_new"), data)
+    assert answer.status_code == 422
+    with pytest.raises(DeniedError):
+        tables.open_table(crew.stranger, joining=Table.Joining.MEMBERS, club=crew.club.pk)
+    assert not Table.objects.exists()
+
+
+def test_without_a_club_members_are_not_offered(db):
+    form = browser(person("ada")).get(reverse("table_new")).context["form"]
+    assert [value for value, _label in form.fields["joining"].choices] == ["anyone", "link"]
+
+
+def test_in_a_closed_club_no_table_is_opened(crew: Crew):
+    services.close(caller(crew.owner), crew.club.pk)
+    form = browser(crew.owner).get(reverse("table_new")).context["form"]
+    assert [value for value, _label in form.fields["joining"].choices] == ["anyone", "link"]
+
+
+def test_a_table_from_before_there_were_clubs_is_open_to_whoever_has_an_account(crew: Crew, queued):
+    table = listed_table(joining=Table.Joining.MEMBERS)
+    assert table.club is None
+    assert selectors.table_to_watch(table.slug, None) == table
+    assert isinstance(tables.sit(caller(crew.guest), table.pk, None), Denial)
+    assert tables.sit(caller(crew.stranger), table.pk, None) is None

@@ -1,0 +1,450 @@
+"""Pages of clubs: who sees them, what they keep of bad input, and what they cost."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.rulebook import house_rules
+from games.rules.ruleset import RuleSet
+from tests.tournaments.clubs.people import Crew, caller, crew, person
+from tests.tournaments.rows import finished_session
+from tournaments.clubs import services
+from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, JoinRequest, News
+from tournaments.clubs.policy import Role
+
+FORM = {
+    "name": "Tea House",
+    "picture": "teapot",
+    "description": "Every Tuesday.",
+    "place": "Leeds",
+    "time_zone": "Europe/London",
+    "language": "en",
+    "default_rules": "pagat",
+    "stake": "",
+    "currency": "",
+    "takes_requests": "on",
+    "is_listed": "on",
+}
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page(client: Client, url: str, status: int = 200) -> str:
+    answer = client.get(url)
+    assert answer.status_code == status, answer
+    return answer.content.decode()
+
+
+def address(name: str, crew: Crew, *more: object) -> str:
+    return reverse(name, args=[crew.club.slug, *more])
+
+
+# --- Who may call what
+
+
+def link(crew: Crew) -> Invitation:
+    made = services.invite_by_link(caller(crew.owner), crew.club.pk)
+    assert isinstance(made, Invitation)
+    return made
+
+
+def request_of(crew: Crew) -> JoinRequest:
+    return JoinRequest.objects.create(club=crew.club, user=person("asks"))
+
+
+def kept_rules(crew: Crew) -> ClubRules:
+    return ClubRules.objects.create(
+        club=crew.club, name="Ours", options=RuleSet.make("pagat").to_options()
+    )
+
+
+#: Each address with what is sent, and the lowest role that may; all others change nothing.
+GUARDED: dict[str, tuple[Callable[[Crew], str], dict[str, str], Role]] = {
+    "members": (lambda c: address("club_members", c), {}, Role.MEMBER),
+    "history": (lambda c: address("club_history", c), {}, Role.MEMBER),
+    "leave": (lambda c: address("club_leave", c), {"yes": "1"}, Role.MEMBER),
+    "reading news": (lambda c: address("club_news", c), {}, Role.MEMBER),
+    "reading rules": (lambda c: address("club_rules", c), {}, Role.MEMBER),
+    "writing news": (
+        lambda c: address("club_news", c),
+        {"title": "A", "text": "B"},
+        Role.ORGANIZER,
+    ),
+    "taking rules": (lambda c: address("club_rules", c), {"rules": "x"}, Role.ORGANIZER),
+    "dropping rules": (
+        lambda c: address("club_rules_drop", c, kept_rules(c).slug),
+        {"yes": "1"},
+        Role.ORGANIZER,
+    ),
+    "seeing invitations": (lambda c: address("club_invitations", c), {}, Role.ORGANIZER),
+    "inviting": (
+        lambda c: address("club_invitations", c),
+        {"do": "link", "link-days": "3", "link-most_uses": "3"},
+        Role.ORGANIZER,
+    ),
+    "revoking": (
+        lambda c: address("club_revoke", c, link(c).pk),
+        {"yes": "1"},
+        Role.ORGANIZER,
+    ),
+    "answering": (
+        lambda c: address("club_answer", c, request_of(c).pk),
+        {"do": "accept"},
+        Role.ORGANIZER,
+    ),
+    "removing": (
+        lambda c: address("club_member", c, c.member.pk),
+        {"do": "remove"},
+        Role.ORGANIZER,
+    ),
+    "settings": (lambda c: address("club_settings", c), FORM, Role.OWNER),
+    "closing": (lambda c: address("club_close", c), {"name": "Harbour Club"}, Role.OWNER),
+}
+
+
+def state(crew: Crew) -> list[object]:
+    crew.club.refresh_from_db()
+    return [
+        crew.club.name,
+        crew.club.closed_at,
+        *crew.club.memberships.order_by("pk").values_list("user", "role"),
+        *crew.club.invitations.order_by("pk").values_list("revoked_at"),
+        *crew.club.requests.order_by("pk").values_list("is_accepted"),
+        News.objects.count(),
+        ClubRules.objects.count(),
+        ClubRecord.objects.count(),
+    ]
+
+
+@pytest.mark.parametrize("name", GUARDED)
+@pytest.mark.parametrize("who", ["organizer", "member", "stranger", "guest", "nobody"])
+def test_who_may_not_is_refused_and_changes_nothing(crew: Crew, who: str, name: str):
+    where, data, lowest = GUARDED[name]
+    roles = [each.value for each in Role]
+    url = where(crew)
+    before = state(crew)
+    client = browser(None if who == "nobody" else getattr(crew, who))
+    answer = client.post(url, data) if data else client.get(url)
+    if who in roles and roles.index(who) <= roles.index(lowest.value):
+        assert answer.status_code in (200, 302)
+        return
+    assert state(crew) == before
+    if who == "nobody":
+        assert answer.url.startswith(reverse("account_login"))
+    else:
+        assert answer.status_code == 403
+
+
+def test_a_member_manages_nobody_even_by_typing_the_address(crew: Crew):
+    for url in (crew.owner, crew.organizer):
+        for do in ("remove", "role", "hand-over"):
+            answer = browser(crew.organizer).post(
+                address("club_member", crew, url.pk), {"do": do, "role": "member"}
+            )
+            assert answer.status_code == 403
+    for do in ("role", "hand-over"):
+        answer = browser(crew.organizer).post(
+            address("club_member", crew, crew.member.pk), {"do": do, "role": "organizer"}
+        )
+        assert answer.status_code == 403
+    assert [crew.role(each) for each in (crew.owner, crew.organizer, crew.member)] == list(Role)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["club", "club_members", "club_news", "club_rules", "club_history", "club_settings"],
+)
+def test_there_is_no_page_of_a_club_that_is_not_there(db, name: str):
+    client = browser(person("ada"))
+    assert client.get(reverse(name, args=["nowhere"])).status_code == 404
+
+
+def test_a_closed_club_can_be_looked_at_and_not_changed(crew: Crew):
+    services.close(caller(crew.owner), crew.club.pk)
+    client = browser(crew.owner)
+    for name in ("club", "club_members", "club_news", "club_rules", "club_history"):
+        page(client, address(name, crew))
+    for name in ("club_settings", "club_invitations", "club_close"):
+        assert client.get(address(name, crew)).status_code == 404
+    assert "Open a table" not in page(client, address("club", crew)).split("<main")[1]
+
+
+# --- Founding and changing
+
+
+def test_a_club_is_founded_on_a_page(db):
+    client = browser(person("ada"))
+    assert "Found the club" in page(client, reverse("club_new"))
+    answer = client.post(reverse("club_new"), FORM | {"stake": "0.5", "currency": "GBP"})
+    club = Club.objects.get()
+    assert answer.url == reverse("club_invitations", args=[club.slug])
+    assert (club.name, club.picture, club.stake_minor) == ("Tea House", "teapot", 50)
+    shown = page(Client(), club.get_absolute_url())
+    assert "Every Tuesday." in shown
+    assert "£0.50 a point" in shown
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", "♠"),
+        ("name", ""),
+        ("picture", "horse"),
+        ("time_zone", "Moon/Sea"),
+        ("language", "xx"),
+        ("default_rules", "none"),
+        ("stake", "5"),
+        ("description", "x" * 2001),
+    ],
+)
+def test_bad_input_is_kept_and_told(db, field: str, value: str):
+    data = FORM | {field: value, "place": "Kept in the field"}
+    answer = browser(person("ada")).post(reverse("club_new"), data)
+    assert answer.status_code == 422
+    assert "Kept in the field" in answer.content.decode()
+    assert answer.context["form"].errors
+    assert not Club.objects.exists()
+
+
+def test_guests_found_no_clubs(db, crew: Crew):
+    answer = browser(crew.guest).post(reverse("club_new"), FORM)
+    assert answer.url == reverse("keep_account")
+    assert Club.objects.count() == 1
+
+
+def test_the_settings_show_the_club_and_change_it(crew: Crew):
+    client = browser(crew.owner)
+    assert 'value="Harbour Club"' in page(client, address("club_settings", crew))
+    client.post(address("club_settings", crew), FORM)
+    crew.club.refresh_from_db()
+    assert (crew.club.name, crew.club.takes_requests) == ("Tea House", True)
+    assert client.post(address("club_settings", crew), FORM | {"name": " "}).status_code == 422
+
+
+def test_a_club_is_closed_by_who_types_its_name(crew: Crew):
+    client = browser(crew.owner)
+    answer = client.post(address("club_close", crew), {"name": "Harbor Club"})
+    assert answer.status_code == 422
+    assert "Harbor Club" in answer.content.decode()
+    client.post(address("club_close", crew), {"name": "Harbour Club"})
+    crew.club.refresh_from_db()
+    assert crew.club.closed_at
+
+
+# --- Coming in
+
+
+def test_an_invitation_by_link_is_made_and_used_on_pages(crew: Crew):
+    client = browser(crew.organizer)
+    data = {"do": "link", "link-most_uses": "2", "link-days": "7"}
+    client.post(address("club_invitations", crew), data)
+    made = Invitation.objects.get()
+    join = reverse("club_join", args=[made.token])
+    assert join in page(client, address("club_invitations", crew))
+    assert "Make an account" in page(Client(), join)
+    newcomer = browser(crew.stranger)
+    assert "olga" not in page(newcomer, join).split("<main")[1]
+    assert newcomer.post(join).url == crew.club.get_absolute_url()
+    assert crew.role(crew.stranger) == "member"
+    assert newcomer.get(join).url == crew.club.get_absolute_url()
+
+
+def test_guests_do_not_join_by_a_link(crew: Crew):
+    join = reverse("club_join", args=[link(crew).token])
+    assert "Guests belong to no club" in page(browser(crew.guest), join)
+    assert browser(crew.guest).post(join).status_code == 403
+
+
+def test_a_link_that_is_used_up_says_so(crew: Crew):
+    join = reverse("club_join", args=[link(crew).token])
+    browser(crew.stranger).post(join)
+    late = browser(person("late"))
+    assert "as often as it could be" in page(late, join, 410)
+    assert late.post(join).status_code == 410
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"do": "name", "name-username": "nobody"}, "Nobody with an account"),
+        ({"do": "name", "name-username": "mei"}, "is a member already"),
+        ({"do": "link", "link-most_uses": "0", "link-days": "7"}, "greater than or equal to 1"),
+        ({"do": "mail", "mail-email": "no address"}, "valid email"),
+        ({"do": "shout"}, "Invitations"),
+    ],
+)
+def test_an_invitation_that_cannot_be_made_says_why(crew: Crew, data: dict[str, str], told: str):
+    answer = browser(crew.owner).post(address("club_invitations", crew), data)
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert not Invitation.objects.exists()
+
+
+def test_an_invitation_by_name_waits_on_the_list_of_clubs(crew: Crew):
+    data = {"do": "name", "name-username": "sam"}
+    browser(crew.owner).post(address("club_invitations", crew), data)
+    made = Invitation.objects.get()
+    client = browser(crew.stranger)
+    assert "Invited by olga" in page(client, reverse("clubs"))
+    other = browser(person("other"))
+    assert other.get(reverse("club_join", args=[made.token])).status_code == 404
+    client.post(reverse("club_decline", args=[made.token]))
+    assert "Invited by olga" not in page(client, reverse("clubs"))
+    assert crew.role(crew.stranger) is None
+
+
+def test_who_asks_is_answered_on_a_page(crew: Crew):
+    client = browser(crew.stranger)
+    assert "Ask to join" in page(client, address("club", crew))
+    client.post(address("club_ask", crew), {"words": "I play on Tuesdays"})
+    assert "You have asked to join" in page(client, address("club", crew))
+    shown = page(browser(crew.organizer), address("club_invitations", crew))
+    assert "I play on Tuesdays" in shown
+    asked = JoinRequest.objects.get()
+    browser(crew.organizer).post(address("club_answer", crew, asked.pk), {"do": "accept"})
+    assert crew.role(crew.stranger) == "member"
+
+
+def test_too_many_words_are_kept_and_a_request_is_withdrawn(crew: Crew):
+    client = browser(crew.stranger)
+    answer = client.post(address("club_ask", crew), {"words": "x" * 301})
+    assert answer.status_code == 422
+    assert "x" * 301 in answer.content.decode()
+    client.post(address("club_ask", crew), {"words": ""})
+    client.post(address("club_withdraw", crew))
+    assert not JoinRequest.objects.exists()
+
+
+# --- What pages tell
+
+
+def test_the_page_of_roles_has_the_whole_policy(client, db):
+    shown = page(client, reverse("club_roles"))
+    assert shown.count("✓") == 13 - 1 + 9 + 4
+    assert "Hand the club over to another member" in shown
+
+
+def test_strangers_see_what_the_club_says_of_itself_and_no_more(crew: Crew):
+    services.write_news(caller(crew.owner), crew.club.pk, "Secret party", "Bring cake.")
+    shown = page(Client(), address("club", crew))
+    assert "Harbour Club" in shown
+    for word in ("Secret party", "olga", "mei"):
+        assert word not in shown
+    assert "Secret party" in page(browser(crew.member), address("club", crew))
+
+
+def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
+    services.found(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
+    services.change(caller(crew.owner), crew.club.pk, place="Leith")
+    shown = page(Client(), reverse("clubs") + "?words=leith")
+    assert "Harbour Club" in shown
+    assert "Hidden" not in shown
+    assert "No club has" in page(Client(), reverse("clubs") + "?words=zanzibar")
+    assert "Hidden" in page(browser(crew.stranger), reverse("clubs"))
+
+
+def test_members_are_listed_with_ratings_and_attendance(crew: Crew):
+    from tournaments.ratings.models import Rating
+
+    Rating.objects.create(user=crew.member, family="first-out", mu=30.0, sigma=2.0, sessions=3)
+    session = finished_session([crew.owner, crew.member, None, None], [3, -1, -1, -1])
+    elsewhere = finished_session([crew.owner, None, None, None], [3, -1, -1, -1])
+    session.table.joining, session.table.club = "members", crew.club.pk
+    session.table.save()
+    assert elsewhere.table.club is None
+    answer = browser(crew.owner).get(address("club_members", crew))
+    lines = {line.name: line for line in answer.context["lines"]}
+    assert [line.name for line in answer.context["lines"]] == ["olga", "oscar", "mei"]
+    assert (lines["mei"].rating.rating, lines["mei"].sessions) == (1650, 1)
+    assert (lines["olga"].rating, lines["olga"].sessions) == (None, 1)
+    assert (lines["oscar"].sessions, lines["oscar"].last) == (0, None)
+    assert "1650" in answer.content.decode()
+
+
+def test_history_tells_every_deed(crew: Crew):
+    owner = caller(crew.owner)
+    club = crew.club.pk
+    made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
+    services.change(owner, club, place="Leith", language="en", is_listed=False)
+    services.take_rules(owner, club, made.slug)
+    services.drop_rules(owner, club, ClubRules.objects.get().slug)
+    services.write_news(owner, club, "100% ready", "x")
+    services.revoke(owner, club, link(crew).pk)
+    services.invite_by_name(owner, club, "sam")
+    services.accept(caller(crew.stranger), Invitation.objects.latest("pk").token)
+    services.invite_by_mail(owner, club, "x@example.org", "https://x")
+    services.revoke(owner, club, Invitation.objects.latest("pk").pk)
+    for accepted in (False, True):
+        JoinRequest.objects.filter(answered_at=None).delete()
+        asked = JoinRequest.objects.create(club=crew.club, user=person(f"asks{accepted}"))
+        services.answer_request(owner, club, asked.pk, accepted=accepted)
+    services.set_role(owner, club, crew.member.pk, "organizer")
+    services.set_role(owner, club, crew.member.pk, "member")
+    services.remove(owner, club, crew.member.pk)
+    services.leave(caller(crew.stranger), club)
+    services.hand_over(owner, club, crew.organizer.pk)
+    services.close(caller(crew.organizer), club)
+    assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)
+    shown = page(browser(crew.owner), address("club_history", crew))
+    assert "olga changed its place and whether it is listed." in shown
+    assert "olga wrote news: “100% ready”." in shown
+    assert "olga handed the club over to oscar." in shown
+    assert "oscar closed the club." in shown
+
+
+def test_the_clubs_rules_are_told_to_everybody(crew: Crew):
+    kept = kept_rules(crew)
+    assert "Combinations" in page(Client(), address("club_rules_page", crew, kept.slug))
+    services.change(caller(crew.owner), crew.club.pk, default_rules=kept.choice)
+    assert kept.name in page(Client(), address("club", crew))
+    assert browser(crew.owner).get(address("club_rules_page", crew, "none")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("club", 12),
+        ("club_members", 8),
+        ("club_news", 8),
+        ("club_history", 8),
+        ("club_invitations", 9),
+        ("clubs", 8),
+    ],
+)
+def test_a_page_costs_the_same_however_many_there_are(
+    crew: Crew, name: str, most: int, django_assert_max_num_queries, django_assert_num_queries
+):
+    client = browser(crew.owner)
+    url = reverse("clubs") if name == "clubs" else address(name, crew)
+    fill(crew, 3, "few")
+    client.get(url)
+    with django_assert_max_num_queries(most) as few:
+        client.get(url)
+    fill(crew, 6, "many")
+    with django_assert_num_queries(len(few)):
+        client.get(url)
+
+
+def fill(crew: Crew, number: int, word: str) -> None:
+    """Let there be more of everything."""
+    for index in range(number):
+        somebody = person(f"{word}{index}")
+        crew.club.memberships.create(user=somebody)
+        services.found(caller(somebody), name=f"Club {word} {index}")
+        services.write_news(caller(crew.owner), crew.club.pk, f"{word} {index}", "x")
+        services.invite_by_link(caller(crew.owner), crew.club.pk)
+        JoinRequest.objects.create(club=crew.club, user=person(f"{word}{index}asks"))
+
+
+def test_names_are_shown_as_they_are(db):
+    nasty = crew(name="<b>Tea</b> & {{ x }}")
+    shown = page(browser(nasty.owner), address("club", nasty))
+    assert "&lt;b&gt;Tea&lt;/b&gt; &amp; {{ x }}" in shown

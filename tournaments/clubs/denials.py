@@ -1,0 +1,120 @@
+"""Why something is not done in a club, in codes and in words."""
+
+from enum import StrEnum, auto
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.common.denials import Denial
+
+
+class ClubCode(StrEnum):
+    """Reasons; what their sentences need stands beside them."""
+
+    # Who asks
+    UNKNOWN = auto()
+    NO_GUESTS = auto()
+    NO_CLUB = auto()
+    CLOSED = auto()
+    NOT_A_MEMBER = auto()
+    NOT_ALLOWED = auto()
+    # Clubs
+    NAMELESS = auto()
+    NAME_UNSHOWABLE = auto()
+    #: ``most``
+    OWNS_TOO_MANY = auto()
+    #: ``most``
+    TOO_MANY_FOR_HEIR = auto()
+    #: ``most``
+    FULL = auto()
+    # Invitations
+    ENDS_TOO_SOON = auto()
+    #: ``most``
+    TOO_MANY_USES = auto()
+    #: ``most``
+    TOO_MANY_INVITATIONS = auto()
+    NOBODY_OF_THAT_NAME = auto()
+    #: ``name``
+    MEMBER_ALREADY = auto()
+    #: ``name``
+    INVITED_ALREADY = auto()
+    NO_MAIL = auto()
+    NO_INVITATION = auto()
+    ENDED = auto()
+    USED_UP = auto()
+    REVOKED = auto()
+    YOU_ARE_IN = auto()
+    # Requests
+    TAKES_NO_REQUESTS = auto()
+    ASKED_ALREADY = auto()
+    #: ``most``
+    TOO_MANY_REQUESTS = auto()
+    ANSWERED_ALREADY = auto()
+    # Members
+    NO_SUCH_MEMBER = auto()
+    NOT_OVER_THEM = auto()
+    OWNER_STAYS = auto()
+    NO_SUCH_ROLE = auto()
+    # News and rules
+    NOTHING_WRITTEN = auto()
+    NO_SUCH_RULES = auto()
+    #: ``name``
+    RULES_THERE = auto()
+    #: ``most``
+    TOO_MANY_RULES = auto()
+
+
+_SENTENCES = {
+    ClubCode.UNKNOWN: gettext_noop("Sign in first."),
+    ClubCode.NO_GUESTS: gettext_noop("Guests belong to no club. Make an account, then try again."),
+    ClubCode.NO_CLUB: gettext_noop("There is no such club."),
+    ClubCode.CLOSED: gettext_noop("This club is closed; nothing changes in it any more."),
+    ClubCode.NOT_A_MEMBER: gettext_noop("You are not a member of this club."),
+    ClubCode.NOT_ALLOWED: gettext_noop("Your role in this club does not allow that."),
+    ClubCode.NAMELESS: gettext_noop("Give the club a name of letters or digits."),
+    ClubCode.NAME_UNSHOWABLE: gettext_noop("The name has characters that cannot be shown."),
+    ClubCode.OWNS_TOO_MANY: gettext_noop(
+        "You own %(most)d clubs, which is the most. Hand one over, or close one, first."
+    ),
+    ClubCode.TOO_MANY_FOR_HEIR: gettext_noop("They own %(most)d clubs already, which is the most."),
+    ClubCode.FULL: gettext_noop("The club has %(most)d members, which is the most."),
+    ClubCode.ENDS_TOO_SOON: gettext_noop("An invitation lasts between one day and ninety."),
+    ClubCode.TOO_MANY_USES: gettext_noop("A link can be used between once and %(most)d times."),
+    ClubCode.TOO_MANY_INVITATIONS: gettext_noop(
+        "You have %(most)d open invitations to this club, which is the most. Call some back first."
+    ),
+    ClubCode.NOBODY_OF_THAT_NAME: gettext_noop(
+        "Nobody with an account has that username. Ask them for it, or send them a link."
+    ),
+    ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is a member already."),
+    ClubCode.INVITED_ALREADY: gettext_noop("%(name)s is invited already."),
+    ClubCode.NO_MAIL: gettext_noop("No e-mail can be sent from here. Send a link yourself."),
+    ClubCode.NO_INVITATION: gettext_noop("There is no such invitation."),
+    ClubCode.ENDED: gettext_noop("This invitation has ended. Ask for a new one."),
+    ClubCode.USED_UP: gettext_noop(
+        "This invitation was used as often as it could be. Ask for a new one."
+    ),
+    ClubCode.REVOKED: gettext_noop("This invitation was called back."),
+    ClubCode.YOU_ARE_IN: gettext_noop("You are a member of this club already."),
+    ClubCode.TAKES_NO_REQUESTS: gettext_noop("This club is joined by invitation only."),
+    ClubCode.ASKED_ALREADY: gettext_noop("You have asked to join; the answer is still to come."),
+    ClubCode.TOO_MANY_REQUESTS: gettext_noop(
+        "You have asked to join %(most)d clubs and wait for their answers, which is the most."
+    ),
+    ClubCode.ANSWERED_ALREADY: gettext_noop("Somebody has answered this request already."),
+    ClubCode.NO_SUCH_MEMBER: gettext_noop("They are not a member of this club, or no longer."),
+    ClubCode.NOT_OVER_THEM: gettext_noop("You can do that only to members of a lower role."),
+    ClubCode.OWNER_STAYS: gettext_noop(
+        "The owner cannot leave. Hand the club over to another member first, or close it."
+    ),
+    ClubCode.NO_SUCH_ROLE: gettext_noop("There is no such role to give."),
+    ClubCode.NOTHING_WRITTEN: gettext_noop("Write a title and a text."),
+    ClubCode.NO_SUCH_RULES: gettext_noop("There are no such house rules, or no longer."),
+    ClubCode.RULES_THERE: gettext_noop("The club has house rules called “%(name)s” already."),
+    ClubCode.TOO_MANY_RULES: gettext_noop("The club has %(most)d house rules, which is the most."),
+}
+
+
+def denial_sentence(denial: Denial) -> str:
+    """Return why it is not done, in one sentence or two."""
+    return _(_SENTENCES[ClubCode(denial.code)]) % denial.params

@@ -1,0 +1,153 @@
+"""What a person fills in about a club. Forms check what is typed; services decide."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.common import money
+from games.screens.forms import StakeFields, rules_choices
+from games.tables.clubs import HostClub
+from tournaments.clubs.models import Club, Invitation, JoinRequest, News
+from tournaments.clubs.pictures import Picture
+from tournaments.clubs.services.club import ClubTerms
+from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL_DAYS
+
+
+class ClubForm(StakeFields):
+    """Everything that its owner says of a club."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=Club.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    picture = forms.ChoiceField(
+        label=gettext_lazy("Picture"),
+        choices=Picture.choices,
+        initial=Picture.SPADE.value,
+        widget=forms.RadioSelect,
+    )
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=Club.DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("Who you are, when you play, what a newcomer should know."),
+    )
+    place = forms.CharField(
+        label=gettext_lazy("Place"),
+        required=False,
+        max_length=Club.PLACE_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("A town, or a pub. Empty: everywhere."),
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
+    default_rules = forms.ChoiceField(
+        label=gettext_lazy("Rules"),
+        help_text=gettext_lazy("A table of the club begins with these; it can have others."),
+    )
+    takes_requests = forms.BooleanField(
+        label=gettext_lazy("People may ask to join"), required=False, initial=True
+    )
+    is_listed = forms.BooleanField(
+        label=gettext_lazy("The list of clubs shows it"), required=False, initial=True
+    )
+
+    def __init__(self, data: Any = None, *, club: HostClub | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+        self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in zones]
+        self.fields["default_rules"].choices = rules_choices([], None, [club] if club else [])
+
+    def clean_name(self) -> str:
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if not any(map(str.isalnum, name)):
+            raise ValidationError(_("Give the club a name of letters or digits."))
+        return name
+
+    def terms(self) -> ClubTerms:
+        """Return what the services want to know."""
+        terms = dict(self.cleaned_data)
+        terms.pop("stake", None)
+        return ClubTerms(**terms)  # type: ignore[typeddict-item]
+
+
+def new_club_form(data: Any = None) -> ClubForm:
+    """Return the form to found a club."""
+    return ClubForm(data, initial={"time_zone": settings.TIME_ZONE, "default_rules": "pagat"})
+
+
+def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
+    """Return the form to change the club, as it is now."""
+    names = (
+        "name", "picture", "description", "place", "time_zone", "language", "default_rules",
+        "currency", "takes_requests", "is_listed",
+    )  # fmt: skip
+    initial = {name: getattr(club, name) for name in names}
+    if club.currency:
+        initial["stake"] = money.to_major(club.stake_minor, club.currency)
+    return ClubForm(data, club=host, initial=initial)
+
+
+class LinkForm(forms.Form):
+    """An invitation by link."""
+
+    most_uses = forms.IntegerField(
+        label=gettext_lazy("How many people"),
+        min_value=1,
+        max_value=Invitation.MOST_USES,
+        initial=10,
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("For how many days"),
+        min_value=FEWEST_DAYS,
+        max_value=MOST_DAYS,
+        initial=USUAL_DAYS,
+    )
+
+
+class InviteeForm(forms.Form):
+    """An invitation by name."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Username"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+        help_text=gettext_lazy("The name with which they sign in. They find it on their clubs."),
+    )
+
+
+class MailForm(forms.Form):
+    """An invitation by e-mail."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class AskForm(forms.Form):
+    """A request to join."""
+
+    words = forms.CharField(
+        label=gettext_lazy("A few words about you"),
+        required=False,
+        max_length=JoinRequest.WORDS_LENGTH,
+    )
+
+
+class NewsForm(forms.Form):
+    """Something to tell the members."""
+
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
+    text = forms.CharField(
+        label=gettext_lazy("Text"),
+        max_length=News.TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )

@@ -1,0 +1,44 @@
+"""What clubs provide to tables: whose a table for members is."""
+
+from collections.abc import Collection
+
+from accounts.models import User
+from games.tables import clubs as tables
+from games.tables.clubs import ClubHouseRules, HostClub
+from tournaments.clubs import selectors
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, Role, may
+
+
+def host_club(club: Club) -> HostClub:
+    """Return the club as tables know it; its house rules are fetched already."""
+    return HostClub(
+        number=club.pk,
+        slug=club.slug,
+        name=club.name,
+        default_rules=club.default_rules,
+        stake_minor=club.stake_minor,
+        currency=club.currency,
+        house_rules=tuple(
+            ClubHouseRules(kept.choice, kept.name, kept.options) for kept in club.house_rules.all()
+        ),
+    )
+
+
+def _own_clubs(user: User) -> list[HostClub]:
+    return [
+        host_club(each.club)
+        for each in selectors.memberships_of(user).prefetch_related("club__house_rules")
+        if may(Role(each.role), Right.PLAY)
+    ]
+
+
+def _club_names(numbers: Collection[int]) -> dict[int, str]:
+    return dict(Club.objects.filter(pk__in=numbers).values_list("pk", "name"))
+
+
+def provide() -> None:
+    """Fill the slots; called when the apps are ready."""
+    tables.own_clubs.fill(_own_clubs)
+    tables.memberships.fill(selectors.club_numbers)
+    tables.club_names.fill(_club_names)

@@ -1,0 +1,166 @@
+"""Reads: clubs, who belongs to them, and what has happened there."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.tables.models import Seat, Session, Table
+from tournaments.clubs.models import (
+    Club,
+    ClubRecord,
+    ClubRules,
+    Invitation,
+    JoinRequest,
+    Membership,
+    News,
+)
+from tournaments.clubs.policy import Role
+
+#: In which order members are listed.
+_BY_ROLE = {role.value: place for place, role in enumerate(Role)}
+
+
+def club(slug: str) -> Club | None:
+    """Return the club of that address."""
+    return Club.objects.filter(slug=slug).first()
+
+
+def club_numbers(user_id: int) -> frozenset[int]:
+    """Return the numbers of the clubs that the person belongs to. One query."""
+    return frozenset(Membership.objects.filter(user_id=user_id).values_list("club", flat=True))
+
+
+def memberships_of(user: User) -> QuerySet[Membership]:
+    """Return the person's memberships in open clubs, with the clubs, by name."""
+    mine = Membership.objects.filter(user=user, club__closed_at=None).select_related("club")
+    return mine.order_by("club__name", "pk")
+
+
+def own_memberships(user: User) -> QuerySet[Membership]:
+    """Return all of them, closed clubs last, each with how many members its club has."""
+    mine = Membership.objects.filter(user=user).select_related("club")
+    counted = mine.annotate(member_count=Count("club__memberships"))
+    return counted.order_by(F("club__closed_at").asc(nulls_first=True), "club__name", "pk")
+
+
+def listed_clubs(reader: User | None, words: str = "") -> QuerySet[Club]:
+    """Return the open clubs that are listed, those with most members first.
+
+    :param words: what the name or the place is to have in it
+    """
+    found = Club.objects.filter(is_listed=True, closed_at=None)
+    if reader is not None:
+        found = found.exclude(memberships__user=reader)
+    if words:
+        found = found.filter(Q(name__icontains=words) | Q(place__icontains=words))
+    return found.annotate(member_count=Count("memberships")).order_by("-member_count", "name", "pk")
+
+
+def role_of(club: Club, user: User | None) -> Role | None:
+    """Return the person's role in the club; None for somebody outside."""
+    if user is None:
+        return None
+    held = club.memberships.filter(user=user).values_list("role", flat=True).first()
+    return None if held is None else Role(held)
+
+
+def person_called(username: str) -> User | None:
+    """Return the person with an account who signs in by that name."""
+    known = User.objects.filter(username__iexact=username.strip(), is_guest=False, is_active=True)
+    return known.first()
+
+
+def invitation(token: str) -> Invitation | None:
+    """Return the invitation of that address, with its club and who made it."""
+    return (
+        Invitation.objects.filter(token=token).select_related("club", "made_by", "invitee").first()
+    )
+
+
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """Return the invitations to the club by which somebody can join still, the newest first."""
+    return club.invitations.filter(
+        revoked_at=None, ends_at__gt=timezone.now(), uses__lt=F("most_uses")
+    ).order_by("-pk")
+
+
+def invitations_of(user: User) -> QuerySet[Invitation]:
+    """Return the open invitations by name that wait for the person's answer."""
+    return (
+        Invitation.objects.filter(
+            invitee=user, revoked_at=None, uses=0, ends_at__gt=timezone.now(), club__closed_at=None
+        )
+        .select_related("club", "made_by")
+        .order_by("-pk")
+    )
+
+
+def open_requests(club: Club) -> QuerySet[JoinRequest]:
+    """Return the requests that wait for an answer, the oldest first."""
+    return club.requests.filter(answered_at=None).select_related("user").order_by("pk")
+
+
+def has_asked(club: Club, user: User) -> bool:
+    """Tell whether the person waits for an answer."""
+    return club.requests.filter(user=user, answered_at=None).exists()
+
+
+def members(club: Club) -> list[Membership]:
+    """Return the members with their people, the owner first, then by role and name. One query."""
+    found = list(club.memberships.select_related("user"))
+    found.sort(key=lambda each: (_BY_ROLE[each.role], each.user.shown_name.casefold(), each.pk))
+    return found
+
+
+class Attendance(NamedTuple):
+    """How often somebody sat down in a club."""
+
+    #: Finished sessions at tables of the club.
+    sessions: int
+    last: datetime | None
+
+
+def attendance(club: Club) -> dict[int, Attendance]:
+    """Return how many sessions each person finished at the club's tables, and when. One query."""
+    sat = Seat.objects.filter(
+        session__table__club=club.pk, session__status=Session.Status.FINISHED, user__isnull=False
+    )
+    counted = sat.values("user").annotate(
+        sessions=Count("session", distinct=True), last=Max("session__finished_at")
+    )
+    return {each["user"]: Attendance(each["sessions"], each["last"]) for each in counted}
+
+
+def sessions_played(club: Club) -> int:
+    """Return how many sessions were finished at the club's tables."""
+    return Session.objects.filter(table__club=club.pk, status=Session.Status.FINISHED).count()
+
+
+def open_sessions(club: Club) -> list[Session]:
+    """Return the sessions at the club's tables that wait or go on, with tables and seats."""
+    going_on = (Session.Status.WAITING, Session.Status.RUNNING)
+    found = (
+        Session.objects.filter(table__club=club.pk, status__in=going_on)
+        .exclude(table__phase=Table.Phase.FINISHED)
+        .select_related("table")
+        .prefetch_related(Prefetch("seats", Seat.objects.order_by("number")))
+    )
+    return list(found.order_by("-pk")[:20])
+
+
+def news(club: Club) -> QuerySet[News]:
+    """Return the news with their authors, the newest first."""
+    return club.news.select_related("author")
+
+
+def house_rules(club: Club) -> list[ClubRules]:
+    """Return the club's house rules, by name."""
+    return list(club.house_rules.all())
+
+
+def records(club: Club) -> QuerySet[ClubRecord]:
+    """Return what has happened in the club, the newest first."""
+    return club.records.select_related("actor", "subject")

@@ -1,0 +1,42 @@
+"""The only writes to clubs: each holds the club's row, and answers why it did nothing.
+
+Everything that happens is appended to the club's record in the same transaction.
+"""
+
+from tournaments.clubs.services.club import change, close, found, hand_over
+from tournaments.clubs.services.house_rules import drop_rules, take_rules
+from tournaments.clubs.services.invitations import (
+    accept,
+    decline,
+    invite_by_link,
+    invite_by_mail,
+    invite_by_name,
+    mail_invitation,
+    revoke,
+)
+from tournaments.clubs.services.members import leave, remove, set_role
+from tournaments.clubs.services.news import write_news
+from tournaments.clubs.services.requests import answer_request, ask_to_join, withdraw_request
+
+__all__ = [
+    "accept",
+    "answer_request",
+    "ask_to_join",
+    "change",
+    "close",
+    "decline",
+    "drop_rules",
+    "found",
+    "hand_over",
+    "invite_by_link",
+    "invite_by_mail",
+    "invite_by_name",
+    "leave",
+    "mail_invitation",
+    "remove",
+    "revoke",
+    "set_role",
+    "take_rules",
+    "withdraw_request",
+    "write_news",
+]

@@ -1,0 +1,190 @@
+"""Invitations: by link, by name, by e-mail; called back, accepted, declined."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import F
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError, answering
+from tournaments.clubs import selectors
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import Club, ClubRecord, Invitation
+from tournaments.clubs.policy import Right
+from tournaments.clubs.services.core import ClubChanging, changing, member
+
+#: How many open invitations to one club a person can have made.
+MOST_OPEN = 50
+#: How many days an invitation can last, and how many those by name or mail do.
+FEWEST_DAYS, MOST_DAYS, USUAL_DAYS = 1, 90, 14
+
+
+@answering
+def invite_by_link(
+    caller: Caller, club_id: int, days: int = USUAL_DAYS, most_uses: int = 1
+) -> Invitation | Denial:
+    """Make a link by which so many people can join within so many days."""
+    with changing(club_id, caller, Right.INVITE) as club:
+        if not 1 <= most_uses <= Invitation.MOST_USES:
+            raise DeniedError(ClubCode.TOO_MANY_USES, most=Invitation.MOST_USES)
+        return _made(club, Invitation.Way.LINK, days, most_uses=most_uses)
+
+
+@answering
+def invite_by_name(
+    caller: Caller, club_id: int, username: str, days: int = USUAL_DAYS
+) -> Invitation | Denial:
+    """Invite somebody with an account, by the name with which they sign in."""
+    with changing(club_id, caller, Right.INVITE) as club:
+        invitee = selectors.person_called(username)
+        if invitee is None:
+            raise DeniedError(ClubCode.NOBODY_OF_THAT_NAME)
+        if club.row.memberships.filter(user=invitee).exists():
+            raise DeniedError(ClubCode.MEMBER_ALREADY, name=invitee.shown_name)
+        known = club.row.invitations.filter(invitee=invitee, revoked_at=None, uses=0)
+        if known.filter(ends_at__gt=timezone.now()).exists():
+            raise DeniedError(ClubCode.INVITED_ALREADY, name=invitee.shown_name)
+        # One that has ended makes room for the new one.
+        known.update(revoked_at=timezone.now())
+        return _made(club, Invitation.Way.NAME, days, invitee=invitee)
+
+
+@answering
+def invite_by_mail(
+    caller: Caller, club_id: int, email: str, site: str, days: int = USUAL_DAYS
+) -> Invitation | Denial:
+    """Send an e-mail with a link for one person.
+
+    :param site: the address of the site, without a slash at its end
+    """
+    with changing(club_id, caller, Right.INVITE) as club:
+        if not sends_mail():
+            raise DeniedError(ClubCode.NO_MAIL)
+        known = club.row.invitations.filter(email__iexact=email, revoked_at=None, uses=0)
+        if known.filter(ends_at__gt=timezone.now()).exists():
+            raise DeniedError(ClubCode.INVITED_ALREADY, name=email)
+        made = _made(club, Invitation.Way.MAIL, days, email=email)
+        from tournaments.clubs import tasks
+
+        # robust: the invitation is kept, and its link is on the page.
+        transaction.on_commit(lambda: tasks.mail_invitation.delay(made.pk, site), robust=True)
+        return made
+
+
+def _made(
+    club: ClubChanging,
+    way: Invitation.Way,
+    days: int,
+    *,
+    most_uses: int = 1,
+    invitee: User | None = None,
+    email: str = "",
+) -> Invitation:
+    if not FEWEST_DAYS <= days <= MOST_DAYS:
+        raise DeniedError(ClubCode.ENDS_TOO_SOON)
+    mine = selectors.open_invitations(club.row).filter(made_by=club.person)
+    if mine.count() >= MOST_OPEN:
+        raise DeniedError(ClubCode.TOO_MANY_INVITATIONS, most=MOST_OPEN)
+    made = Invitation.objects.create(
+        club=club.row,
+        way=way,
+        made_by=club.person,
+        invitee=invitee,
+        email=email,
+        most_uses=most_uses,
+        ends_at=timezone.now() + timedelta(days=days),
+    )
+    club.note(ClubRecord.Deed.INVITED, invitee, way=way.value)
+    return made
+
+
+@answering
+def revoke(caller: Caller, club_id: int, invitation_id: int) -> Denial | None:
+    """Call an open invitation back."""
+    with changing(club_id, caller, Right.INVITE) as club:
+        found = club.row.invitations.filter(pk=invitation_id, revoked_at=None).first()
+        if found is None:
+            raise DeniedError(ClubCode.NO_INVITATION)
+        found.revoked_at = timezone.now()
+        found.save(update_fields=["revoked_at"])
+        club.note(ClubRecord.Deed.REVOKED, found.invitee, way=found.way)
+    return None
+
+
+@answering
+def accept(caller: Caller, token: str) -> Club | Denial:
+    """Join the club that an invitation is for; the last use goes to whoever is first."""
+    person = member(caller)
+    club_id = Invitation.objects.filter(token=token).values_list("club", flat=True).first()
+    if club_id is None:
+        raise DeniedError(ClubCode.NO_INVITATION)
+    with changing(club_id, caller) as club:
+        # Read under the club's lock: nobody else uses or calls it back meanwhile.
+        invitation = Invitation.objects.get(token=token)
+        if invitation.way == Invitation.Way.NAME and invitation.invitee_id != person.pk:
+            raise DeniedError(ClubCode.NO_INVITATION)
+        if club.role is not None:
+            raise DeniedError(ClubCode.YOU_ARE_IN)
+        if code := why_void(invitation):
+            raise DeniedError(code)
+        club.admit(person)
+        Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
+        # Whoever came in by another way is not invited by name any more.
+        club.row.invitations.filter(invitee=person, uses=0).update(revoked_at=timezone.now())
+        club.note(ClubRecord.Deed.JOINED, way=invitation.way)
+        return club.row
+
+
+@answering
+def decline(caller: Caller, token: str) -> Denial | None:
+    """Say no to an invitation by name; nobody is told of it."""
+    person = member(caller)
+    mine = Invitation.objects.filter(token=token, invitee=person, uses=0, revoked_at=None)
+    if not mine.update(revoked_at=timezone.now()):
+        raise DeniedError(ClubCode.NO_INVITATION)
+    return None
+
+
+def why_void(invitation: Invitation) -> ClubCode | None:
+    """Return why nobody can join by the invitation; None where it is open."""
+    if invitation.revoked_at is not None:
+        return ClubCode.REVOKED
+    if invitation.uses >= invitation.most_uses:
+        return ClubCode.USED_UP
+    return ClubCode.ENDED if invitation.ends_at <= timezone.now() else None
+
+
+def sends_mail() -> bool:
+    """Tell whether mail goes anywhere: the usual back end only prints it for who runs the club."""
+    return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))
+
+
+def mail_invitation(invitation_id: int, site: str) -> None:
+    """Send the mail of an invitation that is open still, in the club's language."""
+    found = (
+        Invitation.objects.filter(pk=invitation_id, way=Invitation.Way.MAIL)
+        .select_related("club", "made_by")
+        .first()
+    )
+    if found is None or why_void(found):
+        return
+    with translation.override(found.club.language):
+        context = {
+            "club": found.club.name,
+            "by": found.made_by.shown_name,
+            "url": site + reverse("club_join", args=[found.token]),
+            "ends_at": found.ends_at,
+        }
+        send_mail(
+            _("Invitation to %(club)s") % {"club": found.club.name},
+            render_to_string("tournaments/clubs/invitation.txt", context),
+            None,
+            [found.email],
+        )

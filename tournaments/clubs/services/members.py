@@ -1,0 +1,45 @@
+"""Members: leaving, removing, roles."""
+
+from accounts.caller import Caller
+from games.common.denials import Denial, DeniedError, answering
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import ClubRecord
+from tournaments.clubs.policy import GIVEN_ROLES, Right, Role
+from tournaments.clubs.services.core import changing
+
+
+@answering
+def leave(caller: Caller, club_id: int) -> Denial | None:
+    """Be a member no longer. The owner has to hand the club over before."""
+    with changing(club_id, caller) as club:
+        if club.role is Role.OWNER:
+            raise DeniedError(ClubCode.OWNER_STAYS)
+        club.require(Right.LEAVE)
+        club.row.memberships.filter(user=club.person).delete()
+        club.note(ClubRecord.Deed.LEFT)
+    return None
+
+
+@answering
+def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
+    """Let somebody of a lower role be a member no longer."""
+    with changing(club_id, caller, Right.REMOVE) as club:
+        found = club.member_under(Right.REMOVE, user_id)
+        found.delete()
+        club.note(ClubRecord.Deed.REMOVED, found.user)
+    return None
+
+
+@answering
+def set_role(caller: Caller, club_id: int, user_id: int, role: str) -> Denial | None:
+    """Make somebody an organizer, or a member again."""
+    with changing(club_id, caller, Right.SET_ROLE) as club:
+        found = club.member_under(Right.SET_ROLE, user_id)
+        if role not in GIVEN_ROLES:
+            raise DeniedError(ClubCode.NO_SUCH_ROLE)
+        if found.role == role:
+            return None
+        found.role = role
+        found.save(update_fields=["role"])
+        club.note(ClubRecord.Deed.ROLE, found.user, role=role)
+    return None

@@ -1,0 +1,61 @@
+"""Requests to join, and their answers."""
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import Denial, DeniedError, answering
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import ClubRecord, JoinRequest
+from tournaments.clubs.policy import Right
+from tournaments.clubs.services.core import changing, member
+
+#: How many answers a person can wait for at a time.
+MOST_OPEN = 10
+
+
+@answering
+def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
+    """Ask to be let in, with a few words."""
+    with changing(club_id, caller) as club:
+        if club.role is not None:
+            raise DeniedError(ClubCode.YOU_ARE_IN)
+        if not club.row.takes_requests:
+            raise DeniedError(ClubCode.TAKES_NO_REQUESTS)
+        mine = JoinRequest.objects.filter(user=club.person, answered_at=None)
+        if mine.filter(club=club.row).exists():
+            raise DeniedError(ClubCode.ASKED_ALREADY)
+        if mine.count() >= MOST_OPEN:
+            raise DeniedError(ClubCode.TOO_MANY_REQUESTS, most=MOST_OPEN)
+        words = " ".join(words.split())[: JoinRequest.WORDS_LENGTH]
+        JoinRequest.objects.create(club=club.row, user=club.person, words=words)
+    return None
+
+
+@answering
+def withdraw_request(caller: Caller, club_id: int) -> Denial | None:
+    """Ask no longer."""
+    mine = JoinRequest.objects.filter(club=club_id, user=member(caller), answered_at=None)
+    if not mine.delete()[0]:
+        raise DeniedError(ClubCode.ANSWERED_ALREADY)
+    return None
+
+
+@answering
+def answer_request(
+    caller: Caller, club_id: int, request_id: int, *, accepted: bool
+) -> Denial | None:
+    """Let somebody in who has asked, or not."""
+    with changing(club_id, caller, Right.ANSWER_REQUESTS) as club:
+        asked = club.row.requests.filter(pk=request_id, answered_at=None)
+        request = asked.select_related("user").first()
+        if request is None:
+            raise DeniedError(ClubCode.ANSWERED_ALREADY)
+        request.answered_at = timezone.now()
+        request.is_accepted = accepted
+        request.save(update_fields=["answered_at", "is_accepted"])
+        if accepted:
+            club.admit(request.user)
+            club.note(ClubRecord.Deed.JOINED, request.user, way="request")
+        else:
+            club.note(ClubRecord.Deed.DECLINED, request.user)
+    return None

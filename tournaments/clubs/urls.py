@@ -1,0 +1,27 @@
+from django.urls import path
+
+from tournaments.clubs import views
+
+urlpatterns = [
+    path("", views.clubs, name="clubs"),
+    path("new/", views.found, name="club_new"),
+    path("roles/", views.roles, name="club_roles"),
+    path("join/<slug:token>/", views.join, name="club_join"),
+    path("join/<slug:token>/decline/", views.decline, name="club_decline"),
+    path("<slug:slug>/", views.club, name="club"),
+    path("<slug:slug>/ask/", views.ask, name="club_ask"),
+    path("<slug:slug>/withdraw/", views.withdraw, name="club_withdraw"),
+    path("<slug:slug>/members/", views.members, name="club_members"),
+    path("<slug:slug>/members/<int:user_id>/", views.member, name="club_member"),
+    path("<slug:slug>/invitations/", views.invitations, name="club_invitations"),
+    path("<slug:slug>/invitations/<int:number>/revoke/", views.revoke, name="club_revoke"),
+    path("<slug:slug>/requests/<int:number>/", views.answer, name="club_answer"),
+    path("<slug:slug>/news/", views.news, name="club_news"),
+    path("<slug:slug>/rules/", views.rules, name="club_rules"),
+    path("<slug:slug>/rules/<slug:kept>/", views.rules_page, name="club_rules_page"),
+    path("<slug:slug>/rules/<slug:kept>/drop/", views.drop_rules, name="club_rules_drop"),
+    path("<slug:slug>/history/", views.history, name="club_history"),
+    path("<slug:slug>/settings/", views.settings, name="club_settings"),
+    path("<slug:slug>/leave/", views.leave, name="club_leave"),
+    path("<slug:slug>/close/", views.close, name="club_close"),
+]

@@ -1,0 +1,484 @@
+"""Pages of clubs. Who may see which page, the policy says; what is done, services decide."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from games.rulebook import house_rules
+from games.rulebook.prose import prose
+from tournaments.clubs import presenter, selectors, services
+from tournaments.clubs.denials import ClubCode, denial_sentence
+from tournaments.clubs.forms import (
+    AskForm,
+    InviteeForm,
+    LinkForm,
+    MailForm,
+    NewsForm,
+    new_club_form,
+    settings_form,
+)
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.provides import host_club
+from tournaments.clubs.services.invitations import sends_mail, why_void
+
+#: How many clubs, news and records one page lists.
+CLUBS_LENGTH, NEWS_LENGTH, HISTORY_LENGTH = 24, 10, 50
+#: The fields of an invitation's form, by what its button is called.
+INVITING: dict[str, type[forms.Form]] = {"link": LinkForm, "name": InviteeForm, "mail": MailForm}
+
+
+# --- What all pages share
+
+
+def _found(request: HttpRequest, slug: str) -> tuple[Club, Role | None]:
+    """Return the club of that address and the reader's role there."""
+    found = selectors.club(slug)
+    if found is None:
+        raise Http404(_("There is no such club."))
+    return found, selectors.role_of(found, person(request))
+
+
+def _allowed(
+    request: HttpRequest, slug: str, right: Right, *, needs_open: bool = False
+) -> tuple[Club, Role]:
+    """Return the same, where the reader may do that there.
+
+    :raises PermissionDenied: they may not
+    :raises Http404: there is no such club, or it is closed and that needs an open one
+    """
+    found, role = _found(request, slug)
+    if role is None or not may(role, right):
+        raise PermissionDenied
+    if needs_open and found.closed_at is not None:
+        raise Http404(_("This club is closed; nothing changes in it any more."))
+    return found, role
+
+
+def _reader(request: HttpRequest) -> User:
+    """Return who reads a page for members alone."""
+    user = person(request)
+    assert user is not None
+    return user
+
+
+def _show(
+    request: HttpRequest,
+    template: str,
+    club: Club,
+    role: Role | None,
+    *,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    """Show a page of the club; the template's name is the tab's."""
+    context |= {"club": club, "head": presenter.club_head(club, role, context.pop("tab", template))}
+    return render(request, f"tournaments/clubs/{template}.html", context, status=status)
+
+
+def _tell(request: HttpRequest, answer: object, done: str = "") -> bool:
+    """Say why it was not done, or what was; return whether it was."""
+    if isinstance(answer, Denial):
+        messages.error(request, denial_sentence(answer))
+        return False
+    if done:
+        messages.success(request, done)
+    return True
+
+
+#: Who asks for what they may never do gets no page; everybody else a sentence.
+_FORBIDDEN = {ClubCode.NOT_A_MEMBER, ClubCode.NOT_ALLOWED, ClubCode.NO_GUESTS, ClubCode.UNKNOWN}
+
+
+def _check(answer: object) -> None:
+    """Go on unless the answer is that who asks may not do that.
+
+    :raises PermissionDenied: it is
+    """
+    if isinstance(answer, Denial) and answer.code in _FORBIDDEN:
+        raise PermissionDenied
+
+
+# --- Clubs
+
+
+@require_safe
+def clubs(request: HttpRequest) -> HttpResponse:
+    """Show the reader's clubs, what waits for an answer, and the clubs that are listed."""
+    user = person(request)
+    is_member = user is not None and not user.is_guest
+    words = " ".join(request.GET.get("words", "").split())[: Club.NAME_LENGTH]
+    listed = selectors.listed_clubs(user if is_member else None, words)
+    page = Paginator(listed, CLUBS_LENGTH).get_page(request.GET.get("page"))
+    context = {
+        "own": presenter.own_cards(user) if user is not None and is_member else [],
+        "invitations": presenter.waiting_invitations(user) if user and is_member else [],
+        "cards": [presenter.club_card(each, each.member_count) for each in page],  # type: ignore[attr-defined]
+        "page": page,
+        "words": words,
+        "is_member": is_member,
+    }
+    return render(request, "tournaments/clubs/clubs.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def found(request: HttpRequest) -> HttpResponse:
+    """Found a club; a guest is asked to make an account first."""
+    if _reader(request).is_guest:
+        return redirect("keep_account")
+    form = new_club_form(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        answer = services.found(of_request(request), **form.terms())
+        if isinstance(answer, Club):
+            messages.success(request, _("The club is founded. Invite the first members."))
+            return redirect("club_invitations", answer.slug)
+        form.add_error(None, denial_sentence(answer))
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/clubs/new.html", _form_context(form), status=status)
+
+
+def _form_context(form: forms.Form) -> dict[str, object]:
+    pictures = [(each, presenter.picture_url(each.data["value"])) for each in form["picture"]]
+    return {"form": form, "pictures": pictures}
+
+
+@require_safe
+def roles(request: HttpRequest) -> HttpResponse:
+    """State what each role may do, as the policy has it."""
+    context = {"roles": presenter.role_labels(), "lines": presenter.right_lines()}
+    return render(request, "tournaments/clubs/roles.html", context)
+
+
+# --- Joining
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what an invitation is for; a member of the site accepts it there."""
+    invitation = selectors.invitation(token)
+    user = person(request)
+    is_for_another = (
+        invitation is not None
+        and invitation.invitee is not None
+        and (user is None or invitation.invitee_id != user.pk)
+    )
+    if invitation is None or is_for_another:
+        raise Http404(_("There is no such invitation."))
+    club = invitation.club
+    if user is not None and selectors.role_of(club, user) is not None:
+        return redirect(club)
+    if request.method == "POST":
+        answer = services.accept(of_request(request), token)
+        _check(answer)
+        if isinstance(answer, Club):
+            messages.success(request, _("Welcome to %(club)s.") % {"club": club.name})
+            return redirect(club)
+    code = ClubCode.CLOSED if club.closed_at is not None else why_void(invitation)
+    context = {
+        "invitation": presenter.waiting_invitation(invitation),
+        "club": club,
+        "members": club.memberships.count(),
+        "why_not": denial_sentence(Denial(code)) if code else "",
+        "is_member": user is not None and not user.is_guest,
+        "here": request.path,
+    }
+    return render(request, "tournaments/clubs/join.html", context, status=410 if code else 200)
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, token: str) -> HttpResponse:
+    """Say no to an invitation by name."""
+    answer = services.decline(of_request(request), token)
+    _check(answer)
+    _tell(request, answer, _("The invitation is declined."))
+    return redirect("clubs")
+
+
+@login_required
+@require_POST
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask to join."""
+    club, role = _found(request, slug)
+    form = AskForm(request.POST)
+    if not form.is_valid():
+        return _club_page(request, club, role, form, status=422)
+    answer = services.ask_to_join(of_request(request), club.pk, form.cleaned_data["words"])
+    _check(answer)
+    _tell(request, answer, _("You have asked to join. The answer will be seen here."))
+    return redirect(club)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask no longer."""
+    club, _role = _found(request, slug)
+    answer = services.withdraw_request(of_request(request), club.pk)
+    _check(answer)
+    _tell(request, answer, _("You do not ask to join any more."))
+    return redirect(club)
+
+
+# --- The pages of a club
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club: to everybody what it says of itself, to members its tables and news, too."""
+    found, role = _found(request, slug)
+    return _club_page(request, found, role, AskForm())
+
+
+def _club_page(
+    request: HttpRequest, club: Club, role: Role | None, ask_form: AskForm, status: int = 200
+) -> HttpResponse:
+    user = person(request)
+    is_member = user is not None and not user.is_guest
+    context: dict[str, Any] = {
+        "facts": presenter.facts(club, club.memberships.count()),
+        "ask_form": ask_form,
+        "is_member": is_member,
+        "has_asked": user is not None and role is None and selectors.has_asked(club, user),
+        "here": request.path,
+        "may_leave": may(role, Right.LEAVE),
+    }
+    if role is not None:
+        context |= {
+            "tables": presenter.table_lines(club),
+            "news": selectors.news(club)[:3],
+            "sessions": selectors.sessions_played(club),
+        }
+    return _show(request, "club", club, role, status=status, **context)
+
+
+@login_required
+@require_safe
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who belongs to the club, to those who do."""
+    found, role = _allowed(request, slug, Right.SEE_MEMBERS)
+    lines = presenter.member_lines(found, _reader(request), role)
+    managed = any(line.manage_url for line in lines)
+    return _show(request, "members", found, role, lines=lines, managed=managed)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Show what can be done to a member, and do it."""
+    found, role = _allowed(request, slug, Right.REMOVE, needs_open=True)
+    other = found.memberships.select_related("user").filter(user_id=user_id).first()
+    if other is None:
+        messages.error(request, denial_sentence(Denial(ClubCode.NO_SUCH_MEMBER)))
+        return redirect("club_members", slug)
+    if not may(role, Right.REMOVE, Role(other.role)):
+        raise PermissionDenied
+    name = other.user.shown_name
+    if request.method != "POST":
+        context = {"managing": presenter.managing(role, other), "tab": "members"}
+        return _show(request, "member", found, role, **context)
+    caller, wanted = of_request(request), request.POST.get("do", "")
+    if wanted == "remove":
+        answer = services.remove(caller, found.pk, user_id)
+        done = _("%(name)s is a member no longer.") % {"name": name}
+    elif wanted == "hand-over":
+        answer = services.hand_over(caller, found.pk, user_id)
+        done = _("%(name)s owns the club now; you are an organizer.") % {"name": name}
+    else:
+        answer = services.set_role(caller, found.pk, user_id, request.POST.get("role", ""))
+        done = _("%(name)s has another role now.") % {"name": name}
+    _check(answer)
+    _tell(request, answer, done)
+    return redirect("club_members", slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """Invite people, and see who is invited and who asks to join."""
+    found, role = _allowed(request, slug, Right.INVITE, needs_open=True)
+    wanted = request.POST.get("do", "") if request.method == "POST" else ""
+    shown = {
+        way: kind(request.POST if way == wanted else None, prefix=way)
+        for way, kind in INVITING.items()
+    }
+    if wanted in shown and shown[wanted].is_valid():
+        answer = _invite(request, found, wanted, shown[wanted].cleaned_data)
+        _check(answer)
+        if not isinstance(answer, Denial):
+            messages.success(request, _("The invitation stands. It is in the list below."))
+            return redirect("club_invitations", slug)
+        shown[wanted].add_error(None, denial_sentence(answer))
+    context = {
+        "forms": shown,
+        "sends_mail": sends_mail(),
+        "lines": presenter.invitation_lines(found, request),
+        "requests": list(selectors.open_requests(found)),
+    }
+    status = 422 if wanted else 200
+    return _show(request, "invitations", found, role, status=status, **context)
+
+
+def _invite(request: HttpRequest, club: Club, way: str, asked: dict[str, Any]) -> object:
+    caller = of_request(request)
+    if way == "link":
+        return services.invite_by_link(caller, club.pk, **asked)
+    if way == "name":
+        return services.invite_by_name(caller, club.pk, **asked)
+    site = request.build_absolute_uri("/").rstrip("/")
+    return services.invite_by_mail(caller, club.pk, site=site, **asked)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Call an invitation back."""
+    found, _role = _allowed(request, slug, Right.INVITE, needs_open=True)
+    answer = services.revoke(of_request(request), found.pk, number)
+    _tell(request, answer, _("The invitation is called back."))
+    return redirect("club_invitations", slug)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let somebody in who has asked, or not."""
+    found, _role = _allowed(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
+    accepted = request.POST.get("do") == "accept"
+    answered = services.answer_request(of_request(request), found.pk, number, accepted=accepted)
+    _tell(request, answered, _("They are a member now.") if accepted else _("They were told no."))
+    return redirect("club_invitations", slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club's news to its members, and let those write who may."""
+    posted = request.method == "POST"
+    right = Right.WRITE_NEWS if posted else Right.SEE_HISTORY
+    found, role = _allowed(request, slug, right, needs_open=posted)
+    form = NewsForm(request.POST if posted else None)
+    if form.is_valid():
+        written = services.write_news(of_request(request), found.pk, **form.cleaned_data)
+        _check(written)
+        if not isinstance(written, Denial):
+            return redirect("club_news", slug)
+        form.add_error(None, denial_sentence(written))
+    page = Paginator(selectors.news(found), NEWS_LENGTH).get_page(request.GET.get("page"))
+    may_write = may(role, Right.WRITE_NEWS) and found.closed_at is None
+    context = {"form": form if may_write else None, "page": page}
+    return _show(request, "news", found, role, status=422 if posted else 200, **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club's house rules, and let those take over their own who may."""
+    posted = request.method == "POST"
+    right = Right.KEEP_RULES if posted else Right.SEE_MEMBERS
+    found, role = _allowed(request, slug, right, needs_open=posted)
+    if posted:
+        taken = services.take_rules(of_request(request), found.pk, request.POST.get("rules", ""))
+        _check(taken)
+        _tell(request, taken, _("The club has its own copy of these rules now."))
+        return redirect("club_rules", slug)
+    may_keep = may(role, Right.KEEP_RULES) and found.closed_at is None
+    kept = selectors.house_rules(found)
+    context = {
+        "kept": kept,
+        "own": house_rules.own(_reader(request)) if may_keep else [],
+        "may_keep": may_keep,
+    }
+    return _show(request, "rules", found, role, **context)
+
+
+@require_safe
+def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
+    """Tell house rules of the club in words, to everybody."""
+    found, role = _found(request, slug)
+    shown = found.house_rules.filter(slug=kept).first()
+    if shown is None:
+        raise Http404(_("There are no such house rules, or no longer."))
+    context = {"kept": shown, "chapters": prose(shown.rules), "tab": "rules"}
+    return _show(request, "rules_page", found, role, **context)
+
+
+@login_required
+@require_POST
+def drop_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
+    """Let house rules be the club's no longer."""
+    found, _role = _allowed(request, slug, Right.KEEP_RULES, needs_open=True)
+    dropped = services.drop_rules(of_request(request), found.pk, kept)
+    _tell(request, dropped, _("The club plays by these rules no longer."))
+    return redirect("club_rules", slug)
+
+
+@login_required
+@require_safe
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who did what in the club, to its members."""
+    found, role = _allowed(request, slug, Right.SEE_HISTORY)
+    page = Paginator(selectors.records(found), HISTORY_LENGTH).get_page(request.GET.get("page"))
+    context = {"page": page, "lines": [presenter.record_line(each) for each in page]}
+    return _show(request, "history", found, role, **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what the club says of itself and plays by."""
+    found, role = _allowed(request, slug, Right.CHANGE_CLUB, needs_open=True)
+    posted = request.method == "POST"
+    form = settings_form(found, host_club(found), request.POST if posted else None)
+    if form.is_valid():
+        changed = services.change(of_request(request), found.pk, **form.terms())
+        _check(changed)
+        if changed is None:
+            messages.success(request, _("Saved."))
+            return redirect("club_settings", slug)
+        form.add_error(None, denial_sentence(changed))
+    context = _form_context(form)
+    return _show(request, "settings", found, role, status=422 if posted else 200, **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave the club, after a question."""
+    found, role = _allowed(request, slug, Right.LEAVE, needs_open=True)
+    if request.method != "POST":
+        return _show(request, "leave", found, role, tab="club")
+    left = services.leave(of_request(request), found.pk)
+    _check(left)
+    _tell(request, left, _("You have left %(club)s.") % {"club": found.name})
+    return redirect("clubs")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the club, after a question; its name is typed, since there is no way back."""
+    found, role = _allowed(request, slug, Right.CLOSE, needs_open=True)
+    wrong = ""
+    if request.method == "POST":
+        if " ".join(request.POST.get("name", "").split()) == found.name:
+            closed = services.close(of_request(request), found.pk)
+            _check(closed)
+            _tell(request, closed, _("%(club)s is closed.") % {"club": found.name})
+            return redirect(found)
+        wrong = _("That is not the name of the club. Type it as it stands above.")
+    context = {"wrong": wrong, "typed": request.POST.get("name", ""), "tab": "settings"}
+    return _show(request, "close", found, role, status=422 if wrong else 200, **context)
