@@ -9,5 +9,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("club")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(
-    ["games.tables", "tournaments.clubs", "tournaments.ledger", "tournaments.ratings"]
+    [
+        "games.tables",
+        "tournaments.clubs",
+        "tournaments.events",
+        "tournaments.ledger",
+        "tournaments.ratings",
+    ]
 )

@@ -232,6 +232,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "sweep-ratings": {"task": "tournaments.ratings.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
+    "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
 
 # --- The game

@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.clubs import provides as clubs
         from tournaments.clubs.links import member_ratings
+        from tournaments.events import receivers as after_event_tables  # noqa: F401
         from tournaments.ledger import provides as ledger
 
         # The receivers connect to the signals of games.

@@ -9,6 +9,15 @@ from tournaments.clubs.models import (
     Membership,
     News,
 )
+from tournaments.events.models import (
+    Entry,
+    EntryPenalty,
+    Event,
+    EventRecord,
+    EventRound,
+    EventSeat,
+    EventTable,
+)
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
@@ -18,6 +27,13 @@ __all__ = [
     "ClubRecord",
     "ClubRules",
     "Debt",
+    "Entry",
+    "EntryPenalty",
+    "Event",
+    "EventRecord",
+    "EventRound",
+    "EventSeat",
+    "EventTable",
     "Invitation",
     "JoinRequest",
     "Membership",

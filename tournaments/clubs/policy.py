@@ -29,6 +29,7 @@ class Right(StrEnum):
     INVITE = auto()
     ANSWER_REQUESTS = auto()
     WRITE_NEWS = auto()
+    RUN_EVENTS = auto()
     KEEP_RULES = auto()
     REMOVE = auto()
     # What the club stands or falls with
@@ -40,7 +41,8 @@ class Right(StrEnum):
 
 _EVERYBODY = frozenset({Right.SEE_MEMBERS, Right.SEE_HISTORY, Right.PLAY})
 _ORGANIZERS = _EVERYBODY | {
-    Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.KEEP_RULES, Right.REMOVE,
+    Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
+    Right.REMOVE,
 }  # fmt: skip
 
 #: A club always has its owner: who wants to leave hands it over before, or closes it.

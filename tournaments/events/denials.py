@@ -19,7 +19,7 @@ class EventCode(StrEnum):
     # Making and changing an event
     NAMELESS = auto()
     BEGINS_IN_THE_PAST = auto()
-    #: ``code``: of the format's own
+    #: ``why``, ``about``: in the format's own words
     FORMAT_WRONG = auto()
     ENTRIES_BELOW_LIMIT = auto()
     FIXED_NOW = auto()

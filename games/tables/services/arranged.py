@@ -33,8 +33,8 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 class Arrangement:
     """One table that is to be opened."""
 
-    #: Who sits there, from seat 0 on; None for a bot.
-    people: tuple[User | None, ...]
+    #: Who sits there, from seat 0 on: a person, a bot of that name, or any bot.
+    people: tuple[User | str | None, ...]
     #: The packs of its first deals; the others are shuffled as usual.
     packs: tuple[given.GivenPack, ...] = ()
 
@@ -48,7 +48,7 @@ def open_arranged(
     :raises ValueError: a table has not as many seats as the rules have players, or somebody sits
         twice, or a pack has a secret and a name that is none of a shared pack
     """
-    people = [each.pk for made in arrangements for each in made.people if each is not None]
+    people = [each.pk for made in arrangements for each in made.people if isinstance(each, User)]
     if len(people) != len(set(people)):
         raise ValueError("somebody would sit twice")
     for each in arrangements:
@@ -73,24 +73,29 @@ def _open(
     session = opening.new_session(row, number=1)
     if arrangement.packs:
         given.prepare(session, arrangement.packs)
-    names: list[str] = []
-    for person in filter(None, arrangement.people):
-        names.append(opening.own_name(person.shown_name, names))
-    of_bots = iter(bot_names(arrangement.people.count(None), names))
-    of_people = iter(names)
-    now = timezone.now()
-    Seat.objects.bulk_create(
-        Seat(session=session, number=number, name=next(of_bots), bot=players.DEFAULT)
-        if person is None
-        else Seat(
-            session=session, number=number, name=next(of_people), user_id=person.pk, seen_at=now
-        )
-        for number, person in enumerate(arrangement.people)
-    )
+    names = _names(arrangement.people)
+    seats = [Seat(session=session, number=number, name=name) for number, name in enumerate(names)]
+    for seat, person in zip(seats, arrangement.people, strict=True):
+        if isinstance(person, User):
+            seat.user_id, seat.seen_at = person.pk, timezone.now()
+        else:
+            seat.bot = players.DEFAULT
+    Seat.objects.bulk_create(seats)
     table = Changing(row)
     begin(table)
     table.store()
     return row
+
+
+def _names(people: Sequence[User | str | None]) -> list[str]:
+    """Return what everybody is called at the table, nobody like another."""
+    names: list[str] = []
+    for person in people:
+        if person is not None:
+            name = person.shown_name if isinstance(person, User) else person
+            names.append(opening.own_name(name, names))
+    given_names, of_others = iter(names), iter(bot_names(list(people).count(None), names))
+    return [next(of_others if person is None else given_names) for person in people]
 
 
 @answering

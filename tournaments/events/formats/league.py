@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from tournaments.events.formats.base import BaseFormat, Note
 from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.settings import choice, whole
-from tournaments.events.rounds import RoundResult, Round, Seating
+from tournaments.events.rounds import Round, RoundResult, Seating
 from tournaments.events.standings import Counting, Entrant, Points, Standing, standings
 
 

@@ -34,6 +34,7 @@ from tournaments.events.services.rounds import (
     publish_round,
     seat_by_hand,
     start_event,
+    sweep,
     take_result,
 )
 
@@ -60,6 +61,7 @@ __all__ = [
     "seat_by_hand",
     "standings_of",
     "start_event",
+    "sweep",
     "take_out",
     "take_result",
     "withdraw",

@@ -67,7 +67,7 @@ def _checked(
     try:
         made = formats.make(format_name, settings or {})
     except formats.FormatError as error:
-        raise DeniedError(EventCode.FORMAT_WRONG, code=error.code, **error.params) from None
+        raise DeniedError(EventCode.FORMAT_WRONG, why=error.code, about=error.params) from None
     return {
         "name": name,
         "starts_at": starts_at,

@@ -44,9 +44,7 @@ def history_of(event: Event) -> list[Round]:
     results: dict[int, dict[int, RoundResult]] = {}
     known = EventSeat.objects.filter(
         event_table__round__event=event, entry__isnull=False, net__isnull=False
-    ).values_list(
-        "event_table__round__number", "entry__number", "net", "deals_won", "deals_played"
-    )
+    ).values_list("event_table__round__number", "entry__number", "net", "deals_won", "deals_played")
     for number, entrant, net, won, played in known:
         results.setdefault(number, {})[entrant] = RoundResult(net, won, played)
     rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED).order_by("number")
@@ -62,5 +60,3 @@ def latest_entry(event: Event) -> int:
 def standings_of(event: Event) -> tuple[standings.Standing, ...]:
     """Return the standings as they are now."""
     return format_of(event).standings(history_of(event), entrants_of(event))
-
-

@@ -1,10 +1,13 @@
 """Rounds: proposed by the format, published by the organizer, ended by their last result."""
 
+import logging
 from collections import Counter
+from collections.abc import Callable, Mapping
 
 from django.utils import timezone
 
 from accounts.caller import Caller
+from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
@@ -18,12 +21,14 @@ from tournaments.events.models import (
     EventTable,
     stored_seating,
 )
-from tournaments.events.rounds import Seating
+from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
+
+logger = logging.getLogger(__name__)
 
 
 @answering
@@ -108,9 +113,7 @@ def seat_by_hand(caller: Caller, event_id: int, seating: Seating, reason: str = 
 
 def _check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
     """Check that everybody sits once or sits out, at tables of the right size."""
-    playing = {
-        each.number for each in entrants_of(event.row) if each.plays(proposed.number)
-    }
+    playing = {each.number for each in entrants_of(event.row) if each.plays(proposed.number)}
     named = Counter([*seating.seated, *seating.out])
     players = event.row.rule_set.players
     fits = all(len(table) == players for table in seating.tables)
@@ -129,7 +132,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         _check_free([entries[number] for number in seating.seated])
         tables = open_arranged(
             [
-                Arrangement(tuple(n and entries[n].user for n in _by_place(event, table)))
+                Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
                 for table in seating.tables
             ],
             rules=row.rule_set,
@@ -143,7 +146,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
             for number, table in enumerate(tables, 1)
         )
         EventSeat.objects.bulk_create(
-            EventSeat(event_table=each, place=place, entry=entries.get(number))
+            EventSeat(event_table=each, place=place, entry=_entry(entries, number))
             for each, table in zip(made, seating.tables, strict=True)
             for place, number in enumerate(_by_place(event, table))
         )
@@ -153,7 +156,17 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
     return None
 
 
-def _by_place(event: EventChanging, table: tuple[int | None, ...]) -> tuple[int | None, ...]:
+def _entry(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:
+    return None if number is None else entries[number]
+
+
+def _player(entries: Mapping[int, Entry], number: Occupant) -> User | str | None:
+    """Return who plays: a person, or the bot that has entered, or any that completes the table."""
+    entry = _entry(entries, number)
+    return None if entry is None else entry.user or entry.name
+
+
+def _by_place(event: EventChanging, table: tuple[Occupant, ...]) -> tuple[Occupant, ...]:
     """Return who sits at the table from seat 0 on; seats are counted anticlockwise."""
     # Under "alternate" the first deal goes anticlockwise.
     return table[::-1] if event.row.rule_set.direction == "clockwise" else table
@@ -192,7 +205,7 @@ def take_result(session_id: int) -> Answer:
     if found is None:
         return None
     event_table_id, event_id = found
-    with changing(event_id) as event:
+    with changing(event_id):
         row = EventTable.objects.select_related("round").get(pk=event_table_id)
         if row.finished_at is not None:
             return None
@@ -216,6 +229,28 @@ def _write_result(row: EventTable, session: Session) -> None:
         seat.net = nets[seat.place]
         seat.deals_won, seat.deals_played = winners[seat.place], played
     EventSeat.objects.bulk_update(seats, ["net", "deals_won", "deals_played"])
+
+
+def sweep() -> None:
+    """Take results that a lost task has left, and propose rounds that are due."""
+    lost = EventTable.objects.filter(
+        finished_at=None, table__sessions__status=Session.Status.FINISHED
+    )
+    for session_id in lost.values_list("table__sessions", flat=True):
+        _try(take_result, session_id)
+    due = Event.objects.filter(status=Event.Status.RUNNING).exclude(
+        rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
+    )
+    for event_id in due.values_list("pk", flat=True):
+        _try(propose_round, event_id)
+
+
+def _try(work: Callable[[int], object], number: int) -> None:
+    try:
+        work(number)
+    except Exception:
+        # One that cannot be done must not keep the others waiting.
+        logger.exception("%s failed for %s", work.__name__, number)
 
 
 def tables_of(event: Event) -> list[Table]:

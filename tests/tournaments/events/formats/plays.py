@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.events.formats import Format, Hall
-from tournaments.events.rounds import RoundResult, Round, Occupant, Seating
+from tournaments.events.rounds import Occupant, Round, RoundResult, Seating
 from tournaments.events.standings import Entrant
 
 
@@ -91,7 +91,7 @@ def finished(*tables: Mapping[int, int], out: Iterable[int] = (), stage: str = "
     )
 
 
-def meet(played: Round) -> set[frozenset[Seat]]:
+def meet(played: Round) -> set[frozenset[Occupant]]:
     return {frozenset(table) for table in played.seating.tables}
 
 

@@ -6,14 +6,15 @@ import pytest
 
 from tests.tournaments.events.formats.plays import HALL, people
 from tournaments.events.formats.club_night import ClubNight
-from tournaments.events.rounds import RoundResult, Round, Seating
+from tournaments.events.rounds import Round, RoundResult, Seating
 from tournaments.events.standings import Entrant, Penalty
 
 
 def session(deals, **nets):
     nets = {int(name[1:]): net for name, net in nets.items()}
     return Round(
-        Seating((tuple(nets),)), {number: RoundResult(net, 0, deals) for number, net in nets.items()}
+        Seating((tuple(nets),)),
+        {number: RoundResult(net, 0, deals) for number, net in nets.items()},
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.events.formats.plays import HALL, finished, people, run
 from tournaments.events.formats.duplicate import Duplicate, compare, round_scores, totals
-from tournaments.events.rounds import RoundResult, Round, Seating
+from tournaments.events.rounds import Round, RoundResult, Seating
 
 
 def test_worked_comparison_of_two_tables():

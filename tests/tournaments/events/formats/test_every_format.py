@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.tournaments.events.formats.plays import HALL, PlainSeater, outs_of, people, run
 from tournaments.events import formats
 from tournaments.events.formats import FORMATS, FormatError, Hall, make
-from tournaments.events.rounds import RoundResult, Round, Seating
+from tournaments.events.rounds import Round, RoundResult, Seating
 
 lawful = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 

@@ -1,0 +1,106 @@
+"""An event of a club, run through the services as its organizer and players run it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.common.denials import Denial
+from games.rules.ruleset import RuleSet
+from tests.players import Game, Person
+from tests.tournaments.clubs.people import Crew, person
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.models import Event, EventRound, EventTable
+
+
+@dataclass
+class Evening:
+    """An event and those who take part."""
+
+    crew: Crew
+    event: Event
+    people: list[Person] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, crew: Crew, **terms: Any) -> Evening:
+        given: dict[str, Any] = {
+            "name": "Spring",
+            "starts_at": timezone.now() + timedelta(days=1),
+            "rules": RuleSet.make("pagat"),
+            "rules_name": "pagat",
+            "format_name": "fixed_rounds",
+            "format_settings": {"rounds": 3},
+            "deals": 2,
+        }
+        made = services.make_event(Person(crew.organizer).caller, crew.club, **given | terms)
+        assert isinstance(made, Event), made
+        return cls(crew, made)
+
+    @property
+    def desk(self) -> Any:
+        """Who runs it, as a caller."""
+        return Person(self.crew.organizer).caller
+
+    def do(self, service: Any, *more: Any, **named: Any) -> Any:
+        """Let the organizer do something."""
+        return service(self.desk, self.event.pk, *more, **named)
+
+    def well(self, service: Any, *more: Any, **named: Any) -> Evening:
+        answer = self.do(service, *more, **named)
+        assert answer is None, answer
+        self.event.refresh_from_db()
+        return self
+
+    def joined(self, count: int) -> Evening:
+        """Let so many members enter."""
+        for _ in range(count):
+            user = person(f"player{len(self.people) + 1}")
+            Membership.objects.create(club=self.crew.club, user=user)
+            self.people.append(Person(user))
+            assert services.enter(self.people[-1].caller, self.event.pk) is None
+        return self
+
+    def with_bots(self, count: int) -> Evening:
+        for _ in range(count):
+            self.well(services.enter_bot)
+        return self
+
+    def all_here(self) -> Evening:
+        self.well(services.begin_check_in)
+        for each in self.people:
+            assert services.check_in(each.caller, self.event.pk) is None
+        return self
+
+    def started(self, people: int = 4, bots: int = 4) -> Evening:
+        """Open it, fill it, and propose the first round."""
+        self.well(services.open_entries).joined(people).with_bots(bots).all_here()
+        return self.well(services.start_event)
+
+    def round(self) -> EventRound:
+        """The newest round."""
+        return self.event.rounds.latest("number")
+
+    def tables(self) -> list[EventTable]:
+        return list(self.round().tables.select_related("table"))
+
+    def play_table(self, table: EventTable) -> None:
+        """Play the table's session to its end, and take its result."""
+        Game(self.people, table.table).finish_session()
+        assert services.take_result(table.table.sessions.get().pk) is None
+
+    def play_round(self) -> Evening:
+        """Play all tables of the round, and let the next one be proposed."""
+        for table in self.tables():
+            if table.finished_at is None:
+                self.play_table(table)
+        services.propose_round(self.event.pk)
+        self.event.refresh_from_db()
+        return self
+
+
+def refused(answer: Any, code: Any) -> bool:
+    return isinstance(answer, Denial) and answer.code == code

@@ -1,0 +1,345 @@
+"""Events from their opening to the final standing, and what is refused on the way."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.rules.ruleset import RuleSet
+from games.tables.models import Seat, Table
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat
+from tournaments.events.rounds import Seating
+from tournaments.events.services import rounds
+
+Status = Event.Status
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew)
+
+
+def entries(evening):
+    return dict(evening.event.entries.values_list("number", "status"))
+
+
+def test_an_event_goes_from_its_opening_to_the_final_standing(evening):
+    evening.started(people=4, bots=4)
+    for number in (1, 2, 3):
+        assert evening.round().number == number
+        evening.well(services.publish_round)
+        assert len(evening.tables()) == 2
+        evening.play_round()
+    assert evening.event.status == Status.FINISHED
+    lines = services.standings_of(evening.event)
+    assert len(lines) == 8
+    assert sum(line.total for line in lines) == 0
+    assert all(
+        sum(seat.net for seat in table.seats.all()) == 0
+        for each in evening.event.rounds.all()
+        for table in each.tables.all()
+    )
+    assert {seat.deals_played for seat in EventSeat.objects.all()} == {2}
+    # Three rounds of eight: everybody has met everybody.
+    met = {
+        frozenset((one, other))
+        for each in evening.event.rounds.all()
+        for table in each.seated.tables
+        for one in table
+        for other in table
+        if one != other
+    }
+    assert len(met) == 8 * 7 // 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("format_name", "chosen"),
+    [
+        ("rotation", {"rounds": 3}),
+        ("swiss", {"rounds": 3}),
+        ("groups", {}),
+        ("knock_out", {}),
+    ],
+)
+def test_an_event_of_bots_in_each_format(crew, format_name, chosen):
+    evening = Evening.of(crew, format_name=format_name, format_settings=chosen, deals=1)
+    evening.started(people=0, bots=16)
+    for _ in range(12):
+        if evening.event.status != Status.RUNNING:
+            break
+        evening.well(services.publish_round).play_round()
+    assert evening.event.status == Status.FINISHED
+    assert sum(line.total for line in services.standings_of(evening.event)) == 0
+
+
+def test_who_sits_where_is_what_was_published(evening):
+    evening.started().well(services.publish_round)
+    for table, listed in zip(evening.tables(), evening.round().seated.tables, strict=True):
+        session = table.table.sessions.get()
+        names = list(session.seats.order_by("number").values_list("name", flat=True))
+        entered = {each.number: each.name for each in evening.event.entries.all()}
+        assert names == [entered[number] for number in listed]
+        assert table.table.is_arranged
+
+
+def test_clockwise_rules_seat_the_next_player_to_the_other_side(crew):
+    rules = RuleSet.make(options={"direction": "clockwise"})
+    evening = Evening.of(crew, rules=rules, rules_name="clockwise").started(people=4, bots=0)
+    evening.well(services.publish_round)
+    (table,) = evening.tables()
+    by_place = [seat.entry.number for seat in table.seats.order_by("place")]
+    assert by_place == list(reversed(evening.round().seated.tables[0]))
+
+
+def test_full_events_have_a_waiting_list_that_moves_up(crew):
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(4)
+    assert entries(evening) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert entries(evening) == {1: "withdrawn", 2: "entered", 3: "entered", 4: "waiting"}
+    # Who comes back waits behind those who waited.
+    assert services.enter(evening.people[0].caller, evening.event.pk) is None
+    assert entries(evening)[1] == "waiting"
+    deeds = evening.event.records.order_by("pk").values_list("deed", flat=True)
+    assert list(deeds)[-3:] == ["withdrew", "moved-up", "entered"]
+
+
+def test_who_does_not_check_in_does_not_play(evening):
+    evening.well(services.open_entries).joined(5).well(services.begin_check_in)
+    for each in evening.people[:4]:
+        assert services.check_in(each.caller, evening.event.pk) is None
+    evening.well(services.start_event)
+    assert evening.round().seated.seated == evening.round().seated.tables[0]
+    assert entries(evening)[5] == "withdrawn"
+
+
+def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(evening):
+    evening.started(people=5, bots=4).well(services.publish_round)
+    leaver, late = evening.people[0], person("late")
+    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    Membership.objects.create(club=evening.crew.club, user=late)
+    evening.people.append(Person(late))
+    assert services.enter(evening.people[-1].caller, evening.event.pk) is None
+    evening.play_round()
+    second = evening.round()
+    assert second.number == 2
+    playing = {*second.seated.seated, *second.seated.out}
+    assert 1 not in playing
+    assert Entry.objects.get(user=late).number in playing
+    # The result of the round that was played stays.
+    assert 1 in {line.entrant for line in services.standings_of(evening.event)}
+
+
+def test_it_is_too_late_to_enter_when_half_is_played(evening):
+    evening.started()
+    for _ in range(2):
+        evening.well(services.publish_round).play_round()
+    late = person("late")
+    Membership.objects.create(club=evening.crew.club, user=late)
+    answer = services.enter(Person(late).caller, evening.event.pk)
+    assert refused(answer, EventCode.ENTRIES_CLOSED)
+
+
+def test_a_penalty_is_given_and_taken_back(evening):
+    evening.started().well(services.publish_round).play_round()
+    before = {line.entrant: line.total for line in services.standings_of(evening.event)}
+    evening.well(services.give_penalty, 2, 15, "came late")
+    after = {line.entrant: line.total for line in services.standings_of(evening.event)}
+    assert after == before | {2: before[2] - 15}
+    given = evening.event.entries.get(number=2).penalties.get()
+    evening.well(services.reverse_penalty, given.pk, "the bus was late")
+    assert {each.entrant: each.total for each in services.standings_of(evening.event)} == before
+    again = evening.do(services.reverse_penalty, given.pk, "once more")
+    assert refused(again, EventCode.NO_PENALTY)
+    texts = evening.event.records.filter(deed__in=["penalty", "reversed"]).values_list("text")
+    assert [text for (text,) in texts] == ["the bus was late", "came late"]
+
+
+def test_a_substitute_plays_on_for_the_entrant(evening):
+    evening.started().well(services.publish_round)
+    substitute = person("sub")
+    seat = EventSeat.objects.get(entry__number=1)
+    evening.well(services.replace_player, 1, substitute, "had to go")
+    evening.people.append(Person(substitute))
+    assert (
+        Seat.objects.get(session__table=seat.event_table.table_id, number=seat.place).user
+        == substitute
+    )
+    other = evening.people[1].user
+    answer = evening.do(services.replace_player, 1, other, "no")
+    assert refused(answer, EventCode.PLAYS_ELSEWHERE)
+    evening.play_round()
+    seat.refresh_from_db()
+    assert seat.entry.number == 1
+    assert seat.net is not None
+
+
+def test_a_correction_changes_the_standings_and_no_seating(evening):
+    evening.started().well(services.publish_round).play_round()
+    table = evening.event.rounds.get(number=1).tables.first()
+    second = evening.round().seating
+    nets = {0: 10, 1: -10, 2: 0, 3: 0}
+    evening.well(services.correct_result, table.pk, nets, "the sheet was wrong")
+    assert dict(table.seats.values_list("place", "net")) == nets
+    assert evening.round().seating == second
+    wrong = evening.do(services.correct_result, table.pk, nets | {3: 1}, "no")
+    assert refused(wrong, EventCode.NOT_ZERO)
+    assert "add up to 0; these to 1" in sentence(wrong)
+
+
+def test_a_result_is_taken_once(evening):
+    evening.started().well(services.publish_round)
+    table = evening.tables()[0]
+    evening.play_table(table)
+    first = list(table.seats.values_list("place", "net"))
+    Seat.objects.filter(session__table=table.table_id).update(net=99)
+    assert services.take_result(table.table.sessions.get().pk) is None
+    assert list(table.seats.values_list("place", "net")) == first
+
+
+def test_no_round_is_proposed_while_a_result_is_missing(evening):
+    evening.started().well(services.publish_round)
+    evening.play_table(evening.tables()[0])
+    services.propose_round(evening.event.pk)
+    assert evening.round().number == 1
+    assert refused(evening.do(services.publish_round), EventCode.NO_ROUND)
+
+
+def test_the_sweep_does_what_lost_tasks_left(evening):
+    from tests.players import Game
+
+    evening.started().well(services.publish_round)
+    for table in evening.tables():
+        Game(evening.people, table.table).finish_session()
+    services.sweep()
+    assert evening.round().number == 2
+
+
+def test_starting_and_publishing_twice_is_refused(evening):
+    evening.started()
+    assert refused(evening.do(services.start_event), EventCode.NOT_NOW)
+    evening.well(services.publish_round)
+    assert refused(evening.do(services.publish_round), EventCode.NO_ROUND)
+    assert Table.objects.count() == 2
+
+
+def test_a_failure_at_the_last_table_publishes_nothing(evening, monkeypatch):
+    evening.started()
+
+    def fail(*_, **__):
+        raise RuntimeError("the power is gone")
+
+    monkeypatch.setattr(rounds.EventSeat.objects, "bulk_create", fail)
+    with pytest.raises(RuntimeError):
+        evening.do(services.publish_round)
+    assert evening.round().status == EventRound.Status.PROPOSED
+    assert not Table.objects.exists()
+
+
+def test_nobody_plays_at_two_running_tables(crew):
+    first, second = Evening.of(crew), Evening.of(crew, name="Other")
+    first.started(people=4, bots=0).well(services.publish_round)
+    second.people = first.people
+    second.well(services.open_entries)
+    for each in second.people:
+        assert services.enter(each.caller, second.event.pk) is None
+    second.all_here().well(services.start_event)
+    assert refused(second.do(services.publish_round), EventCode.PLAYS_ELSEWHERE)
+    assert second.round().status == EventRound.Status.PROPOSED
+
+
+def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
+    evening.started()
+    (one, two), out = evening.round().seated.tables, evening.round().seated.out
+    changed = Seating((two, one[::-1]), out)
+    evening.well(services.seat_by_hand, changed, "as they came")
+    assert evening.round().seated == changed
+    for wrong in (Seating((one,), out), Seating((one, one), out), Seating((one, two[:3]), two[3:])):
+        assert refused(evening.do(services.seat_by_hand, wrong), EventCode.SEATING_WRONG)
+    assert evening.round().seated == changed
+
+
+@pytest.mark.parametrize(
+    ("service", "more"),
+    [
+        (services.open_entries, ()),
+        (services.begin_check_in, ()),
+        (services.start_event, ()),
+        (services.cancel, ("rain",)),
+        (services.enter_bot, ()),
+        (services.take_out, (1, "why")),
+        (services.publish_round, ()),
+        (services.propose_anew, ()),
+        (services.give_penalty, (1, 5, "why")),
+        (services.reverse_penalty, (1, "why")),
+        (services.replace_player, (1, None, "why")),
+        (services.correct_result, (1, {}, "why")),
+        (services.announce, ("hello",)),
+        (services.pause_all, ()),
+        (services.resume_all, ()),
+    ],
+)
+def test_members_and_strangers_do_not_run_events(evening, service, more):
+    version = evening.event.version
+    for user in (evening.crew.member, evening.crew.stranger, evening.crew.guest):
+        answer = service(Person(user).caller, evening.event.pk, *more)
+        assert refused(answer, EventCode.NOT_ALLOWED)
+    evening.event.refresh_from_db()
+    assert evening.event.version == version
+
+
+def test_only_members_of_the_club_enter(evening):
+    evening.well(services.open_entries)
+    for user in (evening.crew.stranger, evening.crew.guest):
+        answer = services.enter(Person(user).caller, evening.event.pk)
+        assert refused(answer, EventCode.NOT_IN_CLUB)
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"name": " "}, EventCode.NAMELESS),
+        ({"starts_at": timezone.now() - timedelta(days=1)}, EventCode.BEGINS_IN_THE_PAST),
+        ({"format_name": "nonsense"}, EventCode.FORMAT_WRONG),
+        ({"format_settings": {"rounds": 0}}, EventCode.FORMAT_WRONG),
+        ({"format_settings": {"moons": 2}}, EventCode.FORMAT_WRONG),
+    ],
+)
+def test_an_event_that_cannot_be_is_not_made(crew, terms, code):
+    given = {
+        "name": "Spring",
+        "starts_at": timezone.now() + timedelta(days=1),
+        "rules": RuleSet.make("pagat"),
+        "rules_name": "pagat",
+        "format_name": "swiss",
+    }
+    answer = services.make_event(Person(crew.owner).caller, crew.club, **given | terms)
+    assert refused(answer, code)
+    assert sentence(answer)
+    assert not Event.objects.exists()
+
+
+def test_what_is_decided_needs_a_reason(evening):
+    evening.started()
+    assert refused(evening.do(services.give_penalty, 1, 5, "  "), EventCode.NO_REASON)
+    assert refused(evening.do(services.give_penalty, 1, 0, "why"), EventCode.NO_POINTS)
+    assert refused(evening.do(services.take_out, 1, ""), EventCode.NO_REASON)
+
+
+def test_records_do_not_change(evening):
+    record = evening.event.records.first()
+    assert record.deed == EventRecord.Deed.CREATED
+    with pytest.raises(TypeError):
+        record.save()
+
+
+def test_every_code_has_its_sentence():
+    from tournaments.events.denials import _SENTENCES
+
+    assert set(_SENTENCES) == set(EventCode)
