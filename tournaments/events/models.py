@@ -338,7 +338,7 @@ class EventRecord(models.Model):
 
         :raises TypeError: it is there already, and records do not change
         """
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("a record of an event does not change")
         super().save(*args, **kwargs)
 

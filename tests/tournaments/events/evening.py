@@ -34,7 +34,7 @@ class Evening:
             "rules_name": "pagat",
             "format_name": "fixed_rounds",
             "format_settings": {"rounds": 3},
-            "deals": 2,
+            "deals": 1,
         }
         made = services.make_event(Person(crew.organizer).caller, crew.club, **given | terms)
         assert isinstance(made, Event), made

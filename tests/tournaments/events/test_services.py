@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import Sum
 from django.utils import timezone
 
 from games.rules.ruleset import RuleSet
@@ -29,8 +30,8 @@ def entries(evening):
     return dict(evening.event.entries.values_list("number", "status"))
 
 
-def test_an_event_goes_from_its_opening_to_the_final_standing(evening):
-    evening.started(people=4, bots=4)
+def test_an_event_goes_from_its_opening_to_the_final_standing(crew):
+    evening = Evening.of(crew, deals=2).started(people=4, bots=4)
     for number in (1, 2, 3):
         assert evening.round().number == number
         evening.well(services.publish_round)
@@ -76,7 +77,10 @@ def test_an_event_of_bots_in_each_format(crew, format_name, chosen):
             break
         evening.well(services.publish_round).play_round()
     assert evening.event.status == Status.FINISHED
-    assert sum(line.total for line in services.standings_of(evening.event)) == 0
+    lines = services.standings_of(evening.event)
+    assert [line.place for line in lines] == sorted(line.place for line in lines)
+    assert {line.entrant for line in lines} == set(range(1, 17))
+    assert EventSeat.objects.aggregate(sum=Sum("net"))["sum"] == 0
 
 
 def test_who_sits_where_is_what_was_published(evening):
@@ -134,6 +138,18 @@ def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(eveni
     assert Entry.objects.get(user=late).number in playing
     # The result of the round that was played stays.
     assert 1 in {line.entrant for line in services.standings_of(evening.event)}
+
+
+def test_a_proposal_is_made_anew_when_somebody_comes_or_goes_before_it_is_published(evening):
+    evening.started(people=4, bots=5)
+    assert len(evening.round().seated.out) == 1
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    seating = evening.round().seated
+    assert 1 not in seating.seated
+    assert seating.out == ()
+    evening.well(services.enter_bot)
+    assert len(evening.round().seated.out) == 1
+    evening.well(services.publish_round)
 
 
 def test_it_is_too_late_to_enter_when_half_is_played(evening):

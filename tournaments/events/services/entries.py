@@ -11,6 +11,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
 from tournaments.events.services.planned import latest_entry
+from tournaments.events.services.rounds import reseat
 
 _Deed = EventRecord.Deed
 _Status = Entry.Status
@@ -78,6 +79,8 @@ def _place(event: EventChanging, entry: Entry) -> None:
     if row.status == Event.Status.RUNNING:
         entry.joined = _next_round(event)
     entry.save()
+    if row.status == Event.Status.RUNNING:
+        reseat(event)
 
 
 def _next_number(event: EventChanging) -> int:
@@ -136,7 +139,9 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
         entry.left = _next_round(event) - 1
     entry.save(update_fields=["status", "left"])
     event.note(deed, entry, reason)
-    if had_place and event.row.status in before:
+    if event.row.status == Event.Status.RUNNING:
+        reseat(event)
+    elif had_place:
         _move_up(event)
 
 

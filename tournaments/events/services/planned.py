@@ -46,6 +46,7 @@ def history_of(event: Event) -> list[Round]:
         event_table__round__event=event, entry__isnull=False, net__isnull=False
     ).values_list("event_table__round__number", "entry__number", "net", "deals_won", "deals_played")
     for number, entrant, net, won, played in known:
+        assert net is not None
         results.setdefault(number, {})[entrant] = RoundResult(net, won, played)
     rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED).order_by("number")
     return [Round(each.seated, results.get(each.number, {}), each.stage) for each in rounds]

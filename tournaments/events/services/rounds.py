@@ -66,11 +66,20 @@ def propose_round(event_id: int) -> Answer:
 def propose_anew(caller: Caller, event_id: int) -> Answer:
     """Propose the coming round once more: somebody has come or gone since."""
     with changing(event_id, caller, organizer=True) as event:
-        proposed = _proposed(event)
-        proposed.delete()
-        if _propose(event) is None:
-            raise DeniedError(EventCode.TOO_FEW, least=event.row.rule_set.players)
+        _proposed(event)
+        reseat(event)
     return None
+
+
+def reseat(event: EventChanging) -> None:
+    """Propose the coming round anew, where one is proposed: somebody has come or gone.
+
+    Where too few are left for a round, none is proposed until others come.
+    """
+    stale = event.row.rounds.filter(status=_Status.PROPOSED)
+    if stale.exists():
+        stale.delete()
+        _propose(event)
 
 
 def _propose(event: EventChanging) -> EventRound | None:
@@ -112,13 +121,15 @@ def seat_by_hand(caller: Caller, event_id: int, seating: Seating, reason: str = 
 
 
 def _check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
-    """Check that everybody sits once or sits out, at tables of the right size."""
-    playing = {each.number for each in entrants_of(event.row) if each.plays(proposed.number)}
-    named = Counter([*seating.seated, *seating.out])
+    """Check that all whom the proposal names sit once or sit out, at tables of the right size."""
     players = event.row.rule_set.players
     fits = all(len(table) == players for table in seating.tables)
-    if not fits or named != Counter(playing):
+    if not fits or _named(seating) != _named(proposed.seated):
         raise DeniedError(EventCode.SEATING_WRONG)
+
+
+def _named(seating: Seating) -> Counter[int]:
+    return Counter([*seating.seated, *seating.out])
 
 
 @answering

@@ -1,0 +1,66 @@
+"""The command that plays a whole event with bots."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournaments.events.models import Event, EventSeat
+
+
+def simulated(*args):
+    out = StringIO()
+    call_command("simulate_event", *args, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.long
+def test_an_event_is_played_to_its_end(db, queued):
+    said = simulated("--bots", "8", "--deals", "1", "--terms", '{"rounds": 2}')
+    event = Event.objects.get()
+    assert event.status == Event.Status.FINISHED
+    assert "2 rounds in" in said
+    assert len([line for line in said.splitlines() if line.startswith("   ")]) == 8
+    assert EventSeat.objects.filter(net=None).count() == 0
+
+
+@pytest.mark.long
+def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
+    from tournaments.management.commands import simulate_event
+
+    real, played = simulate_event.play_out, []
+
+    def dies(table):
+        if len(played) == 1:
+            raise KeyboardInterrupt
+        played.append(table.pk)
+        real(table)
+
+    monkeypatch.setattr(simulate_event, "play_out", dies)
+    arguments = ("--bots", "8", "--deals", "1", "--terms", '{"rounds": 2}')
+    with pytest.raises(KeyboardInterrupt):
+        simulated(*arguments)
+    monkeypatch.undo()
+    event = Event.objects.get()
+    first = list(EventSeat.objects.exclude(net=None).values_list("pk", "net"))
+    assert len(first) == 4
+    simulated("--event", event.slug)
+    event.refresh_from_db()
+    assert event.status == Event.Status.FINISHED
+    assert list(EventSeat.objects.filter(pk__in=dict(first)).values_list("pk", "net")) == first
+    assert event.rounds.count() == 2
+    assert EventSeat.objects.count() == 16
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--terms", "{"), "no JSON"),
+        (("--terms", '{"rounds": -1}'), "cannot be played like that"),
+        (("--bots", "2"), "must be there"),
+        (("--event", "nosuch"), "no simulated event"),
+    ],
+)
+def test_what_cannot_be_played_is_said(db, queued, arguments, said):
+    with pytest.raises(CommandError, match=said):
+        simulated(*arguments)

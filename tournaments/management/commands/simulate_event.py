@@ -1,0 +1,122 @@
+"""Play a whole event with bots, to try a format before the evening."""
+
+import json
+import time
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial
+from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.tables.models import Table
+from games.tables.services import move_on, start_next_deal
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Club
+from tournaments.events import services
+from tournaments.events.denials import sentence
+from tournaments.events.formats import FORMATS
+from tournaments.events.models import Event
+
+#: The account that founds the club of tried events, and the club's name.
+HOST = "simulation"
+CLUB = "Simulated events"
+
+
+class Command(BaseCommand):
+    """Run an event of bots through the services that people use, and print its standings."""
+
+    help = "Plays a whole event with bots, and prints the standings."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare what can be chosen."""
+        parser.add_argument("--format", default="swiss", choices=sorted(FORMATS))
+        parser.add_argument(
+            "--terms", default="{}", help="of the format, as JSON: '{\"rounds\": 6}'"
+        )
+        parser.add_argument("--bots", type=int, default=16)
+        parser.add_argument("--deals", type=int, default=2, help="per table and round")
+        parser.add_argument("--rules", default=BASIC_GAME, choices=sorted(PRESETS))
+        parser.add_argument("--uneven", default="out", choices=Event.Uneven.values)
+        parser.add_argument("--event", help="an event that was begun before, by its name in URLs")
+
+    def handle(self, *args: Any, **chosen: Any) -> None:
+        """Play the event, or go on with one that was interrupted."""
+        host = User.objects.filter(username=HOST).first() or self._host()
+        caller = Caller(host)
+        event = self._known(chosen["event"]) if chosen["event"] else self._begun(caller, chosen)
+        self.stdout.write(f"event {event.slug}")
+        began = time.monotonic()
+        while event.status == Event.Status.RUNNING:
+            self._play_round(caller, event)
+            event.refresh_from_db()
+        names = dict(event.entries.values_list("number", "name"))
+        for line in services.standings_of(event):
+            self.stdout.write(f"{line.place:>4}  {line.total!s:>8}  {names[line.entrant]}")
+        self.stdout.write(f"{event.rounds.count()} rounds in {time.monotonic() - began:.1f} s")
+
+    def _host(self) -> User:
+        return User.objects.create_user(HOST)
+
+    def _known(self, slug: str) -> Event:
+        event = Event.objects.filter(slug=slug, club__name=CLUB).first()
+        if event is None:
+            raise CommandError(f"there is no simulated event {slug}")
+        return event
+
+    def _begun(self, caller: Caller, chosen: dict[str, Any]) -> Event:
+        try:
+            settings = json.loads(chosen["terms"])
+        except ValueError as error:
+            raise CommandError(f"--terms is no JSON: {error}") from None
+        club = Club.objects.filter(name=CLUB, closed_at=None).first()
+        club = club or self._done(clubs.found(caller, name=CLUB, is_listed=False))
+        event: Event = self._done(
+            services.make_event(
+                caller,
+                club,
+                name=f"{chosen['format']} of {chosen['bots']}",
+                starts_at=timezone.now() + timedelta(minutes=1),
+                rules=RuleSet.make(chosen["rules"]),
+                rules_name=chosen["rules"],
+                format_name=chosen["format"],
+                format_settings=settings,
+                deals=chosen["deals"],
+                uneven=chosen["uneven"],
+                spectators=False,
+            )
+        )
+        self._done(services.open_entries(caller, event.pk))
+        for _ in range(chosen["bots"]):
+            self._done(services.enter_bot(caller, event.pk))
+        self._done(services.begin_check_in(caller, event.pk))
+        self._done(services.start_event(caller, event.pk))
+        event.refresh_from_db()
+        return event
+
+    def _done(self, answer: Any) -> Any:
+        if isinstance(answer, Denial):
+            raise CommandError(sentence(answer))
+        return answer
+
+    def _play_round(self, caller: Caller, event: Event) -> None:
+        """Publish the proposed round, or go on with the one that is played."""
+        if event.rounds.filter(status="proposed").exists():
+            self._done(services.publish_round(caller, event.pk))
+        newest = event.rounds.latest("number")
+        for row in newest.tables.select_related("table"):
+            play_out(row.table)
+            self._done(services.take_result(row.table.sessions.get().pk))
+        self.stdout.write(f"round {newest.number}: {newest.tables.count()} tables")
+        self._done(services.propose_round(event.pk))
+
+
+def play_out(table: Table) -> None:
+    """Do what bots do, without their pauses, until the table's session is over."""
+    while table.phase != Table.Phase.FINISHED:
+        step = start_next_deal if table.phase == Table.Phase.BETWEEN else move_on
+        step(table.pk, table.version)
+        table.refresh_from_db()
