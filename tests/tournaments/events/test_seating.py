@@ -231,7 +231,7 @@ class TestRounds:
     @pytest.mark.long
     @settings(max_examples=40, deadline=None)
     @given(
-        players=st.integers(2, 40),
+        players=st.integers(1, 40),
         size=st.integers(2, 8),
         rounds=st.integers(0, 4),
         seed=st.integers(),
