@@ -13,23 +13,24 @@ from tournaments.events.seating.fields import Field, field, prime_power
 #: The players at one table, in the order of play.
 Group = tuple[int, ...]
 
-#: Base rounds that a search found once, by players and table size: the modulus that shifts them,
-#: and the tables. Player c * modulus + x is x in the copy c, and becomes x + 1; those above all
-#: copies stay. Within a shift, no two players meet twice.
-BASES: dict[tuple[int, int], tuple[int, tuple[Group, ...]]] = {
-    (24, 4): (
-        7,
-        (
-            (0, 19, 10, 21),
-            (5, 18, 13, 22),
-            (1, 12, 16, 23),
-            (9, 11, 8, 2),
-            (15, 17, 7, 14),
-            (20, 3, 4, 6),
-        ),
+#: Tables of four of base rounds that a search found, by players. The players are three copies of
+#: 0 to q - 1, c * q + x being x in copy c, and three more. The tables are turned through the
+#: copies, each turn adding another of the three to the first table, and the round so made is
+#: shifted modulo q. No two players meet twice, and each misses two others only.
+TURNED: dict[int, tuple[Group, ...]] = {
+    24: ((6, 8, 19), (10, 9, 7, 4)),
+    36: ((9, 16, 30), (17, 14, 18, 23), (15, 0, 21, 2)),
+    48: ((5, 28, 44), (38, 16, 6, 34), (39, 15, 25, 27), (32, 7, 33, 41)),
+    60: ((4, 34, 54), (27, 9, 41, 50), (56, 44, 52, 20), (0, 49, 48, 13), (55, 21, 24, 26)),
+    72: (
+        (19, 27, 67),
+        (68, 25, 66, 52),
+        (5, 62, 61, 58),
+        (3, 40, 32, 47),
+        (37, 46, 56, 11),
+        (64, 59, 31, 53),
     ),
 }
-
 #: Base rounds of whist designs for tables of four, by players: shifted modulo players - 1, every
 #: pair meets three times, and nearly always once one way round, once the other and once opposite.
 WHIST: dict[int, tuple[Group, ...]] = {
@@ -112,10 +113,8 @@ def design(players: int, size: int) -> Design | None:
         return Design(_circle(players), balanced=True)
     if (players, size) == (8, 4):
         return Design(_planes_of_eight(), balanced=True)
-    if (players, size) in BASES:
-        rounds = _shifted(players, *BASES[players, size])
-        pairs = len(rounds) * players * (size - 1)
-        return Design(rounds, balanced=pairs % (players * (players - 1)) == 0)
+    if size == 4 and players in TURNED:
+        return Design(_turned(players, TURNED[players]), balanced=False)
     if size == 4 and players % 4 == 1 and prime_power(players):
         return Design(_one_sits_out(field(players)), balanced=True)
     if size == 4 and players % 12 == 4 and prime_power((players - 1) // 3):
@@ -244,6 +243,19 @@ def _lines(size: int, order: int) -> tuple[tuple[Group, ...], ...]:
             tuple(tuple(x * order + y for y in group) for x in range(size) for group in round_)
         )
     return tuple(rounds)
+
+
+def _turned(players: int, tables: tuple[Group, ...]) -> tuple[tuple[Group, ...], ...]:
+    """Return the rounds of tables that are turned through three copies and then shifted."""
+    modulus = (players - 1) // 3
+    moving = 3 * modulus
+    base = [
+        tuple((player + turn * modulus) % moving for player in table)
+        + ((moving + turn,) if len(table) == 3 else ())
+        for table in tables
+        for turn in range(3)
+    ]
+    return _shifted(players, modulus, tuple(base))
 
 
 def _shifted(

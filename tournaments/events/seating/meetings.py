@@ -201,13 +201,14 @@ def least_cost(past: Past, sizes: Sequence[int], rounds: int) -> int:
     """Return a cost that no groups of so many rounds ahead can go below."""
     people = past.people
     pairs = pairs_of(people)
+    forbidden = len(past.forbidden) // 2
     if not past.history:
         ahead = [Shape(tuple(sizes), tuple(sizes))] * rounds
         small = sum(size for size in sizes if size < max(sizes))
         return (
-            REPEAT * repeats_bound(ahead, people, len(past.forbidden) // 2)
+            REPEAT * repeats_bound(ahead, people, forbidden)
             + CONSECUTIVE * consecutive_bound(ahead, people)
-            + UNMET * (unmet_bound(ahead, people) - pairs)
+            + UNMET * (max(forbidden, unmet_bound(ahead, people)) - pairs)
             + SMALLER * spread(rounds * small, people)
         )
     # At best it is always a pair that has met least which meets.

@@ -34,9 +34,9 @@ def seat_rounds(
     before everybody has once. Whoever is new counts as having sat out as often as those who did
     least.
 
-    The same arguments give the same seatings. Rounds that are asked for one at a time, with all
-    before them as history, have the same groups as rounds asked for at once if a perfect design is
-    followed; a design is left when people come or go, or when a round was changed by hand.
+    The same arguments give the same seatings. To seat one round at a time, ask for all that remain
+    and take the first: then a design that was begun is followed to its end, unless people come or
+    go or a round was changed by hand.
 
     :raises RepeatedEntrantError: if an entrant is named twice.
     :raises WayMismatchError: if the way is for another number of players.
@@ -115,9 +115,18 @@ def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> li
         seatings.append(
             Seating(
                 tuple(
-                    tuple(None if x == bot else past.entrants[x] for x in table) for table in tables
+                    _turned(seats, random)
+                    for seats in (
+                        [None if x == bot else past.entrants[x] for x in table] for table in tables
+                    )
                 ),
                 tuple(past.entrants[x] for x in range(bot) if x not in seated),
             )
         )
     return seatings
+
+
+def _turned(seats: list[Seat], random: Random) -> tuple[Seat, ...]:
+    """Return the same order of play, beginning with any of the seats."""
+    first = random.randrange(len(seats))
+    return (*seats[first:], *seats[:first])

@@ -27,8 +27,10 @@ EXCHANGES: Final = 20
 #: How many steps there are for each place of each round, and at most.
 STEPS_PER_PLACE: Final = 10_000
 MOST_STEPS: Final = 4_000_000
-#: How many times the search begins anew.
+#: How many times the search begins anew, and how many of them may end equally well; what is found
+#: again and again is most often the best there is.
 STARTS: Final = 5
+EQUALS: Final = 3
 
 #: The groups of each round.
 Groups = list[list[Group]]
@@ -44,6 +46,7 @@ def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random)
     steps = min(MOST_STEPS, STEPS_PER_PLACE * past.people * rounds) // STARTS
     best: Groups = []
     least: int | None = None
+    equals = 0
     for start in range(STARTS):
         given = plan if start == 0 else []
         out = _turns(past, given, rounds, way.out, random)
@@ -57,8 +60,9 @@ def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random)
                 meetings.fill(number, random)
         cost, groups = improve(meetings, Turns(past.sat_out, out), target, steps, random)
         if least is None or cost < least:
-            best, least = groups, cost
-        if least <= target:
+            best, least, equals = groups, cost, 0
+        equals += cost == least
+        if least <= target or equals == EQUALS:
             break
     together = {
         frozenset((past.entrants[one], past.entrants[other]))
