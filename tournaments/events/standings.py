@@ -92,7 +92,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class Counted:
     """What of the results counts."""
 
     #: How many of an entrant's rounds count, the best ones; None for all.
@@ -234,7 +234,7 @@ def standings(
     entrants: Iterable[Entrant],
     *,
     scores: Sequence[Mapping[int, Points]] | None = None,
-    counting: Counting = Counting(),
+    counting: Counted = Counted(),
     reached: Mapping[int, Reached] | None = None,
     places_before: Mapping[int, int] | None = None,
 ) -> tuple[Standing, ...]:
@@ -458,7 +458,7 @@ def _tally(
     scores: Sequence[Mapping[int, Points]],
     tables: Sequence[Mapping[int, int]],
     *,
-    counting: Counting,
+    counting: Counted,
     got: Reached | None,
 ) -> _Tally:
     number = entrant.number

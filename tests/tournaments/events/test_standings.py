@@ -14,7 +14,7 @@ from tournaments.events.standings import (
     TIE_BREAKS,
     Adjustment,
     Bounds,
-    Counting,
+    Counted,
     Decision,
     Entrant,
     Meeting,
@@ -217,7 +217,7 @@ def test_who_got_further_stands_above_whatever_the_points():
 
 def test_only_the_best_rounds_count():
     history = [played({1: net, 2: -net}) for net in (3, -4, 8, 3)]
-    lines = standings(history, people(2), counting=Counting(best=2))
+    lines = standings(history, people(2), counting=Counted(best=2))
     assert [(line.entrant, line.total) for line in lines] == [(1, 11), (2, 1)]
     # Of two equal rounds the earlier counts.
     assert [each.counts for each in lines[0].rounds] == [True, False, True, False]

@@ -19,7 +19,7 @@ from tournaments.events.rounds import Round
 from tournaments.events.standings import Entrant, Standing, standings
 
 #: A table's number and a seat of it, the first seat being 0.
-TableSeat = tuple[int, int]
+SeatKey = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Duplicate(BaseFormat):
         return (*notes, Note("alone", {"count": alone})) if alone else notes
 
 
-def compare(results: Mapping[TableSeat, Sequence[int | None]]) -> list[Comparison]:
+def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
     """Compare deal by deal; `results` has the nets of a seat's deals, None for one not played.
 
     All tables must have the same number of seats: other packs are dealt to a table of three. The
@@ -96,9 +96,9 @@ def compare(results: Mapping[TableSeat, Sequence[int | None]]) -> list[Compariso
     return found
 
 
-def totals(comparisons: Sequence[Comparison]) -> dict[TableSeat, Fraction]:
+def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
     """Return what each seat of each table won in comparison, over all deals."""
-    summed: dict[TableSeat, Fraction] = {}
+    summed: dict[SeatKey, Fraction] = {}
     for each in comparisons:
         at = (each.table, each.seat)
         summed[at] = summed.get(at, Fraction(0)) + each.result
