@@ -6,10 +6,10 @@ follows everything. A corrected result is a changed round and nothing else. Plac
 entrants are given never decides.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
+from math import lcm
 from typing import Final, Literal, NamedTuple
 
 from tournaments.events.rounds import Occupant, Round
@@ -92,7 +92,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class Counted:
     """What of the results counts."""
 
     #: How many of an entrant's rounds count, the best ones; None for all.
@@ -111,8 +111,6 @@ class RoundScore(NamedTuple):
     state: Literal["played", "out", "absent", "awaited"]
     #: None where nothing was played.
     points: Points | None
-    #: The points of all rounds up to this one.
-    running: Points
     deals_won: int
     #: The number of the table, from 1.
     table: int | None
@@ -236,7 +234,7 @@ def standings(
     entrants: Iterable[Entrant],
     *,
     scores: Sequence[Mapping[int, Points]] | None = None,
-    counting: Counting = Counting(),
+    counting: Counted = Counted(),
     reached: Mapping[int, Reached] | None = None,
     places_before: Mapping[int, int] | None = None,
 ) -> tuple[Standing, ...]:
@@ -338,11 +336,111 @@ def chances(
     """
     if not lines:
         return ()
-    top = [line for line in lines if line.level == lines[0].level]
-    whole = all(isinstance(line.total, int) for line in top)
-    # The least by which two totals can differ; an average has no such thing, so a very small one.
-    step: Points = 1 if whole else Fraction(1, 10**9)
-    return tuple(_chance(line, top, bounds, tables, step) for line in top)
+    totals = {line.entrant: line.total for line in lines if line.level == lines[0].level}
+    unit = _unit([*totals.values(), bounds.win or 0, bounds.loss or 0])
+    whole = {number: int(total * unit) for number, total in totals.items()}
+    race = _Race(
+        whole,
+        None if bounds.win is None else int(bounds.win * unit),
+        None if bounds.loss is None else int(bounds.loss * unit),
+        tables,
+    )
+    return tuple(race.chance(number, unit) for number in whole)
+
+
+def _unit(points: Sequence[Points]) -> int:
+    """Return by what to multiply so that all become whole numbers that differ by 1 at the least."""
+    if all(isinstance(each, int) for each in points):
+        return 1
+    # There is no least difference of two averages, so a very small one must do.
+    return lcm(*(each.denominator for each in points)) * 10**9
+
+
+class _Race:
+    """Who can still end first, in whole numbers."""
+
+    def __init__(
+        self,
+        totals: Mapping[int, int],
+        win: int | None,
+        loss: int | None,
+        tables: Sequence[Sequence[Occupant]],
+    ) -> None:
+        self.totals = totals
+        self.win = win
+        self.loss = loss
+        self.tables = tables
+        self.seated = {each for table in tables for each in table if each is not None}
+
+    def chance(self, number: int, unit: int) -> Chance:
+        """Return the chance of an entrant, in points again."""
+        own = self.totals[number]
+        gap = max((self.totals[each] for each in self.totals if each != number), default=own) - own
+        gain = self._most(number)
+        swing = gain
+        if gain is not None and any(
+            each in self.seated
+            for each, total in self.totals.items()
+            if each != number and total - own == gap
+        ):
+            swing = None if self.loss is None else gain + self.loss
+        return Chance(
+            entrant=number,
+            total=_points(own, unit),
+            gap=_points(gap, unit),
+            reach=None if gain is None else _points(own + gain, unit),
+            swing=None if swing is None else _points(swing, unit),
+            can_win=gain is None or self._all_below(number, own + gain, gain),
+            can_win_alone=gain is None or self._all_below(number, own + gain - 1, gain),
+        )
+
+    def _most(self, number: int) -> int | None:
+        """Return what an entrant can win: the bound, or what all others at the table can lose."""
+        table = next((table for table in self.tables if number in table), None)
+        if table is None:
+            return 0
+        if self.loss is None:
+            return self.win
+        lost = self.loss * (len(table) - 1)
+        return lost if self.win is None else min(self.win, lost)
+
+    def _all_below(self, number: int, limit: int, gain: int) -> bool:
+        """Tell whether all others can end at the limit or below while the entrant wins `gain`.
+
+        Without a limit to what can be won this is not asked: at the own table others can lose as
+        much as it takes, and elsewhere nobody must win so much.
+        """
+        for each, total in self.totals.items():
+            if each != number and total > limit:
+                most = self.loss if each in self.seated else 0
+                if most is not None and total - limit > most:
+                    return False
+        # A table sums to zero: what its others may win at most, each without passing the limit,
+        # must not be less than what they have to win together.
+        return all(
+            (room := self._room(table, number, limit)) is None
+            or room >= (-gain if number in table else 0)
+            for table in self.tables
+            if len(table) > 1
+        )
+
+    def _room(self, table: Sequence[Occupant], number: int, limit: int) -> int | None:
+        """Return what the others of a table can win in all; None where nothing limits it."""
+        room = 0
+        for each in table:
+            if each == number:
+                continue
+            bounds = [] if self.win is None else [self.win]
+            if each is not None and each in self.totals:
+                bounds.append(limit - self.totals[each])
+            if not bounds:
+                return None
+            room += min(bounds)
+        return room
+
+
+def _points(whole: int, unit: int) -> Points:
+    return whole if unit == 1 else Fraction(whole, unit)
 
 
 def _tables(played: Round) -> dict[int, int]:
@@ -360,7 +458,7 @@ def _tally(
     scores: Sequence[Mapping[int, Points]],
     tables: Sequence[Mapping[int, int]],
     *,
-    counting: Counting,
+    counting: Counted,
     got: Reached | None,
 ) -> _Tally:
     number = entrant.number
@@ -378,8 +476,7 @@ def _tally(
     counted = set(eligible)
     rounds = []
     won = deals = 0
-    running = accumulate(value or 0 for value in points)
-    for index, (played, so_far) in enumerate(zip(history, running, strict=True)):
+    for index, played in enumerate(history):
         result = played.results.get(number)
         value = points[index]
         state: Literal["played", "out", "absent", "awaited"]
@@ -398,7 +495,6 @@ def _tally(
             RoundScore(
                 state,
                 value,
-                so_far,
                 0 if result is None else result.deals_won,
                 tables[index].get(number),
                 index in counted,
@@ -408,20 +504,32 @@ def _tally(
     since = reached.since
     penalty = sum(each.points for each in entrant.penalties if _holds(each.round, since))
     adjustment = sum(each.points for each in entrant.adjustments if _holds(each.round, since))
-    total = sum(kept, start=0) - penalty + adjustment
+    summed, best = _sum_and_best(kept)
+    total = summed - penalty + adjustment
     return _Tally(
         entrant=entrant,
         reached=reached,
         enough=not counting.average or deals >= max(counting.least_deals, 1),
         total=Fraction(total, max(deals, 1)) if counting.average else total,
-        points=sum(kept, start=0),
+        points=summed,
         penalty=penalty,
         adjustment=adjustment,
         deals_won=won,
         deals=deals,
-        best_round=max(kept, default=None),
+        best_round=best,
         rounds=tuple(rounds),
     )
+
+
+def _sum_and_best(points: Sequence[Points]) -> tuple[Points, Points | None]:
+    """Return the sum and the greatest, of fractions by their common denominator: that is fast."""
+    if not points:
+        return 0, None
+    if all(isinstance(each, int) for each in points):
+        return sum(points), max(points)
+    common = lcm(*(each.denominator for each in points))
+    whole = [each.numerator * (common // each.denominator) for each in points]
+    return Fraction(sum(whole), common), Fraction(max(whole), common)
 
 
 def _holds(given_in: int, since: int) -> bool:
@@ -436,88 +544,3 @@ def _decide(key: Sequence[Points], following: Sequence[Points]) -> Decision:
             return Decision(by, -own, -other) if by == "penalty" else Decision(by, own, other)
     total = TIE_BREAKS.index("total")
     return Decision("shared", key[total], following[total])
-
-
-def _chance(
-    line: Standing,
-    top: Collection[Standing],
-    bounds: Bounds,
-    tables: Sequence[Sequence[Occupant]],
-    step: Points,
-) -> Chance:
-    totals = {each.entrant: each.total for each in top}
-    others = {number: total for number, total in totals.items() if number != line.entrant}
-    gap = max(others.values(), default=line.total) - line.total
-    gain = _most(line.entrant, bounds, tables)
-    reach = None if gain is None else line.total + gain
-    seated = {entrant for table in tables for entrant in table}
-    best = [number for number, total in others.items() if total - line.total == gap]
-    swing = gain
-    if gain is not None and any(number in seated for number in best):
-        swing = None if bounds.loss is None else gain + bounds.loss
-    return Chance(
-        entrant=line.entrant,
-        total=line.total,
-        gap=gap,
-        reach=reach,
-        swing=swing,
-        can_win=_can_end_first(
-            line.entrant, others, limit=reach, gain=gain, bounds=bounds, tables=tables
-        ),
-        can_win_alone=_can_end_first(
-            line.entrant,
-            others,
-            limit=None if reach is None else reach - step,
-            gain=gain,
-            bounds=bounds,
-            tables=tables,
-        ),
-    )
-
-
-def _most(entrant: int, bounds: Bounds, tables: Sequence[Sequence[Occupant]]) -> Points | None:
-    """Return what an entrant can win: the bound, or what all others at the table can lose."""
-    table = next((table for table in tables if entrant in table), None)
-    if table is None:
-        return 0
-    if bounds.loss is None:
-        return bounds.win
-    lost = bounds.loss * (len(table) - 1)
-    return lost if bounds.win is None else min(bounds.win, lost)
-
-
-def _can_end_first(
-    entrant: int,
-    others: Mapping[int, Points],
-    *,
-    limit: Points | None,
-    gain: Points | None,
-    bounds: Bounds,
-    tables: Sequence[Sequence[Occupant]],
-) -> bool:
-    """Tell whether all others can end at `limit` or below while the entrant wins `gain`."""
-    if limit is None or gain is None:
-        # At the own table all others can lose as much as it takes; elsewhere somebody may win,
-        # but so much less than no limit.
-        return True
-    seated = {each for table in tables for each in table}
-    if any(total > limit for number, total in others.items() if number not in seated):
-        return False
-    for table in tables:
-        # A table sums to zero: what its others may win at most, each without passing the limit,
-        # must be at least what has to go somewhere.
-        rivals = [each for each in table if each != entrant]
-        room: Points = 0
-        for each in rivals:
-            most = None if each is None or each not in others else limit - others[each]
-            if most is not None and bounds.loss is not None and most < -bounds.loss:
-                return False
-            if bounds.win is not None:
-                most = bounds.win if most is None else min(most, bounds.win)
-            if most is None:
-                break
-            room += most
-        else:
-            if rivals and room < (-gain if entrant in table else 0):
-                return False
-    return True

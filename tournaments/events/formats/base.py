@@ -43,6 +43,9 @@ class Format(Protocol):
     ) -> Round | None:
         """Return the next round, or None when there is none, or too few are left for one.
 
+        Whatever the seater refuses goes through, such as forbidden pairs that cannot be kept
+        apart.
+
         :raises FormatError: results_missing, where the pairs depend on a result that is not in
         """
 

@@ -8,7 +8,7 @@ from tournaments.events.formats.base import BaseFormat, Note
 from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round
-from tournaments.events.standings import Counting, Entrant, Standing, standings
+from tournaments.events.standings import Counted, Entrant, Standing, standings
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class ClubNight(BaseFormat):
         return standings(
             history,
             entrants,
-            counting=Counting(
+            counting=Counted(
                 best=self.best if self.by == "best" else None,
                 average=self.by == "average",
                 least_deals=self.least_deals if self.by == "average" else 0,

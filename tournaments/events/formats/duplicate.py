@@ -19,7 +19,7 @@ from tournaments.events.rounds import Round
 from tournaments.events.standings import Entrant, Standing, standings
 
 #: A table's number and a seat of it, the first seat being 0.
-TableSeat = tuple[int, int]
+SeatKey = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Duplicate(BaseFormat):
         return (*notes, Note("alone", {"count": alone})) if alone else notes
 
 
-def compare(results: Mapping[TableSeat, Sequence[int | None]]) -> list[Comparison]:
+def compare(results: Mapping[SeatKey, Sequence[int | None]]) -> list[Comparison]:
     """Compare deal by deal; `results` has the nets of a seat's deals, None for one not played.
 
     All tables must have the same number of seats: other packs are dealt to a table of three. The
@@ -96,9 +96,9 @@ def compare(results: Mapping[TableSeat, Sequence[int | None]]) -> list[Compariso
     return found
 
 
-def totals(comparisons: Sequence[Comparison]) -> dict[TableSeat, Fraction]:
+def totals(comparisons: Sequence[Comparison]) -> dict[SeatKey, Fraction]:
     """Return what each seat of each table won in comparison, over all deals."""
-    summed: dict[TableSeat, Fraction] = {}
+    summed: dict[SeatKey, Fraction] = {}
     for each in comparisons:
         at = (each.table, each.seat)
         summed[at] = summed.get(at, Fraction(0)) + each.result
@@ -111,26 +111,28 @@ def round_scores(played: Round) -> dict[int, Fraction]:
     Tables are compared with those of their size. What a bot won follows from the others of its
     table, whose nets sum to zero; where two bots or more sit at a table, their seats are left out.
     """
-    by_size: defaultdict[int, dict[TableSeat, list[int | None]]] = defaultdict(dict)
-    for number, table in enumerate(played.seating.tables, start=1):
-        nets = _nets(table, played)
-        if nets is None:
-            continue
-        for seat, net in enumerate(nets):
-            by_size[len(table)][number, seat] = [net]
+    columns: defaultdict[tuple[int, int], list[tuple[int | None, int]]] = defaultdict(list)
+    for table in played.seating.tables:
+        for seat, (entrant, net) in enumerate(zip(table, _nets(table, played), strict=False)):
+            if net is not None:
+                columns[len(table), seat].append((entrant, net))
     scores = {}
-    for results in by_size.values():
-        for (number, seat), result in totals(compare(results)).items():
-            entrant = played.seating.tables[number - 1][seat]
+    for column in columns.values():
+        total = sum(net for _entrant, net in column)
+        others = len(column) - 1
+        for entrant, net in column:
             if entrant is not None:
-                scores[entrant] = result
+                # The net minus (total - net) / others, in one fraction: that is fast.
+                scores[entrant] = (
+                    Fraction(net * len(column) - total, others) if others else Fraction(0)
+                )
     return scores
 
 
-def _nets(table: Sequence[int | None], played: Round) -> list[int | None] | None:
-    """Return the nets of the seats of a table, or None when its results are not in."""
+def _nets(table: Sequence[int | None], played: Round) -> list[int | None]:
+    """Return the nets of the seats of a table; none when its results are not in."""
     if any(entrant is not None and entrant not in played.results for entrant in table):
-        return None
+        return []
     nets = [None if entrant is None else played.results[entrant].net for entrant in table]
     if nets.count(None) == 1:
         nets[nets.index(None)] = -sum(net for net in nets if net is not None)

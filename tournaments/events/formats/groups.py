@@ -135,9 +135,8 @@ class Groups(BaseFormat):
         known = {each.number: each for each in entrants}
         tables: list[tuple[int | None, ...]] = []
         out: list[int] = []
-        for index, group in enumerate(self.members(entrants, number, seed, hall)):
-            if not any(known[each].plays(number) for each in group):
-                continue
+        groups = self.members(entrants, number, seed, hall)
+        for index, group in enumerate(_joined(groups, set(players_of(entrants, number)), hall)):
             seating = next_seating(
                 [part(each, group) for each in seatings(history)],
                 lambda at, group=group: frozenset(  # type: ignore[misc]
@@ -176,3 +175,23 @@ class Groups(BaseFormat):
                 taken[group] += 1
         # All winners of groups come before all seconds.
         return [each for *_, each in sorted(ranked)]
+
+
+def _joined(groups: list[list[int]], playing: set[int], hall: Hall) -> list[list[int]]:
+    """Return the groups that play, one in which too few are left joined with the smallest other.
+
+    They are joined at the tables only; at the cut they are groups of their own.
+    """
+
+    def here(group: list[int]) -> int:
+        return sum(1 for each in group if each in playing)
+
+    found = [group for group in groups if here(group)]
+    while len(found) > 1:
+        lost = next((group for group in found if not hall.way(here(group)).sizes), None)
+        if lost is None:
+            break
+        found.remove(lost)
+        smallest = min(found, key=here)
+        found[found.index(smallest)] = [*smallest, *lost]
+    return found

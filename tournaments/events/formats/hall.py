@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from tournaments.events.rounds import Occupant, Seating
@@ -82,7 +82,7 @@ class Hall:
     table_size: int = 4
     uneven: Uneven = "out"
     #: Pairs who must not meet, where it can be helped.
-    forbidden: AbstractSet[ForbiddenPair] = field(default_factory=frozenset)
+    forbidden: frozenset[ForbiddenPair] = frozenset()
 
     def way(self, players: int) -> TableWay:
         """Return how so many players sit: as the organizer chose, or the best that there is.

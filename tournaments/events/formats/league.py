@@ -8,7 +8,7 @@ from tournaments.events.formats.base import BaseFormat, Note
 from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round, RoundResult, Seating
-from tournaments.events.standings import Counting, Entrant, Points, Standing, standings
+from tournaments.events.standings import Counted, Entrant, Points, Standing, standings
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class League(BaseFormat):
                 )
             )
             scores.append({line.entrant: self._points(line, took_part) for line in took_part})
-        return standings(history, entrants, scores=scores, counting=Counting(best=self.best))
+        return standings(history, entrants, scores=scores, counting=Counted(best=self.best))
 
     def standings(
         self, history: Sequence[Round], entrants: Sequence[Entrant]
     ) -> tuple[Standing, ...]:
         """Return the season's standings, where each round of `history` holds an event's points."""
-        return standings(history, entrants, counting=Counting(best=self.best))
+        return standings(history, entrants, counting=Counted(best=self.best))
 
     def notes(
         self, history: Sequence[Round], proposed: Round, entrants: Sequence[Entrant], hall: Hall

@@ -7,6 +7,7 @@ When somebody leaves or joins, or a seating was changed by hand, what is left is
 
 from collections.abc import Callable, Collection, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from tournaments.events.formats.base import players_of, seatings
 from tournaments.events.formats.hall import Hall
@@ -42,20 +43,14 @@ def next_seating(
     """Return the seating after `history`, with the players that each round, from 1, has."""
     number = len(history) + 1
     now = players(number)
-    way = hall.way(len(now))
-    if not way.sizes:
+    if not hall.way(len(now)).sizes:
         return Seating((), tuple(sorted(now)))
     begun = number - 1
     while begun > 0 and players(begun) == now:
         begun -= 1
     while True:
-        plan = hall.seater.seat_rounds(
-            sorted(now),
-            rounds - begun,
-            way,
-            history=history[:begun],
-            forbidden=hall.forbidden,
-            seed=seed,
+        plan = _plan(
+            hall, tuple(sorted(now)), rounds - begun, history=tuple(history[:begun]), seed=seed
         )
         for index in range(begun, number - 1):
             if _who_meets(plan[index - begun]) != _who_meets(history[index]):
@@ -63,6 +58,26 @@ def next_seating(
                 break
         else:
             return plan[number - 1 - begun]
+
+
+@lru_cache(maxsize=8)
+def _plan(
+    hall: Hall,
+    entrants: tuple[int, ...],
+    rounds: int,
+    *,
+    history: tuple[Seating, ...],
+    seed: int,
+) -> Sequence[Seating]:
+    # It can take seconds, and each round of an event asks for the same plan again.
+    return hall.seater.seat_rounds(
+        entrants,
+        rounds,
+        hall.way(len(entrants)),
+        history=history,
+        forbidden=hall.forbidden,
+        seed=seed,
+    )
 
 
 def part(seating: Seating, members: Collection[int]) -> Seating:

@@ -14,7 +14,7 @@ from tournaments.events.standings import Entrant
 
 @dataclass(frozen=True)
 class Rotation(BaseFormat):
-    """So many rounds, or the full rotation, after which everybody has met everybody equally."""
+    """So many rounds, or the full rotation."""
 
     name: ClassVar[str] = "rotation"
 
@@ -34,9 +34,10 @@ class Rotation(BaseFormat):
 
 
 def full_rotation(players: int, hall: Hall) -> int:
-    """Return how many rounds it takes until all can have met equally often.
+    """Return how many rounds a full rotation has; in it all sit out equally often.
 
-    Whist designs do it in v - 1 rounds where all sit, and in v where somebody sits out.
+    Whist designs let everybody meet everybody three times at tables of four, in v - 1 rounds where
+    all sit and in v where one sits out. Other numbers come as near to it as can be.
     """
     way = hall.way(players)
     seats = players + way.bots

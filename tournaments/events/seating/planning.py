@@ -126,7 +126,7 @@ def _seated(past: Past, rounds: Sequence[Sequence[Group]], random: Random) -> li
     return seatings
 
 
-def _turned(seats: list[Seat], random: Random) -> tuple[Seat, ...]:
+def _turned(seats: list[Occupant], random: Random) -> tuple[Occupant, ...]:
     """Return the same order of play, beginning with any of the seats."""
     first = random.randrange(len(seats))
     return (*seats[first:], *seats[:first])

@@ -60,6 +60,22 @@ def test_who_left_is_replaced_by_the_next_of_the_group():
     assert meet(final) == {frozenset({*groups[0][1:3], *groups[1][:2]})}
 
 
+def test_a_group_too_small_for_a_table_plays_with_another():
+    kind = Groups(groups=2, group_rounds=4)
+    one, other = kind.members(people(8), 1, 1, HALL)
+    history = [finished(*(dict.fromkeys(group, 0) for group in (one, other)), stage="group")]
+    entrants = changed(people(8), one[0], left=1)
+    met = set()
+    for _ in range(3):
+        proposed = kind.pair(history, entrants, 1, HALL)
+        assert len(proposed.seating.out) == 3
+        [table] = meet(proposed)
+        met |= table
+        history.append(finished(dict.fromkeys(table, 0), out=proposed.seating.out, stage="group"))
+    # Nobody sits out all the time.
+    assert met == {*one[1:], *other}
+
+
 def test_a_final_that_would_not_be_full_is_completed():
     kind = Groups(groups=3, group_rounds=1)
     played = run(kind, 12, 3)
