@@ -138,10 +138,14 @@ def _deals_field(**options: Any) -> forms.IntegerField:
     )
 
 
+def _joining_choice(choice: Table.Joining) -> tuple[str, Any]:
+    return choice.value, choice.label
+
+
 def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=gettext_lazy("Who may join"),
-        choices=[(choice.value, choice.label) for choice in choices],
+        choices=[_joining_choice(choice) for choice in choices],
         initial="link",
     )
 
@@ -219,12 +223,16 @@ class StakedTableForm(StakeFields, OpenTableForm):
     def __init__(self, data: Any = None, *, clubs: Sequence[HostClub] = (), **options: Any) -> None:
         super().__init__(data, clubs=clubs, **options)
         self._clubs = {f"{CLUB_PREFIX}{club.number}": club for club in clubs}
-        anyone, link = self.fields["joining"].choices
-        of_clubs = [
-            (choice, _("Members of %(club)s") % {"club": club.name})
-            for choice, club in self._clubs.items()
+        joining = self.fields["joining"]
+        assert isinstance(joining, forms.ChoiceField)
+        joining.choices = [
+            _joining_choice(Table.Joining.ANYONE),
+            *(
+                (choice, _("Members of %(club)s") % {"club": club.name})
+                for choice, club in self._clubs.items()
+            ),
+            _joining_choice(Table.Joining.LINK),
         ]
-        self.fields["joining"].choices = [anyone, *of_clubs, link]
 
     def terms(self) -> dict[str, Any]:
         terms = super().terms()

@@ -155,6 +155,9 @@ PLAIN = {
     "opening a table": ("member", "/tables/new/"),
     "ratings": ("visitor", "/ratings/"),
     "statistics": ("member", "/people/me/"),
+    "clubs": ("visitor", "/clubs/"),
+    "roles in a club": ("visitor", "/clubs/roles/"),
+    "founding a club": ("member", "/clubs/new/"),
     "rules gallery": ("visitor", "/rules/"),
     "preset": ("visitor", "/rules/hong_kong/"),
     "editor": ("visitor", "/rules/new/?from=hong_kong"),
@@ -253,6 +256,93 @@ def editor_with_an_impossible_mix(club: Club) -> Page:
     with page.expect_response("**/rules/draft/"):
         page.get_by_label("What gives points?").select_option("placement")
     return page
+
+
+# --- A club
+
+
+def own_club(club: Club) -> str:
+    """Found the member's club, once; gives its path."""
+    page = at(club.member, club, "/clubs/")
+    known = page.get_by_role("link", name="Harbour Club")
+    if not known.count():
+        at(page, club, "/clubs/new/")
+        page.get_by_label("Name").fill("Harbour Club")
+        page.get_by_label("Description").fill("Every Tuesday at seven.")
+        page.get_by_role("radio", name="Boat").check()
+        page.get_by_role("button", name="Found the club").click()
+        page.wait_for_url("**/invitations/")
+        page.get_by_role("button", name="Make a link").click()
+        expect(page.get_by_label("The link")).to_be_visible()
+        at(page, club, page.url.removeprefix(club.server.url).replace("invitations", "news"))
+        page.get_by_label("Title").fill("Tonight")
+        page.get_by_label("Text").fill("Bring cards.")
+        page.get_by_role("button", name="Tell the members").click()
+        at(page, club, "/clubs/")
+    href = known.get_attribute("href")
+    assert href
+    return href
+
+
+#: The pages of the member's club, by what follows its address.
+CLUB_PAGES = {
+    "club": "",
+    "members of a club": "members/",
+    "news of a club": "news/",
+    "invitations to a club": "invitations/",
+    "house rules of a club": "house-rules/",
+    "history of a club": "history/",
+    "settings of a club": "settings/",
+    "closing a club": "close/",
+}
+for name, path in CLUB_PAGES.items():
+    SCENES[name] = lambda club, path=path: at(club.member, club, own_club(club) + path)
+
+
+@scene
+def club_of_others(club: Club) -> Page:
+    return at(club.visitor, club, own_club(club))
+
+
+@scene
+def own_clubs(club: Club) -> Page:
+    own_club(club)
+    return at(club.member, club, "/clubs/")
+
+
+@scene
+def invitation_to_a_club(club: Club) -> Page:
+    page = at(club.member, club, own_club(club) + "invitations/")
+    link = page.get_by_label("The link").first.input_value()
+    club.visitor.goto(link)
+    return club.visitor
+
+
+@scene
+def founding_refused(club: Club) -> Page:
+    page = at(club.member, club, "/clubs/new/")
+    page.get_by_label("Name").fill("♠")
+    page.get_by_role("button", name="Found the club").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
+@scene
+def rules_of_a_club(club: Club) -> Page:
+    path = own_club(club)
+    page = at(club.member, club, path + "house-rules/")
+    known = page.locator("main").get_by_role("link", name="Kitchen rules")
+    if not known.count():
+        page.get_by_role("button", name="Take over").click()
+    known.click()
+    expect(page.get_by_role("heading", name="Combinations")).to_be_visible()
+    return page
+
+
+@scene
+def opening_a_table_of_a_club(club: Club) -> Page:
+    slug = own_club(club).strip("/").split("/")[-1]
+    return at(club.member, club, f"/tables/new/?club={slug}")
 
 
 # --- The table

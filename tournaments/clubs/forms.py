@@ -1,6 +1,6 @@
 """What a person fills in about a club. Forms check what is typed; services decide."""
 
-from typing import Any
+from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
@@ -62,8 +62,13 @@ class ClubForm(StakeFields):
     def __init__(self, data: Any = None, *, club: HostClub | None = None, **options: Any) -> None:
         super().__init__(data, **options)
         zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
-        self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in zones]
-        self.fields["default_rules"].choices = rules_choices([], None, [club] if club else [])
+        self._offer("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
+        self._offer("default_rules", rules_choices([], None, [club] if club else []))
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
 
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())
@@ -75,7 +80,7 @@ class ClubForm(StakeFields):
         """Return what the services want to know."""
         terms = dict(self.cleaned_data)
         terms.pop("stake", None)
-        return ClubTerms(**terms)  # type: ignore[typeddict-item]
+        return cast("ClubTerms", terms)
 
 
 def new_club_form(data: Any = None) -> ClubForm:
@@ -119,7 +124,7 @@ class InviteeForm(forms.Form):
         label=gettext_lazy("Username"),
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-        help_text=gettext_lazy("The name with which they sign in. They find it on their clubs."),
+        help_text=gettext_lazy("The name with which they sign in."),
     )
 
 

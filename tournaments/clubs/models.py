@@ -322,6 +322,6 @@ class ClubRecord(models.Model):
 
         :raises TypeError: it is there already, and records do not change
         """
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("a record of a club does not change")
         super().save(*args, **kwargs)

@@ -167,6 +167,7 @@ def waiting_invitations(user: User) -> list[WaitingInvitation]:
 
 
 def waiting_invitation(invitation: Invitation) -> WaitingInvitation:
+    """Return the invitation as whom it is for sees it."""
     return WaitingInvitation(
         club=invitation.club.name,
         picture=picture_url(invitation.club.picture),
@@ -220,7 +221,10 @@ def _local_time(club: Club) -> str:
     except (ZoneInfoNotFoundError, ValueError):
         return club.time_zone
     here = date_format(timezone.localtime(timezone.now(), zone), "TIME_FORMAT")
-    return _("%(time)s (%(zone)s)") % {"time": here, "zone": club.time_zone.replace("_", " ")}
+    return _("%(time)s (%(zone)s)") % {
+        "time": here,
+        "zone": club.time_zone.rsplit("/", 1)[-1].replace("_", " "),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,11 +326,17 @@ class Managing:
 
     name: str
     role: str
-    #: The role that they can be given instead, and what it is called; empty where none.
+    #: The role that they can be given instead, and what its button says; empty where none.
     other_role: str
     other_label: str
     may_remove: bool
     may_hand_over: bool
+
+
+def _giving(role: Role) -> str:
+    if role is Role.ORGANIZER:
+        return _("Make them an organizer")
+    return _("Make them a member without other duties")
 
 
 def managing(role: Role, other: Membership) -> Managing:
@@ -338,7 +348,7 @@ def managing(role: Role, other: Membership) -> Managing:
         name=other.user.shown_name,
         role=role_label(theirs),
         other_role=instead.value if may_set else "",
-        other_label=role_label(instead) if may_set else "",
+        other_label=_giving(instead) if may_set else "",
         may_remove=may(role, Right.REMOVE, theirs),
         may_hand_over=may(role, Right.HAND_OVER, theirs),
     )

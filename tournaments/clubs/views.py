@@ -122,7 +122,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     words = " ".join(request.GET.get("words", "").split())[: Club.NAME_LENGTH]
     listed = selectors.listed_clubs(user if is_member else None, words)
     page = Paginator(listed, CLUBS_LENGTH).get_page(request.GET.get("page"))
-    context = {
+    context: dict[str, Any] = {
         "own": presenter.own_cards(user) if user is not None and is_member else [],
         "invitations": presenter.waiting_invitations(user) if user and is_member else [],
         "cards": [presenter.club_card(each, each.member_count) for each in page],  # type: ignore[attr-defined]
@@ -150,7 +150,7 @@ def found(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/clubs/new.html", _form_context(form), status=status)
 
 
-def _form_context(form: forms.Form) -> dict[str, object]:
+def _form_context(form: forms.Form) -> dict[str, Any]:
     pictures = [(each, presenter.picture_url(each.data["value"])) for each in form["picture"]]
     return {"form": form, "pictures": pictures}
 
@@ -158,7 +158,7 @@ def _form_context(form: forms.Form) -> dict[str, object]:
 @require_safe
 def roles(request: HttpRequest) -> HttpResponse:
     """State what each role may do, as the policy has it."""
-    context = {"roles": presenter.role_labels(), "lines": presenter.right_lines()}
+    context: dict[str, Any] = {"roles": presenter.role_labels(), "lines": presenter.right_lines()}
     return render(request, "tournaments/clubs/roles.html", context)
 
 
@@ -187,7 +187,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             messages.success(request, _("Welcome to %(club)s.") % {"club": club.name})
             return redirect(club)
     code = ClubCode.CLOSED if club.closed_at is not None else why_void(invitation)
-    context = {
+    context: dict[str, Any] = {
         "invitation": presenter.waiting_invitation(invitation),
         "club": club,
         "members": club.memberships.count(),
@@ -252,6 +252,7 @@ def _club_page(
         "facts": presenter.facts(club, club.memberships.count()),
         "ask_form": ask_form,
         "is_member": is_member,
+        "invitation": _own_invitation(club, user) if role is None else None,
         "has_asked": user is not None and role is None and selectors.has_asked(club, user),
         "here": request.path,
         "may_leave": may(role, Right.LEAVE),
@@ -263,6 +264,14 @@ def _club_page(
             "sessions": selectors.sessions_played(club),
         }
     return _show(request, "club", club, role, status=status, **context)
+
+
+def _own_invitation(club: Club, user: User | None) -> presenter.WaitingInvitation | None:
+    """Return the invitation to the club that waits for the reader's answer."""
+    if user is None:
+        return None
+    found = selectors.invitations_of(user).filter(club=club).first()
+    return None if found is None else presenter.waiting_invitation(found)
 
 
 @login_required
@@ -288,8 +297,8 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         raise PermissionDenied
     name = other.user.shown_name
     if request.method != "POST":
-        context = {"managing": presenter.managing(role, other), "tab": "members"}
-        return _show(request, "member", found, role, **context)
+        can = presenter.managing(role, other)
+        return _show(request, "member", found, role, managing=can, tab="members")
     caller, wanted = of_request(request), request.POST.get("do", "")
     if wanted == "remove":
         answer = services.remove(caller, found.pk, user_id)
@@ -322,7 +331,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The invitation stands. It is in the list below."))
             return redirect("club_invitations", slug)
         shown[wanted].add_error(None, denial_sentence(answer))
-    context = {
+    context: dict[str, Any] = {
         "forms": shown,
         "sends_mail": sends_mail(),
         "lines": presenter.invitation_lines(found, request),
@@ -379,7 +388,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, denial_sentence(written))
     page = Paginator(selectors.news(found), NEWS_LENGTH).get_page(request.GET.get("page"))
     may_write = may(role, Right.WRITE_NEWS) and found.closed_at is None
-    context = {"form": form if may_write else None, "page": page}
+    context: dict[str, Any] = {"form": form if may_write else None, "page": page}
     return _show(request, "news", found, role, status=422 if posted else 200, **context)
 
 
@@ -397,7 +406,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("club_rules", slug)
     may_keep = may(role, Right.KEEP_RULES) and found.closed_at is None
     kept = selectors.house_rules(found)
-    context = {
+    context: dict[str, Any] = {
         "kept": kept,
         "own": house_rules.own(_reader(request)) if may_keep else [],
         "may_keep": may_keep,
@@ -412,7 +421,7 @@ def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
     shown = found.house_rules.filter(slug=kept).first()
     if shown is None:
         raise Http404(_("There are no such house rules, or no longer."))
-    context = {"kept": shown, "chapters": prose(shown.rules), "tab": "rules"}
+    context: dict[str, Any] = {"kept": shown, "chapters": prose(shown.rules), "tab": "rules"}
     return _show(request, "rules_page", found, role, **context)
 
 
@@ -432,7 +441,10 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who did what in the club, to its members."""
     found, role = _allowed(request, slug, Right.SEE_HISTORY)
     page = Paginator(selectors.records(found), HISTORY_LENGTH).get_page(request.GET.get("page"))
-    context = {"page": page, "lines": [presenter.record_line(each) for each in page]}
+    context: dict[str, Any] = {
+        "page": page,
+        "lines": [presenter.record_line(each) for each in page],
+    }
     return _show(request, "history", found, role, **context)
 
 
@@ -450,7 +462,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("club_settings", slug)
         form.add_error(None, denial_sentence(changed))
-    context = _form_context(form)
+    context: dict[str, Any] = _form_context(form)
     return _show(request, "settings", found, role, status=422 if posted else 200, **context)
 
 
@@ -480,5 +492,9 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             _tell(request, closed, _("%(club)s is closed.") % {"club": found.name})
             return redirect(found)
         wrong = _("That is not the name of the club. Type it as it stands above.")
-    context = {"wrong": wrong, "typed": request.POST.get("name", ""), "tab": "settings"}
+    context: dict[str, Any] = {
+        "wrong": wrong,
+        "typed": request.POST.get("name", ""),
+        "tab": "settings",
+    }
     return _show(request, "close", found, role, status=422 if wrong else 200, **context)

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.services import seen
+from games.common.database import in_database
 from games.common.denials import Denial, DeniedError
 from games.rules.ruleset import RuleSet
 from games.tables import selectors
@@ -12,7 +13,9 @@ from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from tests.players import listed_table
-from tests.tournaments.clubs.people import Crew, caller, person
+from tests.rigging import signed_in
+from tests.sockets import Browser
+from tests.tournaments.clubs.people import Crew, caller, crew, person
 from tournaments.clubs import services
 from tournaments.clubs.models import ClubRules
 
@@ -130,3 +133,50 @@ def test_a_table_from_before_there_were_clubs_is_open_to_whoever_has_an_account(
     assert selectors.table_to_watch(table.slug, None) == table
     assert isinstance(tables.sit(caller(crew.guest), table.pk, None), Denial)
     assert tables.sit(caller(crew.stranger), table.pk, None) is None
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_live_lobby_shows_the_table_to_members_alone(sockets):
+    made = await in_database(crew)()
+    member, stranger = [
+        Browser(key=await in_database(signed_in)(user)) for user in (made.member, made.stranger)
+    ]
+    for browser in (member, stranger):
+        assert 'id="lobby"' in await browser.open()
+
+    def open_table() -> Table:
+        seen(made.owner)
+        return tables.open_table(
+            made.owner, joining=Table.Joining.MEMBERS, club=made.club.pk, clock="quick"
+        )
+
+    table = await in_database(open_table)()
+    shown = await member.read()
+    # Who came online was told before, perhaps.
+    while table.slug not in shown:
+        shown = await member.read()
+    assert "members of Harbour Club" in shown
+    listed = await in_database(listed_table)()
+    shown = await stranger.read()
+    while listed.slug not in shown:
+        assert table.slug not in shown
+        shown = await stranger.read()
+    assert table.slug not in shown
+    for browser in (member, stranger):
+        await browser.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_tables_socket_is_open_to_members_alone(sockets):
+    made = await in_database(crew)()
+    table = await in_database(tables.open_table)(
+        made.owner, joining=Table.Joining.MEMBERS, club=made.club.pk
+    )
+    key = await in_database(signed_in)(made.stranger)
+    stranger = Browser(table.slug, key)
+    assert await stranger.connect()
+    shown, code = await stranger.closed()
+    assert (code, "Harbour" in shown) == (4404, False)
+    member = Browser(table.slug, await in_database(signed_in)(made.member))
+    assert "olga is here" in await member.open()
+    await member.close()

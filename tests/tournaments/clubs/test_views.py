@@ -296,6 +296,7 @@ def test_an_invitation_by_name_waits_on_the_list_of_clubs(crew: Crew):
     assert "Invited by olga" in page(client, reverse("clubs"))
     other = browser(person("other"))
     assert other.get(reverse("club_join", args=[made.token])).status_code == 404
+    assert "olga invites you to join" in page(client, address("club", crew))
     client.post(reverse("club_decline", args=[made.token]))
     assert "Invited by olga" not in page(client, reverse("clubs"))
     assert crew.role(crew.stranger) is None

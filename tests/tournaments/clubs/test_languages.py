@@ -1,0 +1,86 @@
+"""Every page of a club in a made-up language: no word of it is left in English."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.rulebook import house_rules
+from games.rules.ruleset import RuleSet
+from games.tables import services as tables
+from games.tables.models import Table
+from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tests.tournaments.clubs.people import Crew, caller
+from tournaments.clubs import services
+from tournaments.clubs.models import ClubRules, Invitation, JoinRequest
+
+__all__ = ["strange"]
+
+#: What people have typed, and what is called the same everywhere.
+NAMES = [
+    "Harbour Club", "Leith", "Tonight", "Bring cards", "Kitchen rules", "olga", "oscar", "mei",
+    "sam", "http", "https", "testserver", "clubs", "join", "UTC", "Choi Dai Di",
+    "English", "Strange",
+]  # fmt: skip
+PAGES = (
+    "club", "club_members", "club_news", "club_rules", "club_invitations", "club_history",
+    "club_settings", "club_leave", "club_close",
+)  # fmt: skip
+
+
+@pytest.fixture
+def full(crew: Crew, queued) -> Crew:
+    owner = caller(crew.owner)
+    services.change(owner, crew.club.pk, place="Leith", currency="HKD", stake_minor=50)
+    services.write_news(owner, crew.club.pk, "Tonight", "Bring cards")
+    services.invite_by_link(owner, crew.club.pk, most_uses=5)
+    services.invite_by_name(owner, crew.club.pk, "sam")
+    made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
+    services.take_rules(owner, crew.club.pk, made.slug)
+    services.set_role(owner, crew.club.pk, crew.member.pk, "organizer")
+    JoinRequest.objects.create(club=crew.club, user=crew.stranger)
+    tables.open_table(crew.owner, joining=Table.Joining.MEMBERS, club=crew.club.pk)
+    return crew
+
+
+def read(crew: Crew, who: str, url: str) -> str:
+    client = Client(headers={"accept-language": STRANGE})
+    if who:
+        client.force_login(getattr(crew, who))
+    answer = client.get(url)
+    html = answer.content.decode()
+    # Time zones have names of their own; so have the tokens of links.
+    html = re.sub(r'<select name="time_zone".*?</select>', "", html, flags=re.DOTALL)
+    return re.sub(r"/join/\w+/", "/join/", html)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_of_a_club_is_in_the_readers_language(full: Crew, strange, name: str):
+    who = "organizer" if name == "club_leave" else "owner"
+    html = read(full, who, reverse(name, args=[full.club.slug]))
+    assert "⟦" in html
+    assert_in_language(STRANGE, html, NAMES)
+
+
+@pytest.mark.parametrize("who", ["", "owner", "stranger", "guest"])
+@pytest.mark.parametrize("name", ["clubs", "club_roles", "club_new", "club", "rules", "join"])
+def test_what_others_read_is_in_their_language(full: Crew, strange, who: str, name: str):
+    where = {
+        "club": full.club.get_absolute_url,
+        "rules": lambda: reverse(
+            "club_rules_page", args=[full.club.slug, ClubRules.objects.get().slug]
+        ),
+        "join": lambda: reverse(
+            "club_join", args=[Invitation.objects.filter(way="link").get().token]
+        ),
+    }
+    url = where[name]() if name in where else reverse(name)
+    html = read(full, who, url)
+    guest = full.guest.shown_name.split()
+    assert_in_language(STRANGE, html, [*NAMES, *guest, full.guest.username])
+
+
+def test_managing_a_member_is_in_the_readers_language(full: Crew, strange):
+    url = reverse("club_member", args=[full.club.slug, full.organizer.pk])
+    assert_in_language(STRANGE, read(full, "owner", url), NAMES)

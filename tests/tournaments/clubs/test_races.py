@@ -1,0 +1,89 @@
+"""Two people at once: one of them gets it, and the other is told why not."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import close_old_connections, connection
+
+from games.common.denials import Denial
+from tests.tournaments.clubs.people import Crew, caller, crew, person
+from tournaments.clubs import services
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import Club, Invitation, Membership
+from tournaments.clubs.services import club as club_service
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(name="crew")
+def _crew(transactional_db) -> Crew:
+    return crew()
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """Do all of it in threads of their own, begun together; gives the answers."""
+    together = threading.Barrier(len(calls))
+
+    def one(call: Callable[[], object]) -> object:
+        close_old_connections()
+        together.wait()
+        try:
+            return call()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(one, calls))
+
+
+def codes(answers: list[object]) -> list[ClubCode]:
+    return [ClubCode(each.code) for each in answers if isinstance(each, Denial)]
+
+
+def test_the_last_use_of_a_link_is_used_once(crew: Crew):
+    made = services.invite_by_link(caller(crew.owner), crew.club.pk)
+    assert isinstance(made, Invitation)
+    people = [person(f"racer{number}") for number in range(4)]
+    answers = at_once(
+        *(lambda each=each: services.accept(caller(each), made.token) for each in people)
+    )
+    assert codes(answers) == [ClubCode.USED_UP] * 3
+    assert Membership.objects.filter(user__in=people).count() == 1
+
+
+def test_who_presses_twice_joins_once(crew: Crew):
+    made = services.invite_by_link(caller(crew.owner), crew.club.pk, most_uses=5)
+    assert isinstance(made, Invitation)
+    answers = at_once(*[lambda: services.accept(caller(crew.stranger), made.token)] * 2)
+    assert codes(answers) == [ClubCode.YOU_ARE_IN]
+    made.refresh_from_db()
+    assert made.uses == 1
+
+
+def test_a_club_is_handed_to_one_of_two(crew: Crew):
+    answers = at_once(
+        lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk),
+        lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.organizer.pk),
+    )
+    # Whoever comes second is an organizer by then, who may hand nothing over.
+    assert codes(answers) == [ClubCode.NOT_ALLOWED]
+    assert crew.club.memberships.filter(role="owner").count() == 1
+
+
+def test_an_heir_leaves_or_becomes_the_owner_and_never_both(crew: Crew):
+    answers = at_once(
+        lambda: services.hand_over(caller(crew.owner), crew.club.pk, crew.member.pk),
+        lambda: services.leave(caller(crew.member), crew.club.pk),
+    )
+    assert codes(answers) in ([ClubCode.OWNER_STAYS], [ClubCode.NO_SUCH_MEMBER])
+    assert crew.club.memberships.filter(role="owner").count() == 1
+
+
+def test_two_clubs_at_once_are_counted_one_after_the_other(transactional_db, monkeypatch):
+    monkeypatch.setattr(club_service, "MOST_OWNED", 1)
+    ada = caller(person("ada"))
+    answers = at_once(*[lambda: services.found(ada, name="Tea House")] * 3)
+    assert codes(answers) == [ClubCode.OWNS_TOO_MANY] * 2
+    assert Club.objects.count() == 1
