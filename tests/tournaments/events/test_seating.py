@@ -244,7 +244,7 @@ class TestRounds:
         assert len(seatings) == rounds
         check(seatings, entrants, way)
 
-    @pytest.mark.parametrize(("players", "size"), [(9, 4), (11, 4), (16, 4), (18, 4), (20, 5)])
+    @pytest.mark.parametrize(("players", "size"), [(9, 4), (11, 4), (16, 4), (18, 4), (25, 5)])
     def test_a_seed_decides_all(self, players, size):
         one, again, other = (seat(players, size, 4, seed) for seed in (1, 1, 2))
         assert one == again
@@ -357,6 +357,13 @@ class TestForbidden:
         assert refused.value.code == "forbidden_pairs"
         assert refused.value.pairs
         assert {frozenset(pair) for pair in refused.value.pairs} <= forbidden
+
+    def test_a_ring_of_five_cannot_be_parted_over_two_tables(self):
+        ring = frozenset(frozenset((x, (x + 1) % 5)) for x in range(5))
+        with pytest.raises(ForbiddenPairsError) as refused:
+            seat_rounds(range(8), 1, Way((4, 4)), forbidden=ring, seed=1)
+        assert len(refused.value.pairs) == 1
+        assert {frozenset(pair) for pair in refused.value.pairs} < ring
 
     def test_sitting_out_keeps_apart_too(self):
         forbidden = frozenset([frozenset((0, 1)), frozenset((2, 99))])

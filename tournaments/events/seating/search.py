@@ -42,6 +42,11 @@ def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random)
     :raises ForbiddenPairsError: if forbidden pairs could not be kept apart.
     """
     sizes = way.groups
+    if crowd := _crowd(past, len(sizes) + way.out):
+        raise ForbiddenPairsError(
+            frozenset((past.entrants[one], past.entrants[other]))
+            for one, other in combinations(crowd, 2)
+        )
     target = least_cost(past, sizes, rounds)
     steps = min(MOST_STEPS, STEPS_PER_PLACE * past.people * rounds) // STARTS
     best: Groups = []
@@ -74,6 +79,24 @@ def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random)
     if together:
         raise ForbiddenPairsError(together)
     return best
+
+
+def _crowd(past: Past, most: int) -> list[int]:
+    """Return people of whom no two may meet, if they are found to be more than so many, or none.
+
+    Each needs a table, or a sit-out, of their own.
+    """
+    apart: dict[int, list[int]] = {}
+    for one, other in sorted(past.forbidden):
+        apart.setdefault(one, []).append(other)
+    for first, others in apart.items():
+        crowd = [first]
+        for x in others:
+            if all((x, known) in past.forbidden for known in crowd):
+                crowd.append(x)
+        if len(crowd) > most:
+            return crowd
+    return []
 
 
 def _turns(
