@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from tournaments.events.rounds import Seat
 from tournaments.events.standings.entrants import Points
 from tournaments.events.standings.lines import Standing
 
@@ -40,7 +39,7 @@ class Chance:
 
 
 def chances(
-    lines: Sequence[Standing], bounds: Bounds, tables: Sequence[Sequence[Seat]]
+    lines: Sequence[Standing], bounds: Bounds, tables: Sequence[Sequence[int | None]]
 ) -> tuple[Chance, ...]:
     """Tell who can still win, when only the seated ones play and each table sums to zero.
 
@@ -77,7 +76,7 @@ class _Race:
         totals: Mapping[int, int],
         win: int | None,
         loss: int | None,
-        tables: Sequence[Sequence[Seat]],
+        tables: Sequence[Sequence[int | None]],
     ) -> None:
         self.totals = totals
         self.win = win
@@ -137,7 +136,7 @@ class _Race:
             if len(table) > 1
         )
 
-    def _room(self, table: Sequence[Seat], number: int, limit: int) -> int | None:
+    def _room(self, table: Sequence[int | None], number: int, limit: int) -> int | None:
         """Return what the others of a table can win in all; None where nothing limits it."""
         room = 0
         for each in table:
