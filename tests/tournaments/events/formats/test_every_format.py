@@ -15,7 +15,7 @@ from tournaments.events import formats
 from tournaments.events.formats import FORMATS, FormatError, Hall, make
 from tournaments.events.rounds import Round, RoundResult, Seating
 
-lawful = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+lawful = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 
 #: With these an event of 64 has six rounds.
 SIX_ROUNDS = {
@@ -81,6 +81,17 @@ def test_every_round_is_valid(name, count, size, uneven, seed, leaving):
     played = run(kind, count, seed, hall, leaving=leaving, joining=0.5 if leaving else 0)
     assert played.history
     if not leaving:
+        assert len(played.history) == kind.length(count, hall)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAIRED)
+@pytest.mark.parametrize("size", [3, 4])
+def test_every_number_of_players(name, size):
+    hall = Hall(PlainSeater(), size)
+    for count in range(4, 61):
+        kind = make(name, {"rounds": 3} if name in ("rotation", "swiss") else {})
+        played = run(kind, count, count, hall)
         assert len(played.history) == kind.length(count, hall)
 
 

@@ -1,10 +1,4 @@
-"""Standings: who is ahead in an event, and by which arithmetic.
-
-Pure: from the rounds that were played, and the penalties and adjustments that entrants have,
-follows everything. A corrected result is a changed round and nothing else. Places go by what
-`TIE_BREAKS` lists, in that order; where all of it is equal the place is shared. The order in which
-entrants are given never decides.
-"""
+"""The lines of standings, and what decides their order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +6,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Final, Literal, NamedTuple
 
-from tournaments.events.rounds import Occupant, Round
-
-#: What totals are made of: whole numbers, and fractions where results are averages.
-Points = int | Fraction
+from tournaments.events.rounds import Round
+from tournaments.events.standings.entrants import Entrant, Points
 
 #: What decides between two entrants, first to last.
 #:
@@ -35,48 +27,6 @@ TIE_BREAKS: Final = (
     "played",
     "best_round",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """Points that an entrant loses, by a decision that still holds."""
-
-    #: Above zero.
-    points: int
-    #: The round in which it was given, from 1; 0 before the first.
-    round: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """Points that an entrant is given besides results, such as for sitting out; or that are taken.
-
-    No penalty: among equals nobody stands lower for it.
-    """
-
-    points: int
-    #: The round that it belongs to, from 1; 0 before the first.
-    round: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """Somebody who takes part in an event, as seating and standings see them."""
-
-    #: Unique in the event.
-    number: int
-    #: The place by rating among the entrants, 1 being the best; None where nobody knows.
-    seed_rank: int | None = None
-    #: The first round in which they take part, from 1.
-    joined: int = 1
-    #: The last round in which they took part; None for those who are still in.
-    left: int | None = None
-    penalties: tuple[Penalty, ...] = ()
-    adjustments: tuple[Adjustment, ...] = ()
-
-    def plays(self, round_number: int) -> bool:
-        """Tell whether they take part in that round, counted from 1."""
-        return self.joined <= round_number and (self.left is None or round_number <= self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,44 +109,6 @@ class Standing:
     rounds: tuple[RoundScore, ...]
     #: What decides against the next line; None in the last.
     decision: Decision | None
-
-
-class Meeting(NamedTuple):
-    """One round in which two entrants sat at one table."""
-
-    round: int
-    table: int
-    own: Points
-    other: Points
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What one entrant can win and lose in what is left to play; None where nothing limits it."""
-
-    win: Points | None = None
-    loss: Points | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """Whether an entrant can still win the event.
-
-    With the most that there is to win the total is `reach`. The first place takes that everybody
-    else comes to no more; `gap` is what the best of them is ahead now, below zero for a leader.
-    """
-
-    entrant: int
-    total: Points
-    gap: Points
-    #: The highest total that is possible; None where nothing limits it.
-    reach: Points | None
-    #: How much the gap to the best can close at most; None where nothing limits it.
-    swing: Points | None
-    #: Whether the first place is possible, if need be by a tie-break or shared.
-    can_win: bool
-    #: Whether it is possible by the total alone.
-    can_win_alone: bool
 
 
 class _Tally(NamedTuple):
@@ -302,145 +214,6 @@ def changed_lines(before: Iterable[Standing], after: Iterable[Standing]) -> tupl
     """Return the lines of `after` that are new or differ from the entrant's line before."""
     known = {line.entrant: line for line in before}
     return tuple(line for line in after if known.get(line.entrant) != line)
-
-
-def cross_table(
-    history: Sequence[Round], scores: Sequence[Mapping[int, Points]] | None = None
-) -> dict[int, dict[int, tuple[Meeting, ...]]]:
-    """Return who met whom, and with what points; each meeting is told from both sides."""
-    met: dict[int, dict[int, tuple[Meeting, ...]]] = {}
-    for number, played in enumerate(history, start=1):
-        points: Mapping[int, Points]
-        if scores is None:
-            points = {entrant: result.net for entrant, result in played.results.items()}
-        else:
-            points = scores[number - 1]
-        for table_number, table in enumerate(played.seating.tables, start=1):
-            here = [entrant for entrant in table if entrant is not None and entrant in points]
-            for own in here:
-                row = met.setdefault(own, {})
-                for other in here:
-                    if own != other:
-                        meeting = Meeting(number, table_number, points[own], points[other])
-                        row[other] = (*row.get(other, ()), meeting)
-    return met
-
-
-def chances(
-    lines: Sequence[Standing], bounds: Bounds, tables: Sequence[Sequence[Occupant]]
-) -> tuple[Chance, ...]:
-    """Tell who can still win, when only the seated ones play and each table sums to zero.
-
-    Only who got furthest can win. What an entrant can reach follows from the bounds of one and of
-    all others at the table; whoever is in front must be able to end no higher, all at once.
-    """
-    if not lines:
-        return ()
-    totals = {line.entrant: line.total for line in lines if line.level == lines[0].level}
-    unit = _unit([*totals.values(), bounds.win or 0, bounds.loss or 0])
-    whole = {number: int(total * unit) for number, total in totals.items()}
-    race = _Race(
-        whole,
-        None if bounds.win is None else int(bounds.win * unit),
-        None if bounds.loss is None else int(bounds.loss * unit),
-        tables,
-    )
-    return tuple(race.chance(number, unit) for number in whole)
-
-
-def _unit(points: Sequence[Points]) -> int:
-    """Return by what to multiply so that all become whole numbers that differ by 1 at the least."""
-    if all(isinstance(each, int) for each in points):
-        return 1
-    # There is no least difference of two averages, so a very small one must do.
-    return lcm(*(each.denominator for each in points)) * 10**9
-
-
-class _Race:
-    """Who can still end first, in whole numbers."""
-
-    def __init__(
-        self,
-        totals: Mapping[int, int],
-        win: int | None,
-        loss: int | None,
-        tables: Sequence[Sequence[Occupant]],
-    ) -> None:
-        self.totals = totals
-        self.win = win
-        self.loss = loss
-        self.tables = tables
-        self.seated = {each for table in tables for each in table if each is not None}
-
-    def chance(self, number: int, unit: int) -> Chance:
-        """Return the chance of an entrant, in points again."""
-        own = self.totals[number]
-        gap = max((self.totals[each] for each in self.totals if each != number), default=own) - own
-        gain = self._most(number)
-        swing = gain
-        if gain is not None and any(
-            each in self.seated
-            for each, total in self.totals.items()
-            if each != number and total - own == gap
-        ):
-            swing = None if self.loss is None else gain + self.loss
-        return Chance(
-            entrant=number,
-            total=_points(own, unit),
-            gap=_points(gap, unit),
-            reach=None if gain is None else _points(own + gain, unit),
-            swing=None if swing is None else _points(swing, unit),
-            can_win=gain is None or self._all_below(number, own + gain, gain),
-            can_win_alone=gain is None or self._all_below(number, own + gain - 1, gain),
-        )
-
-    def _most(self, number: int) -> int | None:
-        """Return what an entrant can win: the bound, or what all others at the table can lose."""
-        table = next((table for table in self.tables if number in table), None)
-        if table is None:
-            return 0
-        if self.loss is None:
-            return self.win
-        lost = self.loss * (len(table) - 1)
-        return lost if self.win is None else min(self.win, lost)
-
-    def _all_below(self, number: int, limit: int, gain: int) -> bool:
-        """Tell whether all others can end at the limit or below while the entrant wins `gain`.
-
-        Without a limit to what can be won this is not asked: at the own table others can lose as
-        much as it takes, and elsewhere nobody must win so much.
-        """
-        for each, total in self.totals.items():
-            if each != number and total > limit:
-                most = self.loss if each in self.seated else 0
-                if most is not None and total - limit > most:
-                    return False
-        # A table sums to zero: what its others may win at most, each without passing the limit,
-        # must not be less than what they have to win together.
-        return all(
-            (room := self._room(table, number, limit)) is None
-            or room >= (-gain if number in table else 0)
-            for table in self.tables
-            if len(table) > 1
-        )
-
-    def _room(self, table: Sequence[Occupant], number: int, limit: int) -> int | None:
-        """Return what the others of a table can win in all; None where nothing limits it."""
-        room = 0
-        for each in table:
-            if each == number:
-                continue
-            bounds = [] if self.win is None else [self.win]
-            if each is not None and each in self.totals:
-                bounds.append(limit - self.totals[each])
-            if not bounds:
-                return None
-            room += min(bounds)
-        return room
-
-
-def _points(whole: int, unit: int) -> Points:
-    return whole if unit == 1 else Fraction(whole, unit)
 
 
 def _tables(played: Round) -> dict[int, int]:
