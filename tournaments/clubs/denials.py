@@ -57,6 +57,7 @@ class ClubCode(StrEnum):
     NO_SUCH_ROLE = auto()
     # News and rules
     NOTHING_WRITTEN = auto()
+    NO_SUCH_NEWS = auto()
     NO_SUCH_RULES = auto()
     #: ``name``
     RULES_THERE = auto()
@@ -109,6 +110,7 @@ _SENTENCES = {
     ),
     ClubCode.NO_SUCH_ROLE: gettext_noop("There is no such role to give."),
     ClubCode.NOTHING_WRITTEN: gettext_noop("Write a title and a text."),
+    ClubCode.NO_SUCH_NEWS: gettext_noop("These news are gone already."),
     ClubCode.NO_SUCH_RULES: gettext_noop("There are no such house rules, or no longer."),
     ClubCode.RULES_THERE: gettext_noop("The club has house rules called “%(name)s” already."),
     ClubCode.TOO_MANY_RULES: gettext_noop("The club has %(most)d house rules, which is the most."),

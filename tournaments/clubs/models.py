@@ -286,6 +286,7 @@ class ClubRecord(models.Model):
         ROLE = "role", _("gave a role")
         HANDED = "handed", _("handed over")
         NEWS = "news", _("wrote news")
+        NO_NEWS = "no-news", _("removed news")
         RULES = "rules", _("took over house rules")
         NO_RULES = "no-rules", _("removed house rules")
 

@@ -1,10 +1,16 @@
-"""What clubs provide to tables: whose a table for members is."""
+"""What clubs provide to the rooms below: whose a table for members is, and what waits."""
 
 from collections.abc import Collection
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from accounts.models import User
 from games.tables import clubs as tables
+from games.tables import links
 from games.tables.clubs import ClubHouseRules, HostClub
+from games.tables.links import Waiting
 from tournaments.clubs import selectors
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
@@ -37,8 +43,36 @@ def _club_names(numbers: Collection[int]) -> dict[int, str]:
     return dict(Club.objects.filter(pk__in=numbers).values_list("pk", "name"))
 
 
+def _waiting(user: User) -> list[Waiting]:
+    """Return the invitations that wait for the person, and who asks to join. Two queries."""
+    invited = [
+        Waiting(
+            _("%(by)s invites you to %(club)s.")
+            % {"by": each.made_by.shown_name, "club": each.club.name},
+            _("Answer"),
+            reverse("clubs"),
+        )
+        for each in selectors.invitations_of(user)
+    ]
+    asked = [
+        Waiting(
+            ngettext(
+                "%(count)d person asks to join %(club)s.",
+                "%(count)d people ask to join %(club)s.",
+                count,
+            )
+            % {"count": count, "club": club.name},
+            _("Answer"),
+            reverse("club_invitations", args=[club.slug]),
+        )
+        for club, count in selectors.requests_to_answer(user)
+    ]
+    return [*invited, *asked]
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
+    links.waiting.put(_waiting)
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)
     tables.club_names.fill(_club_names)

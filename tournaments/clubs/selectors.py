@@ -17,7 +17,7 @@ from tournaments.clubs.models import (
     Membership,
     News,
 )
-from tournaments.clubs.policy import Role
+from tournaments.clubs.policy import Right, Role, may
 
 #: In which order members are listed.
 _BY_ROLE = {role.value: place for place, role in enumerate(Role)}
@@ -101,6 +101,18 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
     """Return the requests that wait for an answer, the oldest first."""
     return club.requests.filter(answered_at=None).select_related("user").order_by("pk")
+
+
+def requests_to_answer(user: User) -> list[tuple[Club, int]]:
+    """Return the open clubs where somebody asks to join whom the person may answer. One query."""
+    roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
+    found = (
+        Club.objects.filter(closed_at=None, memberships__user=user, memberships__role__in=roles)
+        .annotate(waiting=Count("requests", filter=Q(requests__answered_at=None), distinct=True))
+        .filter(waiting__gt=0)
+        .order_by("name", "pk")
+    )
+    return [(each, each.waiting) for each in found]
 
 
 def has_asked(club: Club, user: User) -> bool:

@@ -393,6 +393,16 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def drop_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take back what the members were told."""
+    found, _role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
+    dropped = services.drop_news(of_request(request), found.pk, number)
+    _tell(request, dropped, _("The news are removed."))
+    return redirect("club_news", slug)
+
+
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's house rules, and let those take over their own who may."""

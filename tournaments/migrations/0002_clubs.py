@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
             name='ClubRecord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('deed', models.CharField(choices=[('founded', 'founded the club'), ('changed', 'changed the club'), ('closed', 'closed the club'), ('invited', 'invited'), ('revoked', 'called an invitation back'), ('joined', 'joined'), ('declined', 'declined a request'), ('left', 'left'), ('removed', 'removed'), ('role', 'gave a role'), ('handed', 'handed over'), ('news', 'wrote news'), ('rules', 'took over house rules'), ('no-rules', 'removed house rules')], max_length=10, verbose_name='what')),
+                ('deed', models.CharField(choices=[('founded', 'founded the club'), ('changed', 'changed the club'), ('closed', 'closed the club'), ('invited', 'invited'), ('revoked', 'called an invitation back'), ('joined', 'joined'), ('declined', 'declined a request'), ('left', 'left'), ('removed', 'removed'), ('role', 'gave a role'), ('handed', 'handed over'), ('news', 'wrote news'), ('no-news', 'removed news'), ('rules', 'took over house rules'), ('no-rules', 'removed house rules')], max_length=10, verbose_name='what')),
                 ('params', models.JSONField(blank=True, default=dict, verbose_name='details')),
                 ('at', models.DateTimeField(auto_now_add=True, verbose_name='when')),
                 ('actor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='who')),

@@ -64,7 +64,9 @@ def test_a_page_of_a_club_is_in_the_readers_language(full: Crew, strange, name: 
 
 
 @pytest.mark.parametrize("who", ["", "owner", "stranger", "guest"])
-@pytest.mark.parametrize("name", ["clubs", "club_roles", "club_new", "club", "rules", "join"])
+@pytest.mark.parametrize(
+    "name", ["home", "clubs", "club_roles", "club_new", "club", "rules", "join"]
+)
 def test_what_others_read_is_in_their_language(full: Crew, strange, who: str, name: str):
     where = {
         "club": full.club.get_absolute_url,

@@ -446,6 +446,18 @@ def test_news_needs_words(crew: Crew):
     assert News.objects.get().text == "Bring  cards.\n\nAt 7."
 
 
+def test_news_are_taken_back_once_and_the_record_keeps_their_title(crew: Crew):
+    by = caller(crew.organizer)
+    services.write_news(by, crew.club.pk, "Tonight", "At 7.")
+    number = News.objects.get().pk
+    refused = services.drop_news(caller(crew.member), crew.club.pk, number)
+    assert code(refused) is ClubCode.NOT_ALLOWED
+    assert services.drop_news(by, crew.club.pk, number) is None
+    assert code(services.drop_news(by, crew.club.pk, number)) is ClubCode.NO_SUCH_NEWS
+    assert crew.club.records.latest("pk").params == {"title": "Tonight"}
+    assert not News.objects.exists()
+
+
 def test_the_clubs_rules_are_a_copy(crew: Crew):
     made = house_rules.save(crew.owner, "Kitchen rules", "pagat", RuleSet.make("pagat"))
     by = caller(crew.owner)

@@ -66,6 +66,10 @@ def kept_rules(crew: Crew) -> ClubRules:
     )
 
 
+def written(crew: Crew) -> News:
+    return News.objects.create(club=crew.club, author=crew.owner, title="A", text="B")
+
+
 #: Each address with what is sent, and the lowest role that may; all others change nothing.
 GUARDED: dict[str, tuple[Callable[[Crew], str], dict[str, str], Role]] = {
     "members": (lambda c: address("club_members", c), {}, Role.MEMBER),
@@ -76,6 +80,11 @@ GUARDED: dict[str, tuple[Callable[[Crew], str], dict[str, str], Role]] = {
     "writing news": (
         lambda c: address("club_news", c),
         {"title": "A", "text": "B"},
+        Role.ORGANIZER,
+    ),
+    "removing news": (
+        lambda c: address("club_news_drop", c, written(c).pk),
+        {"yes": "1"},
         Role.ORGANIZER,
     ),
     "taking rules": (lambda c: address("club_rules", c), {"rules": "x"}, Role.ORGANIZER),
@@ -378,6 +387,7 @@ def test_history_tells_every_deed(crew: Crew):
     services.take_rules(owner, club, made.slug)
     services.drop_rules(owner, club, ClubRules.objects.get().slug)
     services.write_news(owner, club, "100% ready", "x")
+    services.drop_news(owner, club, News.objects.get().pk)
     services.revoke(owner, club, link(crew).pk)
     services.invite_by_name(owner, club, "sam")
     services.accept(caller(crew.stranger), Invitation.objects.latest("pk").token)
@@ -399,6 +409,20 @@ def test_history_tells_every_deed(crew: Crew):
     assert "olga wrote news: “100% ready”." in shown
     assert "olga handed the club over to oscar." in shown
     assert "oscar closed the club." in shown
+
+
+def test_the_front_page_tells_what_waits(crew: Crew):
+    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    request_of(crew)
+    home = reverse("home")
+    assert "olga invites you to Harbour Club." in page(browser(crew.stranger), home)
+    for user in (crew.owner, crew.organizer):
+        assert "1 person asks to join Harbour Club." in page(browser(user), home)
+    for user in (crew.member, crew.guest, None):
+        assert "Harbour Club" not in page(browser(user), home)
+    services.close(caller(crew.owner), crew.club.pk)
+    for user in (crew.stranger, crew.owner):
+        assert "Harbour Club" not in page(browser(user), home)
 
 
 def test_the_clubs_rules_are_told_to_everybody(crew: Crew):

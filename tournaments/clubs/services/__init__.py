@@ -15,7 +15,7 @@ from tournaments.clubs.services.invitations import (
     revoke,
 )
 from tournaments.clubs.services.members import leave, remove, set_role
-from tournaments.clubs.services.news import write_news
+from tournaments.clubs.services.news import drop_news, write_news
 from tournaments.clubs.services.requests import answer_request, ask_to_join, withdraw_request
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "change",
     "close",
     "decline",
+    "drop_news",
     "drop_rules",
     "found",
     "hand_over",
