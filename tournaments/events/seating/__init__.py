@@ -14,8 +14,8 @@ from tournaments.events.seating.errors import (
     TooFewPlayersError,
     WayMismatchError,
 )
-from tournaments.events.seating.planning import seat_groups, seat_rounds
 from tournaments.events.seating.quality import Measure, Quality, quality
+from tournaments.events.seating.seaters import seat_groups, seat_rounds
 from tournaments.events.seating.ways import Way, ways
 
 __all__ = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
-from tournaments.events.seating.fields import Field, field, prime_power
+from tournaments.events.seating.fields import FiniteField, field, prime_power
 
 #: The players at one table, in the order of play.
 Group = tuple[int, ...]
@@ -167,7 +167,7 @@ def _planes_of_eight() -> tuple[tuple[Group, ...], ...]:
     )
 
 
-def _one_sits_out(numbers: Field) -> tuple[tuple[Group, ...], ...]:
+def _one_sits_out(numbers: FiniteField) -> tuple[tuple[Group, ...], ...]:
     """Return the perfect rounds of q players, q = 4t + 1 being a prime or the power of one.
 
     With i a square root of -1, the tables of round s are s + a(1, i, -1, -i), a being one of each
@@ -185,7 +185,7 @@ def _one_sits_out(numbers: Field) -> tuple[tuple[Group, ...], ...]:
     )
 
 
-def _three_copies(numbers: Field) -> tuple[tuple[Group, ...], ...]:
+def _three_copies(numbers: FiniteField) -> tuple[tuple[Group, ...], ...]:
     """Return q rounds of 3q + 1 players at fours, in which every pair meets once; q = 4t + 1.
 
     The construction of Ray-Chaudhuri and Wilson: three copies of the field and one more player.

@@ -17,7 +17,7 @@ def prime_power(number: int) -> tuple[int, int] | None:
     return (prime, exponent) if number == 1 else None
 
 
-class Field:
+class FiniteField:
     """The field of `order` elements, which are the numbers 0 to order - 1.
 
     An element's digits to the base of the prime are the coefficients of a polynomial. 0 and 1 are
@@ -69,6 +69,6 @@ class Field:
 
 
 @cache
-def field(order: int) -> Field:
+def field(order: int) -> FiniteField:
     """Return the field of so many elements."""
-    return Field(order)
+    return FiniteField(order)

@@ -23,7 +23,7 @@ NUMBER_SWAPS: Final = 200_000
 #: How easily one that makes things worse is taken in the beginning.
 WARMTH: Final = 0.5
 
-Table = tuple[int, ...]
+TableOrder = tuple[int, ...]
 
 
 class Orders:
@@ -34,7 +34,7 @@ class Orders:
         self.after = [[0] * (people + 1) for _ in range(people + 1)]
         self.opposite = [[0] * (people + 1) for _ in range(people + 1)]
 
-    def count(self, table: Table, times: int) -> None:
+    def count(self, table: TableOrder, times: int) -> None:
         """Count a table's seats (`times` is 1), or take them back (-1)."""
         size = len(table)
         for seat, x in enumerate(table):
@@ -46,7 +46,7 @@ class Orders:
                 self.opposite[x][y] += times
                 self.opposite[y][x] += times
 
-    def cost(self, table: Table) -> int:
+    def cost(self, table: TableOrder) -> int:
         """Return what it costs to seat a table like this, next to what is counted."""
         after, before = 0, table[-1]
         for x in table:
@@ -57,7 +57,7 @@ class Orders:
             opposite += self.opposite[x][y]
         return AFTER * after + OPPOSITE * opposite
 
-    def best(self, table: Table, warmth: float, random: Random) -> Table:
+    def best(self, table: TableOrder, warmth: float, random: Random) -> TableOrder:
         """Return the order that costs least, or nearly so if there is some warmth."""
         draw = random.random
         if len(table) <= ALL_ORDERS:
@@ -86,8 +86,8 @@ class Orders:
 
 
 def best_orders(
-    orders: Orders, rounds: Sequence[Sequence[Table]], random: Random
-) -> list[list[Table]]:
+    orders: Orders, rounds: Sequence[Sequence[TableOrder]], random: Random
+) -> list[list[TableOrder]]:
     """Return the rounds with their tables' seats in good orders; `orders` has the past counted.
 
     An order that is given is kept where none is better.
@@ -120,8 +120,8 @@ def best_orders(
 
 
 def best_numbers(
-    seen: list[list[int]], rounds: Sequence[Sequence[Table]], random: Random
-) -> list[list[Table]]:
+    seen: list[list[int]], rounds: Sequence[Sequence[TableOrder]], random: Random
+) -> list[list[TableOrder]]:
     """Return the rounds with their tables in an order that gives few the same number again.
 
     `seen[x][t]` is how often x sat at table t already; a bot is the number after all people.
@@ -173,7 +173,7 @@ def best_numbers(
     return best
 
 
-def _opposites(table: Table) -> tuple[tuple[int, int], ...]:
+def _opposites(table: TableOrder) -> tuple[tuple[int, int], ...]:
     """Return the pairs of opposite seats; a table of two has none apart from neighbours."""
     size = len(table)
     if size == 4:

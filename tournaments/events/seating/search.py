@@ -33,10 +33,12 @@ STARTS: Final = 5
 EQUALS: Final = 3
 
 #: The groups of each round.
-Groups = list[list[Group]]
+RoundGroups = list[list[Group]]
 
 
-def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random) -> Groups:
+def best_groups(
+    past: Past, way: Way, rounds: int, plan: RoundGroups, random: Random
+) -> RoundGroups:
     """Return the best groups that are found for so many rounds, beginning with a plan of some.
 
     :raises ForbiddenPairsError: if forbidden pairs could not be kept apart.
@@ -49,7 +51,7 @@ def best_groups(past: Past, way: Way, rounds: int, plan: Groups, random: Random)
         )
     target = least_cost(past, sizes, rounds)
     steps = min(MOST_STEPS, STEPS_PER_PLACE * past.people * rounds) // STARTS
-    best: Groups = []
+    best: RoundGroups = []
     least: int | None = None
     equals = 0
     for start in range(STARTS):
@@ -100,7 +102,7 @@ def _crowd(past: Past, most: int) -> list[int]:
 
 
 def _turns(
-    past: Past, given: Groups, rounds: int, out: int, random: Random
+    past: Past, given: RoundGroups, rounds: int, out: int, random: Random
 ) -> list[tuple[int, ...]]:
     """Return who sits out in each round, of which some are given."""
     counts, last = list(past.sat_out), past.last_out
@@ -116,7 +118,7 @@ def _turns(
 
 def improve(
     meetings: Meetings, turns: Turns, target: int, steps: int, random: Random
-) -> tuple[int, Groups]:
+) -> tuple[int, RoundGroups]:
     """Change meetings and turns; return the least cost that was found, and its groups.
 
     The search ends when the cost is down to the target, or the steps are used up.
