@@ -19,6 +19,7 @@ class EventCode(StrEnum):
     # Making and changing an event
     NAMELESS = auto()
     BEGINS_IN_THE_PAST = auto()
+    NO_SUCH_FORMAT = auto()
     #: ``why``, ``about``: in the format's own words
     FORMAT_WRONG = auto()
     ENTRIES_BELOW_LIMIT = auto()
@@ -58,6 +59,7 @@ _SENTENCES = {
     EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
     EventCode.NAMELESS: gettext_noop("The event needs a name."),
     EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
+    EventCode.NO_SUCH_FORMAT: gettext_noop("Events are not played in that format."),
     EventCode.FORMAT_WRONG: gettext_noop("This format cannot be played like that."),
     EventCode.ENTRIES_BELOW_LIMIT: gettext_noop("More people have entered than that already."),
     EventCode.FIXED_NOW: gettext_noop("That is fixed, since the event has begun."),

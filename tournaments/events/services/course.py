@@ -14,6 +14,7 @@ from tournaments.events import formats
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
 #: What can be changed as long as nobody plays.
@@ -64,6 +65,8 @@ def _checked(
         raise DeniedError(EventCode.NAMELESS)
     if starts_at < timezone.now():
         raise DeniedError(EventCode.BEGINS_IN_THE_PAST)
+    if format_name not in PLAYED:
+        raise DeniedError(EventCode.NO_SUCH_FORMAT)
     try:
         made = formats.make(format_name, settings or {})
     except formats.FormatError as error:

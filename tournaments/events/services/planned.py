@@ -1,10 +1,15 @@
 """An event as its format knows it: the hall, the entrants, the rounds that were played."""
 
-from typing import cast
+from typing import Final, cast
 
 from tournaments.events import formats, seating, standings
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, EventSeat
 from tournaments.events.rounds import Round, RoundResult
+
+#: The formats that events are played in so far: those whose rounds are seated one after the other.
+#: A season counts other events, a club night has no rounds, and where all tables get the same packs
+#: nothing may be seen of a deal before all have played it.
+PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out")
 
 
 def format_of(event: Event) -> formats.Format:

@@ -18,8 +18,8 @@ from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
 from tournaments.events import services
 from tournaments.events.denials import sentence
-from tournaments.events.formats import FORMATS
 from tournaments.events.models import Event
+from tournaments.events.services.planned import PLAYED
 
 #: The account that founds the club of tried events, and the club's name.
 HOST = "simulation"
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare what can be chosen."""
-        parser.add_argument("--format", default="swiss", choices=sorted(FORMATS))
+        parser.add_argument("--format", default="swiss", choices=PLAYED)
         parser.add_argument(
             "--terms", default="{}", help="of the format, as JSON: '{\"rounds\": 6}'"
         )
