@@ -127,6 +127,8 @@ def test_one_who_leaves_plays_no_further_round_and_one_who_comes_late_does(eveni
     evening.started(people=5, bots=4).well(services.publish_round)
     leaver, late = evening.people[0], person("late")
     assert services.withdraw(leaver.caller, evening.event.pk) is None
+    # At the table that is played a bot goes on.
+    assert Seat.objects.get(user=leaver.user).stand_in
     Membership.objects.create(club=evening.crew.club, user=late)
     evening.people.append(Person(late))
     assert services.enter(evening.people[-1].caller, evening.event.pk) is None

@@ -6,9 +6,10 @@ from accounts.caller import Caller
 from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
+from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord
+from tournaments.events.models import Entry, Event, EventRecord, EventSeat
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
 from tournaments.events.services.planned import latest_entry
 from tournaments.events.services.rounds import reseat
@@ -140,9 +141,18 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
     entry.save(update_fields=["status", "left"])
     event.note(deed, entry, reason)
     if event.row.status == Event.Status.RUNNING:
+        _leave_table(entry)
         reseat(event)
     elif had_place:
         _move_up(event)
+
+
+def _leave_table(entry: Entry) -> None:
+    """Let a bot play on at the table that is played, for the entrant's result."""
+    seat = EventSeat.objects.filter(entry=entry, event_table__finished_at=None).first()
+    if seat is not None:
+        # A session that has ended meanwhile needs nobody.
+        arranged.replace(seat.event_table.table_id, seat.place, None)
 
 
 def _move_up(event: EventChanging) -> None:
