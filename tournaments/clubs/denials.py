@@ -39,6 +39,7 @@ class ClubCode(StrEnum):
     #: ``name``
     INVITED_ALREADY = auto()
     NO_MAIL = auto()
+    TOO_MANY_MAILS = auto()
     NO_INVITATION = auto()
     ENDED = auto()
     USED_UP = auto()
@@ -90,6 +91,9 @@ _SENTENCES = {
     ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is a member already."),
     ClubCode.INVITED_ALREADY: gettext_noop("%(name)s is invited already."),
     ClubCode.NO_MAIL: gettext_noop("No e-mail can be sent from here. Send a link yourself."),
+    ClubCode.TOO_MANY_MAILS: gettext_noop(
+        "That was as many e-mails as one person can send in a day. Send a link yourself."
+    ),
     ClubCode.NO_INVITATION: gettext_noop("There is no such invitation."),
     ClubCode.ENDED: gettext_noop("This invitation has ended. Ask for a new one."),
     ClubCode.USED_UP: gettext_noop(

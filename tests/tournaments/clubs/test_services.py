@@ -351,6 +351,17 @@ def test_no_mail_is_sent_of_an_invitation_that_was_called_back(crew: Crew):
     assert mail.outbox == []
 
 
+def test_a_person_sends_so_many_mails_even_if_they_are_called_back(crew: Crew, monkeypatch):
+    monkeypatch.setattr(invitations, "MAIL_RATE", "1/day")
+    made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    assert isinstance(made, Invitation)
+    services.revoke(caller(crew.owner), crew.club.pk, made.pk)
+    again = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
+    assert code(again) is ClubCode.TOO_MANY_MAILS
+    other = services.invite_by_mail(caller(crew.organizer), crew.club.pk, "x@example.org", SITE)
+    assert isinstance(other, Invitation)
+
+
 def test_nobody_is_invited_by_mail_where_none_is_sent(crew: Crew, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     answer = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts import limits
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
@@ -22,6 +23,8 @@ from tournaments.clubs.services.core import ClubChanging, changing, member
 
 #: How many open invitations to one club a person can have made.
 MOST_OPEN = 50
+#: How many mails one person can have sent: nobody is to be pestered from here.
+MAIL_RATE = "30/day"
 #: How many days an invitation can last, and how many those by name or mail do.
 FEWEST_DAYS, MOST_DAYS, USUAL_DAYS = 1, 90, 14
 
@@ -70,6 +73,9 @@ def invite_by_mail(
         known = club.row.invitations.filter(email__iexact=email, revoked_at=None, uses=0)
         if known.filter(ends_at__gt=timezone.now()).exists():
             raise DeniedError(ClubCode.INVITED_ALREADY, name=email)
+        # Counted apart from what is open: called back, an invitation was a mail all the same.
+        if not limits.within(MAIL_RATE, "club-mail", str(club.person.pk)):
+            raise DeniedError(ClubCode.TOO_MANY_MAILS)
         made = _made(club, Invitation.Way.MAIL, days, email=email)
         from tournaments.clubs import tasks
 
