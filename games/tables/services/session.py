@@ -226,6 +226,8 @@ def finish_session(table: Changing) -> None:
     session.votes = {}
     session.save(update_fields=["status", "finished_at", "votes"])
     table.revise()
+    # At hand for those who are told.
+    session.table = row
     session_finished.send(sender=Session, session=session)
 
 
