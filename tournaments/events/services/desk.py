@@ -1,4 +1,4 @@
-"""What the organizer does while an event runs: penalties, substitutes, corrections, pauses."""
+"""The organizer's desk while an event runs: penalties, substitutes, corrections, pauses."""
 
 from collections.abc import Mapping
 
