@@ -24,6 +24,7 @@ from tests.rigging import signed_in
 ANYWHERE = (
     "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/",
     "tournaments/ledger/test_settlement.py",
+    "tournaments/events/formats/", "tournaments/events/test_paper.py", "tournaments/events/test_standings.py", "tournaments/events/test_seating.py",
     "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_replay.py",
 )  # fmt: skip
 
