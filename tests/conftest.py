@@ -24,7 +24,8 @@ from tests.rigging import signed_in
 ANYWHERE = (
     "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/",
     "tournaments/ledger/test_settlement.py",
-    "tournaments/events/formats/", "tournaments/events/test_paper.py", "tournaments/events/test_standings.py", "tournaments/events/test_seating.py",
+    "tournaments/events/formats/", "tournaments/events/test_paper.py",
+    "tournaments/events/test_seating.py", "tournaments/events/test_standings.py",
     "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_replay.py",
 )  # fmt: skip
 
