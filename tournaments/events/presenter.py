@@ -446,10 +446,14 @@ _DECIDED: Final = {
 def _decided(decision: Decision | None) -> str:
     if decision is None:
         return ""
+    own, other = decision.own, decision.other
+    if decision.by == "penalty":
+        # Compared as what is lost; said as what was given.
+        own, other = max(own, -own), max(other, -other)
     return _(_DECIDED[decision.by]) % {
-        "gap": plain(decision.own - decision.other),
-        "own": plain(abs(decision.own) if decision.by == "penalty" else decision.own),
-        "other": plain(abs(decision.other) if decision.by == "penalty" else decision.other),
+        "gap": plain(own - other),
+        "own": plain(own),
+        "other": plain(other),
     }
 
 
