@@ -356,7 +356,7 @@ def event_of_others(club: Club) -> Page:
 @scene
 def desk_of_an_event(club: Club) -> Page:
     page = at(club.member, club, own_event(club) + "desk/")
-    for each in page.locator("main details:not([open]) > summary").all():
+    for each in page.locator("main details > summary").all():
         each.click()
     return page
 

@@ -15,6 +15,7 @@ MATRIX = {
     Right.INVITE: "yes yes no no",
     Right.ANSWER_REQUESTS: "yes yes no no",
     Right.WRITE_NEWS: "yes yes no no",
+    Right.RUN_EVENTS: "yes yes no no",
     Right.KEEP_RULES: "yes yes no no",
     Right.REMOVE: "yes yes no no",
     Right.CHANGE_CLUB: "yes no no no",
