@@ -9,6 +9,6 @@ urlpatterns = [
     path("<slug:slug>/withdraw/", views.withdraw, name="event_withdraw"),
     path("<slug:slug>/here/", views.here, name="event_here"),
     path("<slug:slug>/desk/", views.desk, name="event_desk"),
-    path("<slug:slug>/desk/tables/<int:number>/", views.correct, name="event_correct"),
+    path("<slug:slug>/desk/results/<int:number>/", views.correct, name="event_correct"),
     path("<slug:slug>/desk/<slug:act>/", views.act, name="event_act"),
 ]
