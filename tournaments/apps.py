@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.clubs import provides as clubs
         from tournaments.clubs.links import member_ratings
+        from tournaments.events import provides as events
         from tournaments.events import receivers as after_event_tables  # noqa: F401
         from tournaments.ledger import provides as ledger
 
@@ -19,5 +20,6 @@ class TournamentsConfig(AppConfig):
 
         clubs.provide()
         ledger.provide()
+        events.provide()
         # Rooms of one floor do not know each other: the app introduces them.
         member_ratings.fill(best_ratings)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.guests import person
 from accounts.models import User
 from games.screens.forms import RulesForm, SoloTableForm
+from games.screens.notices import home_notices
 from games.screens.session_lines import finished_line, running_line
 from games.tables import links, selectors
 
@@ -44,6 +45,7 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
         "form": form,
         "opening_key": opening_key,
         "waiting": [each for found in waiting for each in found],
+        "notices": [notice for some in home_notices(user) for notice in some],
         "running": [running_line(session, user) for session in running],
         "finished": [finished_line(session, user) for session in finished],
     }

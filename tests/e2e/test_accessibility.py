@@ -318,6 +318,58 @@ def invitation_to_a_club(club: Club) -> Page:
     return club.visitor
 
 
+def own_event(club: Club) -> str:
+    """Let the member's club have an event whose first round is played; gives its path."""
+    page = at(club.member, club, own_club(club))
+    known = page.get_by_role("link", name="Harbour Cup")
+    if not known.count():
+        page.get_by_role("link", name="New event").click()
+        page.get_by_label("Name").fill("Harbour Cup")
+        page.get_by_label("Date").fill("2099-05-01")
+        page.get_by_label("Time", exact=True).fill("19:30")
+        page.get_by_role("button", name="Make the event").click()
+        page.get_by_role("button", name="Open it for entries").click()
+        page.get_by_text("Bots", exact=True).click()
+        page.get_by_label("How many").fill("9")
+        page.get_by_role("button", name="Add bots").click()
+        for step in ("Begin the check-in", "Start the event", "Publish"):
+            page.get_by_role("button", name=step).click()
+        expect(page.get_by_text("of 2 tables done")).to_be_visible()
+        at(page, club, own_club(club))
+    href = known.get_attribute("href")
+    assert href
+    return href
+
+
+@scene
+def event(club: Club) -> Page:
+    page = at(club.member, club, own_event(club))
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+    return page
+
+
+@scene
+def event_of_others(club: Club) -> Page:
+    return at(club.visitor, club, own_event(club))
+
+
+@scene
+def desk_of_an_event(club: Club) -> Page:
+    page = at(club.member, club, own_event(club) + "desk/")
+    for each in page.locator("main details > summary").all():
+        each.click()
+    return page
+
+
+@scene
+def making_an_event_refused(club: Club) -> Page:
+    page = at(club.member, club, own_club(club))
+    page.get_by_role("link", name="New event").click()
+    page.get_by_role("button", name="Make the event").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
 @scene
 def founding_refused(club: Club) -> Page:
     page = at(club.member, club, "/clubs/new/")

@@ -1,9 +1,12 @@
-"""What clubs show of the rooms beside them, which they do not know."""
+"""What clubs show of the rooms beside and above them, which they do not know."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from games.common.slots import Slot
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Role
 
 
 class MemberRating(Protocol):
@@ -22,5 +25,32 @@ class MemberRating(Protocol):
         """Whether too little is known to take it at its word."""
 
 
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """An event as the page of its club lists it."""
+
+    name: str
+    url: str
+    #: When it begins, in the club's time zone.
+    when: str
+    status: str
+    #: Whether it is played just now.
+    is_running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvents:
+    """The events of a club, as somebody sees them."""
+
+    #: Those that are not over, the next one first.
+    coming: Sequence[EventLine]
+    #: Those that are over, the latest first.
+    past: Sequence[EventLine]
+    #: Where one is made; empty for those who may not.
+    new_url: str
+
+
 #: The ratings of those of the people who have one, by their numbers.
 member_ratings: Slot[[Collection[int]], Mapping[int, MemberRating]] = Slot("ratings of members")
+#: The events of the club, for somebody of that role or from outside.
+club_events: Slot[[Club, Role | None], ClubEvents] = Slot("the events of a club")

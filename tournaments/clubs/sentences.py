@@ -17,7 +17,7 @@ RIGHTS: dict[Right, str] = {
     Right.INVITE: gettext_noop("Invite people, and call invitations back"),
     Right.ANSWER_REQUESTS: gettext_noop("Answer those who ask to join"),
     Right.WRITE_NEWS: gettext_noop("Write news, and remove them"),
-    Right.RUN_EVENTS: gettext_noop("Make events and run them"),
+    Right.RUN_EVENTS: gettext_noop("Make events and run them at the desk"),
     Right.KEEP_RULES: gettext_noop("Take over house rules for the club, and drop them"),
     Right.REMOVE: gettext_noop("Remove members of a lower role"),
     Right.CHANGE_CLUB: gettext_noop("Change what the club says of itself and plays by"),

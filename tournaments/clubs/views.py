@@ -29,6 +29,7 @@ from tournaments.clubs.forms import (
     new_club_form,
     settings_form,
 )
+from tournaments.clubs.links import club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
@@ -249,6 +250,7 @@ def _club_page(
     user = person(request)
     is_member = user is not None and not user.is_guest
     context: dict[str, Any] = {
+        "events": club_events(club, role),
         "facts": presenter.facts(club, club.memberships.count()),
         "ask_form": ask_form,
         "is_member": is_member,

@@ -1,0 +1,387 @@
+"""Pages of events: who sees them, what they let people do, and what they cost."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+
+from tests.tournaments.events.evening import Evening
+from tournaments.clubs.models import ClubRules
+from tournaments.events import services, views
+from tournaments.events.models import Event, EventSeat
+
+Status = Event.Status
+
+
+def browser(user=None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page(client, url, status=200) -> str:
+    answer = client.get(url)
+    assert answer.status_code == status, answer
+    return answer.content.decode()
+
+
+def at(name, evening, *more) -> str:
+    return reverse(name, args=[evening.event.slug, *more])
+
+
+def desk(evening, act, status=302, **data):
+    answer = browser(evening.crew.organizer).post(at("event_act", evening, act), data)
+    assert answer.status_code == status, answer.content.decode()
+    evening.event.refresh_from_db()
+    return answer.content.decode()
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew)
+
+
+def form(**more):
+    day = timezone.now() + timedelta(days=3)
+    return {
+        "name": "Spring Cup",
+        "date": day.strftime("%Y-%m-%d"),
+        "time": "19:30",
+        "description": "Bring a friend.",
+        "rules": "pagat",
+        "deals": "3",
+        "clock": "relaxed",
+        "format": "swiss",
+        "swiss-rounds": "4",
+        "swiss-window": "8",
+        "entry_limit": "",
+        "uneven": "out",
+        "spectators": "on",
+        **more,
+    }
+
+
+# --- Making one
+
+
+def make(crew, user=None, **more):
+    client = browser(user or crew.organizer)
+    return client.post(reverse("event_new", args=[crew.club.slug]), form(**more))
+
+
+def test_an_event_is_made_in_the_time_of_the_club(crew):
+    crew.club.time_zone = "Asia/Hong_Kong"
+    crew.club.save()
+    answer = make(crew)
+    made = Event.objects.get()
+    assert answer.url == reverse("event_desk", args=[made.slug])
+    assert made.status == Status.DRAFT
+    assert made.starts_at.strftime("%H:%M") == "11:30"
+    assert made.format_settings == {"rounds": 4, "window": 8}
+    assert made.deals == 3
+    text = page(browser(crew.organizer), reverse("event", args=[made.slug]))
+    assert "7:30 p.m. (Hong Kong)" in text
+    assert "Swiss, 4 rounds" in text
+
+
+def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
+    from games.rules.ruleset import RuleSet
+
+    options = RuleSet.make("hong_kong").to_options()
+    kept = ClubRules.objects.create(club=crew.club, name="Ours", options=options)
+    crew.club.default_rules = kept.choice
+    crew.club.save()
+    url = reverse("event_new", args=[crew.club.slug])
+    assert f'<option value="{kept.choice}" selected>' in page(browser(crew.organizer), url)
+    make(crew, rules=kept.choice)
+    made = Event.objects.get()
+    assert (made.rules, made.rules_name) == (options, "Ours")
+    rules = reverse("club_rules_page", args=[crew.club.slug, kept.slug])
+    assert rules in page(browser(crew.organizer), reverse("event", args=[made.slug]))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"date": "2020-01-01"}, "The event would begin in the past."),
+        ({"time": "25:00"}, "Enter a valid time."),
+        ({"rules": "club:gone"}, "There are no such rules"),
+        ({"format": "nonsense"}, "Select a valid choice."),
+        ({"swiss-rounds": "0"}, "greater than or equal to 1"),
+        ({"entry_limit": "1"}, "greater than or equal to 2"),
+        ({"deals": "x"}, "Enter a whole number."),
+    ],
+)
+def test_what_is_wrong_is_said_and_what_was_typed_stays(crew, wrong, said):
+    answer = make(crew, **wrong)
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert said in text
+    assert "Bring a friend." in text
+    assert not Event.objects.exists()
+
+
+def test_a_mistake_in_a_format_that_is_not_chosen_is_none(crew):
+    assert make(crew, **{"groups-groups": "-7"}).status_code == 302
+
+
+def test_a_time_that_the_clocks_skip_is_refused(crew):
+    crew.club.time_zone = "Europe/London"
+    crew.club.save()
+    year = timezone.now().year + 1
+    last = max(
+        day
+        for day in (timezone.datetime(year, 3, number) for number in range(25, 32))
+        if day.weekday() == 6
+    )
+    answer = make(crew, date=last.strftime("%Y-%m-%d"), time="01:30")
+    assert answer.status_code == 422
+    assert "there is no such time" in answer.content.decode()
+
+
+# --- Who may
+
+
+def test_only_organizers_make_events_and_see_drafts(evening):
+    crew = evening.crew
+    new = reverse("event_new", args=[crew.club.slug])
+    for user in (crew.member, crew.stranger, crew.guest):
+        assert make(crew, user).status_code == 403
+        page(browser(user), new, 403)
+        page(browser(user), at("event", evening), 404)
+        assert evening.event.name not in page(browser(user), crew.club.get_absolute_url())
+    page(browser(), at("event", evening), 404)
+    assert Event.objects.count() == 1
+    text = page(browser(crew.organizer), crew.club.get_absolute_url())
+    assert new in text
+    assert at("event", evening) in text
+
+
+def test_the_desk_is_for_organizers_alone(evening):
+    evening.started().well(services.publish_round).play_round()
+    table = evening.event.rounds.get(number=1).tables.first()
+    kept = (evening.event.version, evening.event.records.count())
+    crew = evening.crew
+    for user, status in ((crew.member, 403), (crew.stranger, 403), (crew.guest, 403), (None, 302)):
+        client = browser(user)
+        page(client, at("event_desk", evening), status)
+        addresses = [at("event_act", evening, act) for act in views.ACTS]
+        for url in [*addresses, at("event_correct", evening, table.pk)]:
+            data = {"cancel-reason": "x", "bots-count": "1", "announce-text": "x"}
+            assert client.post(url, data).status_code == status, url
+    evening.event.refresh_from_db()
+    assert (evening.event.version, evening.event.records.count()) == kept
+    # Before it begins, too.
+    other = Evening.of(crew, name="Other")
+    for act in views.ACTS:
+        assert browser(crew.member).post(at("event_act", other, act)).status_code == 404
+    other.event.refresh_from_db()
+    assert other.event.status == Status.DRAFT
+
+
+def test_a_stranger_reads_but_takes_no_part(evening):
+    evening.well(services.open_entries)
+    for user in (evening.crew.stranger, evening.crew.guest):
+        text = page(browser(user), at("event", evening))
+        assert at("event_enter", evening) not in text
+        assert at("event_desk", evening) not in text
+        for name in ("event_enter", "event_withdraw", "event_here"):
+            assert browser(user).post(at(name, evening)).status_code == 403
+    assert "Sign in" in page(browser(), at("event", evening))
+    assert not evening.event.entries.exists()
+
+
+# --- Taking part
+
+
+def test_a_member_enters_checks_in_and_withdraws(evening):
+    member = browser(evening.crew.member)
+    evening.well(services.open_entries)
+    assert at("event_enter", evening) in page(member, at("event", evening))
+    member.post(at("event_enter", evening))
+    text = page(member, at("event", evening))
+    assert "You have entered." in text
+    assert at("event_withdraw", evening) in text
+    assert at("event_here", evening) not in text
+    evening.well(services.begin_check_in)
+    assert at("event_here", evening) in page(member, at("event", evening))
+    member.post(at("event_here", evening))
+    assert evening.event.entries.get().status == "here"
+    member.post(at("event_withdraw", evening))
+    text = page(member, at("event", evening))
+    assert "You have withdrawn." in text
+    again = member.post(at("event_withdraw", evening), follow=True)
+    assert "That entry was withdrawn." in again.content.decode()
+
+
+def test_who_waits_is_told_where(crew):
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries).joined(2)
+    assert "Join the waiting list" in page(browser(crew.member), at("event", evening))
+    text = page(browser(evening.people[1].user), at("event", evening))
+    assert "You are on the waiting list, in place 1." in text
+    assert "Waiting list" in text
+
+
+def test_while_a_round_runs_the_page_and_home_lead_to_the_own_table(evening):
+    evening.started().well(services.publish_round)
+    user = evening.people[0].user
+    seat = EventSeat.objects.select_related("event_table__table").get(entry__number=1)
+    url = seat.event_table.table.get_absolute_url()
+    text = page(browser(user), at("event", evening))
+    assert f'<a class="event-table-link" href="{url}">' in text
+    home = page(browser(user), "/")
+    assert f'<a class="home-notice is-urgent" href="{url}">' in home
+    assert "event-table-link" not in page(browser(evening.crew.member), at("event", evening))
+    home = page(browser(evening.crew.member), "/")
+    assert at("event", evening) in home
+    assert "is-urgent" not in home
+    assert at("event", evening) not in page(browser(evening.crew.stranger), "/")
+
+
+@pytest.mark.long
+def test_the_page_shows_what_was_played_and_what_decided(evening):
+    evening.started().well(services.publish_round).play_round()
+    evening.well(services.give_penalty, 2, 15, "came <late>")
+    text = page(browser(evening.people[0].user), at("event", evening))
+    for line in services.standings_of(evening.event):
+        entry = evening.event.entries.get(number=line.entrant)
+        assert entry.name in text
+        assert f"{line.total:+d}".replace("-", "−").replace("+0", "0") in text
+    assert "−15" in text
+    assert "came &lt;late&gt;" in text
+    assert escape("oscar gave player2 a penalty of 15 points.") in text
+    # The second round is proposed, and nobody but the desk sees it.
+    assert "Round 2" not in text
+    assert "Round 2: proposed seating" in page(
+        browser(evening.crew.organizer), at("event_desk", evening)
+    )
+
+
+@pytest.mark.long
+def test_the_page_costs_the_same_for_eight_and_for_sixteen(crew):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    counts = []
+    for bots in (8, 16):
+        evening = Evening.of(crew, name=f"For {bots}").started(people=0, bots=bots)
+        evening.well(services.publish_round).play_round().well(services.publish_round)
+        client = browser(crew.member)
+        page(client, at("event", evening))
+        with CaptureQueriesContext(connection) as caught:
+            page(client, at("event", evening))
+        counts.append(len(caught))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 22
+
+
+# --- The desk
+
+
+def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
+    desk(evening, "open")
+    evening.joined(2)
+    desk(evening, "bots", **{"bots-count": "6"})
+    assert evening.event.entries.count() == 8
+    evening.all_here()
+    desk(evening, "start")
+    text = page(browser(evening.crew.organizer), at("event_desk", evening))
+    assert "Round 1: proposed seating" in text
+    assert "nobody meets anybody a second time" in text
+    desk(evening, "anew")
+    desk(evening, "publish")
+    text = page(browser(evening.crew.organizer), at("event_desk", evening))
+    assert "0 of 2 tables done" in text
+    desk(evening, "pause")
+    desk(evening, "go-on")
+    evening.play_table(evening.tables()[0])
+    text = page(browser(evening.crew.organizer), at("event_desk", evening))
+    assert "1 of 2 tables done" in text
+
+
+def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
+    evening.started()
+    data = {"penalty-entry": "1", "penalty-points": "0", "penalty-reason": "came late"}
+    text = desk(evening, "penalty", 422, **data)
+    assert "greater than or equal to 1" in text
+    assert 'value="came late"' in text
+    text = desk(evening, "replace", 422, **{"replace-entry": "1", "replace-reason": "ill"})
+    assert "Nobody of that entry sits at a table that is played." in text
+    assert 'value="ill"' in text
+    said = browser(evening.crew.organizer).post(at("event_act", evening, "start"), follow=True)
+    assert "The event is not at that point." in said.content.decode()
+
+
+def test_penalties_are_given_and_taken_back_at_the_desk(evening):
+    evening.started()
+    data = {"penalty-entry": "2", "penalty-points": "5", "penalty-reason": "came late"}
+    desk(evening, "penalty", **data)
+    given = evening.event.entries.get(number=2).penalties.get()
+    assert given.points == 5
+    text = page(browser(evening.crew.organizer), at("event_desk", evening))
+    assert "player2: 5 points, came late" in text
+    data = {"take-back-penalty": given.pk, "take-back-reason": "the bus"}
+    desk(evening, "take-back", **data)
+    given.refresh_from_db()
+    assert given.reversed_at is not None
+
+
+def test_a_player_is_replaced_by_a_member_or_a_bot(evening):
+    evening.started().well(services.publish_round)
+    data = {"replace-entry": "1", "replace-by": evening.crew.member.pk, "replace-reason": "ill"}
+    desk(evening, "replace", **data)
+    assert "Your table" in page(browser(evening.crew.member), at("event", evening))
+    assert "event-table-link" not in page(browser(evening.people[0].user), at("event", evening))
+    desk(evening, "replace", **{"replace-entry": "2", "replace-by": "", "replace-reason": "ill"})
+    data = {"replace-entry": "3", "replace-by": evening.crew.stranger.pk, "replace-reason": "ill"}
+    desk(evening, "replace", 422, **data)
+
+
+def test_a_result_is_corrected(evening):
+    evening.started().well(services.publish_round).play_round()
+    table = evening.event.rounds.get(number=1).tables.first()
+    client, url = browser(evening.crew.organizer), at("event_correct", evening, table.pk)
+    page(client, url)
+    nets = {"net-0": "10", "net-1": "-10", "net-2": "0", "net-3": "3", "reason": "misread"}
+    answer = client.post(url, nets)
+    assert answer.status_code == 422
+    assert "add up to 0; these to 3" in answer.content.decode()
+    assert 'value="misread"' in answer.content.decode()
+    assert client.post(url, nets | {"net-3": "0"}).status_code == 302
+    assert dict(table.seats.values_list("place", "net")) == {0: 10, 1: -10, 2: 0, 3: 0}
+    other = Evening.of(evening.crew, name="Other")
+    page(client, at("event_correct", other, table.pk), 404)
+
+
+def test_somebody_is_taken_out_and_everybody_is_told_something(evening):
+    evening.started()
+    desk(evening, "take-out", **{"take-out-entry": "1", "take-out-reason": "gone <home>"})
+    desk(evening, "announce", **{"announce-text": "Tea is ready."})
+    text = page(browser(evening.crew.member), at("event", evening))
+    assert "oscar took player1 out." in text
+    assert "gone &lt;home&gt;" in text
+    assert "Tea is ready." in text
+
+
+def test_a_cancelled_event_says_why(evening):
+    desk(evening, "open")
+    assert "This field is required." in desk(evening, "cancel", 422)
+    desk(evening, "cancel", **{"cancel-reason": "Rain."})
+    assert evening.event.status == Status.CANCELLED
+    page(browser(evening.crew.organizer), at("event_desk", evening))
+    text = page(browser(evening.crew.member), at("event", evening))
+    assert "Rain." in text
+    assert at("event_enter", evening) not in text
+    assert "Past events" in page(browser(evening.crew.member), evening.crew.club.get_absolute_url())
+
+
+def test_there_is_no_such_act_and_no_such_event(evening):
+    desk(evening, "nonsense", 404)
+    page(browser(evening.crew.organizer), reverse("event", args=["nowhere"]), 404)
+    answer = browser(evening.crew.organizer).get(at("event_act", evening, "open"))
+    assert answer.status_code == 405

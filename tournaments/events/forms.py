@@ -1,0 +1,383 @@
+"""What an organizer fills in: an event, and what is decided at its desk."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, ClassVar, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.screens.forms import MOST_DEALS, RulesForm
+from games.tables import clocks
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.models import Club
+from tournaments.clubs.provides import host_club
+from tournaments.events import formats, selectors, services
+from tournaments.events.models import Entry, EntryPenalty, Event, EventRecord, EventTable
+from tournaments.events.presenter import FORMATS, zone_of
+from tournaments.events.services import Answer
+
+#: Labels of the settings of formats.
+_SETTINGS: Final = {
+    "rounds": gettext_lazy("Rounds"),
+    "window": gettext_lazy("Places apart at most"),
+    "groups": gettext_lazy("Groups"),
+    "group_rounds": gettext_lazy("Rounds in the groups"),
+    "cut": gettext_lazy("Who goes on"),
+    "past_cut": gettext_lazy("How many go on of each group"),
+    "going_on": gettext_lazy("How many go on from each table"),
+    "final_rounds": gettext_lazy("Rounds of the final"),
+    "carry": gettext_lazy("Points are taken along"),
+}
+_CHOICES: Final = {
+    "each": gettext_lazy("The best of each group"),
+    "overall": gettext_lazy("The best of all groups together"),
+}
+_MOST_ENTRIES = 400
+
+
+class EventForm(RulesForm):
+    """Everything that is said of a new event."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=Event.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    time = forms.TimeField(
+        label=gettext_lazy("Time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=Event.DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("What those who think of coming should know."),
+    )
+    deals = forms.IntegerField(
+        label=gettext_lazy("Deals per table and round"),
+        min_value=1,
+        max_value=MOST_DEALS,
+        initial=4,
+    )
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="relaxed"
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        choices=[(name, words.title) for name, words in FORMATS.items()],
+        initial="fixed_rounds",
+        widget=forms.RadioSelect,
+    )
+    entry_limit = forms.IntegerField(
+        label=gettext_lazy("Entries at most"),
+        required=False,
+        min_value=2,
+        max_value=_MOST_ENTRIES,
+        help_text=gettext_lazy("Empty: no limit. Who comes later waits."),
+    )
+    uneven = forms.ChoiceField(
+        label=gettext_lazy("If players are left over"),
+        choices=[(each.value, each.label) for each in Event.Uneven if each != Event.Uneven.SMALLER],
+        initial=Event.Uneven.OUT.value,
+    )
+    spectators = forms.BooleanField(
+        label=gettext_lazy("Open to spectators"), required=False, initial=True
+    )
+
+    def __init__(self, data: Any = None, *, reader: User, club: Club) -> None:
+        host = host_club(club)
+        super().__init__(data, reader=reader, chosen=club.default_rules, clubs=[host])
+        self._zone = zone_of(club)
+        for name in FORMATS:
+            for setting, declared in formats.FORMATS[name].declared().items():
+                self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
+
+    def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
+        """Return each format with its words and the fields of its settings."""
+        for name, words in FORMATS.items():
+            yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        chosen = cleaned.get("format")
+        # What a format that was not chosen would need is nobody's mistake.
+        for field in list(self.errors):
+            if "-" in field and not field.startswith(f"{chosen}-"):
+                del self.errors[field]
+        day, at = cleaned.get("date"), cleaned.get("time")
+        if day is not None and at is not None:
+            begins = datetime.combine(day, at, self._zone)
+            back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
+            if back.replace(tzinfo=None) != begins.replace(tzinfo=None):
+                self.add_error("time", _("The clocks are put forward then; there is no such time."))
+            cleaned["starts_at"] = begins
+        return cleaned
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the service wants to know."""
+        said = self.cleaned_data
+        kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
+        rules, rules_name = said["rules"]
+        prefix = f"{said['format']}-"
+        chosen = {
+            name.removeprefix(prefix): value
+            for name, value in said.items()
+            if name.startswith(prefix)
+        }
+        return {name: said[name] for name in kept} | {
+            "rules": rules,
+            "rules_name": rules_name,
+            "spectators": said["spectators"],
+            "format_name": said["format"],
+            "format_settings": chosen,
+        }
+
+
+def _setting_field(setting: str, declared: Any) -> forms.Field:
+    label, limits = _SETTINGS[setting], declared.metadata
+    if "values" in limits:
+        return forms.ChoiceField(
+            label=label,
+            required=False,
+            choices=[(value, _CHOICES[value]) for value in limits["values"]],
+            initial=declared.default,
+        )
+    if "least" in limits:
+        return forms.IntegerField(
+            label=label,
+            required=declared.default is not None,
+            min_value=limits["least"],
+            max_value=limits["most"],
+            initial=declared.default,
+            help_text=(
+                _("Empty: until everybody has met everybody.") if declared.default is None else ""
+            ),
+        )
+    return forms.BooleanField(label=label, required=False, initial=declared.default)
+
+
+# --- The desk
+
+
+def _reason_field() -> forms.CharField:
+    return forms.CharField(
+        label=gettext_lazy("Why"),
+        max_length=EntryPenalty.REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class DeskForm(forms.Form):
+    """Something that the organizer decides: its fields, and the service that does it."""
+
+    title: ClassVar[Any] = ""
+    button: ClassVar[Any] = ""
+    done: ClassVar[Any] = ""
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.event = event
+
+    def offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def is_of_use(self) -> bool:
+        """Whether there is anything that could be chosen."""
+        return all(
+            field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField)
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        """Let the service do it."""
+        raise NotImplementedError
+
+
+class _AboutEntry(DeskForm):
+    entry = forms.ChoiceField(label=gettext_lazy("Who"))
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self.offer(
+            "entry",
+            [
+                (each.number, f"{each.number} · {each.name}")
+                for each in selectors.entries(event)
+                if each.status != Entry.Status.WITHDRAWN
+            ],
+        )
+
+    @property
+    def number(self) -> int:
+        return int(self.cleaned_data["entry"])
+
+
+class BotsForm(DeskForm):
+    """Bots take part."""
+
+    title, button = gettext_lazy("Bots"), gettext_lazy("Add bots")
+    done = gettext_lazy("The bots are in.")
+
+    count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=64, initial=1)
+
+    def do(self, caller: Caller) -> Answer:
+        for _each in range(self.cleaned_data["count"]):
+            denied = services.enter_bot(caller, self.event.pk)
+            if denied is not None:
+                return denied
+        return None
+
+
+class PenaltyForm(_AboutEntry):
+    """An entrant loses points."""
+
+    title, button = gettext_lazy("Penalty"), gettext_lazy("Give the penalty")
+    done = gettext_lazy("The penalty stands.")
+
+    points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1, max_value=9999)
+    reason = _reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.give_penalty(
+            caller, self.event.pk, self.number, said["points"], said["reason"]
+        )
+
+
+class TakeBackForm(DeskForm):
+    """A penalty holds no longer."""
+
+    title, button = gettext_lazy("Take a penalty back"), gettext_lazy("Take it back")
+    done = gettext_lazy("The penalty is taken back.")
+
+    penalty = forms.ChoiceField(label=gettext_lazy("Which"))
+    reason = _reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self.offer(
+            "penalty",
+            [
+                (
+                    each.pk,
+                    _("%(name)s: %(points)s points, %(reason)s")
+                    % {"name": each.entry.name, "points": each.points, "reason": each.reason},
+                )
+                for each in selectors.penalties(event)
+            ],
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
+
+
+class ReplaceForm(_AboutEntry):
+    """Somebody else plays on for an entrant, or a bot."""
+
+    title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace")
+    done = gettext_lazy("The seat has another player. The result stays the entrant's.")
+
+    by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
+    reason = _reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self._people = {str(each.user_id): each.user for each in clubs.members(event.club)}
+        people = [(key, each.shown_name) for key, each in self._people.items()]
+        self.offer("by", [("", _("A bot")), *people])
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        substitute = self._people.get(said["by"])
+        return services.replace_player(
+            caller, self.event.pk, self.number, substitute, said["reason"]
+        )
+
+
+class TakeOutForm(_AboutEntry):
+    """An entrant takes part no longer."""
+
+    title, button = gettext_lazy("Take somebody out"), gettext_lazy("Take out")
+    done = gettext_lazy("They take part no longer.")
+
+    reason = _reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        return services.take_out(caller, self.event.pk, self.number, self.cleaned_data["reason"])
+
+
+class AnnounceForm(DeskForm):
+    """Everybody is told something."""
+
+    title, button = gettext_lazy("Announcement"), gettext_lazy("Announce")
+    done = gettext_lazy("Everybody can read it now.")
+
+    text = forms.CharField(
+        label=gettext_lazy("What everybody should know"),
+        max_length=EventRecord.TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def do(self, caller: Caller) -> Answer:
+        return services.announce(caller, self.event.pk, self.cleaned_data["text"])
+
+
+class CancelForm(DeskForm):
+    """The event does not take place."""
+
+    title, button = gettext_lazy("Call it off"), gettext_lazy("Cancel the event")
+    done = gettext_lazy("The event is cancelled.")
+
+    reason = _reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        return services.cancel(caller, self.event.pk, self.cleaned_data["reason"])
+
+
+class CorrectForm(DeskForm):
+    """A table's result, as it should have been."""
+
+    done = gettext_lazy("The result is corrected. The seating stands; the standings change.")
+
+    def __init__(self, data: Any = None, *, event: Event, table: EventTable) -> None:
+        super().__init__(data, event=event)
+        self._table = table
+        self._places = []
+        for seat in table.seats.select_related("entry").order_by("place"):
+            self._places.append(seat.place)
+            self.fields[f"net-{seat.place}"] = forms.IntegerField(
+                label=_("A bot") if seat.entry is None else seat.entry.name,
+                min_value=-99999,
+                max_value=99999,
+                initial=seat.net,
+            )
+        self.fields["reason"] = _reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        nets = {place: said[f"net-{place}"] for place in self._places}
+        return services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
+
+
+#: What is filled in at the desk, by the last part of its address.
+DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
+    "bots": BotsForm,
+    "cancel": CancelForm,
+    "penalty": PenaltyForm,
+    "take-back": TakeBackForm,
+    "replace": ReplaceForm,
+    "take-out": TakeOutForm,
+    "announce": AnnounceForm,
+}

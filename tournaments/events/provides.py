@@ -1,0 +1,73 @@
+"""What events provide to the rooms below: a club's events, and what a person finds on home."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.screens.notices import Notice, home_notices
+from tournaments.clubs.links import ClubEvents, EventLine, club_events
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import presenter, selectors
+from tournaments.events.models import Event
+
+#: How many events that are over the page of a club lists.
+PAST_LENGTH = 10
+
+
+def _line(event: Event, club: Club) -> EventLine:
+    event.club = club
+    return EventLine(
+        name=event.name,
+        url=reverse("event", args=[event.slug]),
+        when=presenter.when(event),
+        status=event.get_status_display(),
+        is_running=event.status == Event.Status.RUNNING,
+    )
+
+
+def _club_events(club: Club, role: Role | None) -> ClubEvents:
+    runs = may(role, Right.RUN_EVENTS)
+    may_make = runs and club.closed_at is None
+    return ClubEvents(
+        coming=[_line(each, club) for each in selectors.coming(club, drafts=runs)],
+        past=[_line(each, club) for each in selectors.past(club)[:PAST_LENGTH]],
+        new_url=reverse("event_new", args=[club.slug]) if may_make else "",
+    )
+
+
+def _notices(user: User) -> list[Notice]:
+    found = []
+    table = selectors.table_of(user)
+    if table is not None:
+        event = table.round.event
+        found.append(
+            Notice(
+                title=_("Your table"),
+                detail=_("%(event)s, round %(round)s, table %(table)s")
+                % {"event": event.name, "round": table.round.number, "table": table.number},
+                url=table.table.get_absolute_url(),
+                is_urgent=True,
+            )
+        )
+    coming = None if user.is_guest else selectors.next_of_clubs(user)
+    if coming is not None:
+        found.append(
+            Notice(
+                title=coming.name,
+                detail=_("%(club)s · %(when)s · %(status)s")
+                % {
+                    "club": coming.club.name,
+                    "when": presenter.when(coming),
+                    "status": coming.get_status_display(),
+                },
+                url=reverse("event", args=[coming.slug]),
+            )
+        )
+    return found
+
+
+def provide() -> None:
+    """Fill the slots; called when the apps are ready."""
+    club_events.fill(_club_events)
+    home_notices.put(_notices)
