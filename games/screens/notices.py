@@ -7,7 +7,7 @@ from games.common.slots import Shelf
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class HomeNotice:
     """A large link on the front page."""
 
     title: str
@@ -18,4 +18,4 @@ class Notice:
 
 
 #: The notices for a person, in the order in which they are shown.
-home_notices: Shelf[[User], list[Notice]] = Shelf()
+home_notices: Shelf[[User], list[HomeNotice]] = Shelf()

@@ -131,7 +131,7 @@ def rules_of(event: Event) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class EventFact:
     """One thing that is said of an event."""
 
     label: str
@@ -139,18 +139,18 @@ class Fact:
     url: str = ""
 
 
-def facts(event: Event) -> list[Fact]:
+def facts(event: Event) -> list[EventFact]:
     """Return what the event is, besides name, time and description. At most one query."""
     found = [
-        Fact(_("Format"), format_words(event)),
-        Fact(_("Rules"), *rules_of(event)),
-        Fact(_("A round at a table"), labels.deals_label(event.deals)),
-        Fact(_("Clock"), clocks.label(event.clock)),
-        Fact(_("If players are left over"), event.get_uneven_display()),
-        Fact(_("Spectators"), _("welcome") if event.spectators else _("none")),
+        EventFact(_("Format"), format_words(event)),
+        EventFact(_("Rules"), *rules_of(event)),
+        EventFact(_("A round at a table"), labels.deals_label(event.deals)),
+        EventFact(_("Clock"), clocks.label(event.clock)),
+        EventFact(_("If players are left over"), event.get_uneven_display()),
+        EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
     ]
     if event.entry_limit is not None:
-        found.append(Fact(_("Entries at most"), str(event.entry_limit)))
+        found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
     return found
 
 
@@ -296,7 +296,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
+class SeatedTable:
     """A table of a round."""
 
     number: int
@@ -315,7 +315,7 @@ class RoundPart:
     title: str
     status: str
     is_running: bool
-    tables: Sequence[TableLine]
+    tables: Sequence[SeatedTable]
     #: Names of those who sit out.
     out: str
     done: int
@@ -328,7 +328,7 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
     """
     if row.status == EventRound.Status.PROPOSED:
         tables = [
-            TableLine(
+            SeatedTable(
                 number,
                 [SeatLine(_name(names, each), each == own) for each in table],
                 is_own=own in table,
@@ -355,7 +355,7 @@ def _name(names: Mapping[int, Entry], number: Occupant) -> str:
     return _("A bot") if number is None else names[number].name
 
 
-def _published(event: Event, row: EventTable, own: int) -> TableLine:
+def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     seats = [
         SeatLine(
             name=_("A bot") if seat.entry is None else seat.entry.name,
@@ -365,7 +365,7 @@ def _published(event: Event, row: EventTable, own: int) -> TableLine:
         for seat in row.seats.all()
     ]
     is_over = row.finished_at is not None
-    return TableLine(
+    return SeatedTable(
         number=row.number,
         seats=seats,
         url=row.table.get_absolute_url(),
@@ -379,7 +379,7 @@ def _published(event: Event, row: EventTable, own: int) -> TableLine:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLine:
+class EntrantLine:
     """One line of the standings."""
 
     place: str
@@ -400,7 +400,7 @@ class StandingLine:
 
 def standing_lines(
     event: Event, names: Mapping[int, Entry], user: User | None
-) -> list[StandingLine]:
+) -> list[EntrantLine]:
     """Return the standings as they are now. Four queries."""
     lines = services.standings_of(event)
     return [
@@ -408,8 +408,8 @@ def standing_lines(
     ]
 
 
-def _standing_line(line: Standing, entry: Entry, user: User | None) -> StandingLine:
-    return StandingLine(
+def _standing_line(line: Standing, entry: Entry, user: User | None) -> EntrantLine:
+    return EntrantLine(
         place=f"{line.place}=" if line.shared else str(line.place),
         name=entry.name,
         is_bot=bool(entry.bot),
@@ -461,7 +461,7 @@ def _decided(decision: Decision | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordLine:
+class DeedLine:
     """Something that was done."""
 
     at: str
@@ -495,7 +495,7 @@ _DEEDS: Final = {
 }
 
 
-def record_line(record: EventRecord, club: Club) -> RecordLine:
+def record_line(record: EventRecord, club: Club) -> DeedLine:
     """Return what was done in a sentence; actor and entry are fetched already."""
     known: dict[str, Any] = {"round": "", "table": "", "before": "", "after": "", "points": ""}
     known |= record.params
@@ -506,7 +506,7 @@ def record_line(record: EventRecord, club: Club) -> RecordLine:
         if isinstance(known[name], int):
             known[name] = signed(known[name])
     local = timezone.localtime(record.at, zone_of(club))
-    return RecordLine(
+    return DeedLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
         words=_(_DEEDS[_Deed(record.deed)]) % known,
         reason=record.text,

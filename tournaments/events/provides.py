@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.screens.notices import Notice, home_notices
+from games.screens.notices import HomeNotice, home_notices
 from tournaments.clubs.links import ClubEvents, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
@@ -36,13 +36,13 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
     )
 
 
-def _notices(user: User) -> list[Notice]:
+def _notices(user: User) -> list[HomeNotice]:
     found = []
     table = selectors.table_of(user)
     if table is not None:
         event = table.round.event
         found.append(
-            Notice(
+            HomeNotice(
                 title=_("Your table"),
                 detail=_("%(event)s, round %(round)s, table %(table)s")
                 % {"event": event.name, "round": table.round.number, "table": table.number},
@@ -53,7 +53,7 @@ def _notices(user: User) -> list[Notice]:
     coming = None if user.is_guest else selectors.next_of_clubs(user)
     if coming is not None:
         found.append(
-            Notice(
+            HomeNotice(
                 title=coming.name,
                 detail=_("%(club)s · %(when)s · %(status)s")
                 % {
