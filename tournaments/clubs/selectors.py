@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.tables.models import Seat, Session, Table
+from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import (
     Club,
     ClubRecord,
@@ -176,3 +177,12 @@ def house_rules(club: Club) -> list[ClubRules]:
 def records(club: Club) -> QuerySet[ClubRecord]:
     """Return what has happened in the club, the newest first."""
     return club.records.select_related("actor", "subject")
+
+
+def why_void(invitation: Invitation) -> ClubCode | None:
+    """Return why nobody can join by the invitation; None where it is open."""
+    if invitation.revoked_at is not None:
+        return ClubCode.REVOKED
+    if invitation.uses >= invitation.most_uses:
+        return ClubCode.USED_UP
+    return ClubCode.ENDED if invitation.ends_at <= timezone.now() else None

@@ -1,11 +1,11 @@
-"""Background work of clubs; each task calls one service."""
+"""Background work of clubs; each task calls one function."""
 
 from celery import shared_task
 
-from tournaments.clubs import services
+from tournaments.clubs import mails
 
 
 @shared_task
 def mail_invitation(invitation_id: int, site: str) -> None:
     """Send the mail of an invitation."""
-    services.mail_invitation(invitation_id, site)
+    mails.mail_invitation(invitation_id, site)

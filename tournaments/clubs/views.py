@@ -33,7 +33,7 @@ from tournaments.clubs.links import club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.provides import host_club
-from tournaments.clubs.services.invitations import sends_mail, why_void
+from tournaments.clubs.services.invitations import sends_mail
 
 #: How many clubs, news and records one page lists.
 CLUBS_LENGTH, NEWS_LENGTH, HISTORY_LENGTH = 24, 10, 50
@@ -187,7 +187,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         if isinstance(answer, Club):
             messages.success(request, _("Welcome to %(club)s.") % {"club": club.name})
             return redirect(club)
-    code = ClubCode.CLOSED if club.closed_at is not None else why_void(invitation)
+    code = ClubCode.CLOSED if club.closed_at is not None else selectors.why_void(invitation)
     context: dict[str, Any] = {
         "invitation": presenter.waiting_invitation(invitation),
         "club": club,

@@ -13,7 +13,7 @@ from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules.ruleset import RuleSet
 from tests.tournaments.clubs.people import Crew, caller, person
-from tournaments.clubs import selectors, services
+from tournaments.clubs import mails, selectors, services
 from tournaments.clubs.denials import _SENTENCES, ClubCode, denial_sentence
 from tournaments.clubs.models import (
     Club,
@@ -347,7 +347,7 @@ def test_no_mail_is_sent_of_an_invitation_that_was_called_back(crew: Crew):
     made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert isinstance(made, Invitation)
     services.revoke(caller(crew.owner), crew.club.pk, made.pk)
-    services.mail_invitation(made.pk, SITE)
+    mails.mail_invitation(made.pk, SITE)
     assert mail.outbox == []
 
 

@@ -11,7 +11,6 @@ from tournaments.clubs.services.invitations import (
     invite_by_link,
     invite_by_mail,
     invite_by_name,
-    mail_invitation,
     revoke,
 )
 from tournaments.clubs.services.members import leave, remove, set_role
@@ -33,7 +32,6 @@ __all__ = [
     "invite_by_mail",
     "invite_by_name",
     "leave",
-    "mail_invitation",
     "remove",
     "revoke",
     "set_role",

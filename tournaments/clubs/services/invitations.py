@@ -3,13 +3,9 @@
 from datetime import timedelta
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import F
-from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils import timezone
 
 from accounts import limits
 from accounts.caller import Caller
@@ -138,7 +134,7 @@ def accept(caller: Caller, token: str) -> Club | Denial:
             raise DeniedError(ClubCode.NO_INVITATION)
         if club.role is not None:
             raise DeniedError(ClubCode.YOU_ARE_IN)
-        if code := why_void(invitation):
+        if code := selectors.why_void(invitation):
             raise DeniedError(code)
         club.admit(person)
         Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
@@ -158,39 +154,6 @@ def decline(caller: Caller, token: str) -> Denial | None:
     return None
 
 
-def why_void(invitation: Invitation) -> ClubCode | None:
-    """Return why nobody can join by the invitation; None where it is open."""
-    if invitation.revoked_at is not None:
-        return ClubCode.REVOKED
-    if invitation.uses >= invitation.most_uses:
-        return ClubCode.USED_UP
-    return ClubCode.ENDED if invitation.ends_at <= timezone.now() else None
-
-
 def sends_mail() -> bool:
     """Tell whether mail goes anywhere: the usual back end only prints it for who runs the club."""
     return not settings.EMAIL_BACKEND.endswith((".console.EmailBackend", ".dummy.EmailBackend"))
-
-
-def mail_invitation(invitation_id: int, site: str) -> None:
-    """Send the mail of an invitation that is open still, in the club's language."""
-    found = (
-        Invitation.objects.filter(pk=invitation_id, way=Invitation.Way.MAIL)
-        .select_related("club", "made_by")
-        .first()
-    )
-    if found is None or why_void(found):
-        return
-    with translation.override(found.club.language):
-        context = {
-            "club": found.club.name,
-            "by": found.made_by.shown_name,
-            "url": site + reverse("club_join", args=[found.token]),
-            "ends_at": found.ends_at,
-        }
-        send_mail(
-            _("Invitation to %(club)s") % {"club": found.club.name},
-            render_to_string("tournaments/clubs/invitation.txt", context),
-            None,
-            [found.email],
-        )

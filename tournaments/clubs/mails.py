@@ -1,0 +1,34 @@
+"""Mails that clubs send."""
+
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.models import Invitation
+from tournaments.clubs.selectors import why_void
+
+
+def mail_invitation(invitation_id: int, site: str) -> None:
+    """Send the mail of an invitation that is open still, in the club's language."""
+    found = (
+        Invitation.objects.filter(pk=invitation_id, way=Invitation.Way.MAIL)
+        .select_related("club", "made_by")
+        .first()
+    )
+    if found is None or why_void(found):
+        return
+    with translation.override(found.club.language):
+        context = {
+            "club": found.club.name,
+            "by": found.made_by.shown_name,
+            "url": site + reverse("club_join", args=[found.token]),
+            "ends_at": found.ends_at,
+        }
+        send_mail(
+            _("Invitation to %(club)s") % {"club": found.club.name},
+            render_to_string("tournaments/clubs/invitation.txt", context),
+            None,
+            [found.email],
+        )
