@@ -346,6 +346,18 @@ class CancelForm(DeskForm):
         return services.cancel(caller, self.event.pk, self.cleaned_data["reason"])
 
 
+class EndForm(DeskForm):
+    """The event ends before its last round."""
+
+    title, button = gettext_lazy("End it now"), gettext_lazy("End the event")
+    done = gettext_lazy("The event has ended; what was played counts.")
+
+    reason = _reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        return services.end(caller, self.event.pk, self.cleaned_data["reason"])
+
+
 class CorrectForm(DeskForm):
     """A table's result, as it should have been."""
 
@@ -380,4 +392,5 @@ DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "replace": ReplaceForm,
     "take-out": TakeOutForm,
     "announce": AnnounceForm,
+    "end": EndForm,
 }

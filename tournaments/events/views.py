@@ -266,6 +266,7 @@ def _desk_page(
         "take-back": judged,
         "take-out": before or is_running,
         "cancel": before,
+        "end": is_running and not (rows and rows[0].status == EventRound.Status.RUNNING),
     }
     return _show(
         request,

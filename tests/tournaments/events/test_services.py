@@ -154,6 +154,48 @@ def test_a_proposal_is_made_anew_when_somebody_comes_or_goes_before_it_is_publis
     evening.well(services.publish_round)
 
 
+def test_an_event_that_too_few_are_left_for_waits_until_others_come_or_it_is_ended(evening):
+    evening.started(people=4, bots=0)
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert not evening.event.rounds.exists()
+    # By itself it ends only when its rounds are played.
+    services.sweep()
+    evening.event.refresh_from_db()
+    assert evening.event.status == Status.RUNNING
+    evening.well(services.enter_bot)
+    evening.well(services.publish_round).play_round()
+    assert services.withdraw(evening.people[1].caller, evening.event.pk) is None
+    services.sweep()
+    evening.event.refresh_from_db()
+    assert evening.event.status == Status.RUNNING
+    evening.well(services.end, "too few are left")
+    assert evening.event.status == Status.FINISHED
+    assert len(services.standings_of(evening.event)) == 4
+
+
+def test_an_event_is_not_ended_while_a_round_is_played(evening):
+    evening.started().well(services.publish_round)
+    assert refused(evening.do(services.end, "rain"), EventCode.RESULTS_MISSING)
+
+
+def test_only_who_played_stands_in_the_standings(crew):
+    evening = Evening.of(crew, entry_limit=8).started(people=4, bots=4)
+    waits = evening.joined(1).people[-1]
+    assert entries(evening)[9] == "waiting"
+    leaver = evening.people[0]
+    for each in (waits, leaver):
+        assert services.withdraw(each.caller, evening.event.pk) is None
+    evening.well(services.enter_bot)
+    evening.well(services.publish_round).play_round()
+    # Who left before the first deal has played nothing, and may come back for the next round.
+    stand = {line.entrant for line in services.standings_of(evening.event)}
+    assert not stand & {1, 9}
+    evening.event.entry_limit = None
+    evening.event.save()
+    assert services.enter(leaver.caller, evening.event.pk) is None
+    assert 1 in {*evening.round().seated.seated, *evening.round().seated.out}
+
+
 def test_it_is_too_late_to_enter_when_half_is_played(evening):
     evening.started()
     for _ in range(2):
@@ -290,6 +332,7 @@ def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
         (services.begin_check_in, ()),
         (services.start_event, ()),
         (services.cancel, ("rain",)),
+        (services.end, ("rain",)),
         (services.enter_bot, ()),
         (services.take_out, (1, "why")),
         (services.publish_round, ()),

@@ -23,12 +23,12 @@ from tournaments.events.services.entries import (
     check_in,
     enter,
     enter_bot,
-    entry_of,
     take_out,
     withdraw,
 )
 from tournaments.events.services.planned import standings_of
 from tournaments.events.services.rounds import (
+    end,
     propose_anew,
     propose_round,
     publish_round,
@@ -45,9 +45,9 @@ __all__ = [
     "cancel",
     "check_in",
     "correct_result",
+    "end",
     "enter",
     "enter_bot",
-    "entry_of",
     "give_penalty",
     "make_event",
     "open_entries",

@@ -28,10 +28,6 @@ class EventChanging:
         #: Who asks for it; None for what happens by itself.
         self.person = person
 
-    def entries(self) -> list[Entry]:
-        """Return all who ever entered, by number."""
-        return list(self.row.entries.order_by("number"))
-
     def entry(self, number: int) -> Entry:
         """Return the entry of that number.
 

@@ -3,7 +3,6 @@
 from django.db.models import Max
 
 from accounts.caller import Caller
-from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
@@ -136,8 +135,9 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
         raise DeniedError(EventCode.WITHDRAWN_ALREADY)
     had_place = entry.status in IN
     entry.status = _Status.WITHDRAWN
-    if event.row.status == Event.Status.RUNNING:
-        entry.left = _next_round(event) - 1
+    last = _next_round(event) - 1
+    if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:
+        entry.left = last
     entry.save(update_fields=["status", "left"])
     event.note(deed, entry, reason)
     if event.row.status == Event.Status.RUNNING:
@@ -162,8 +162,3 @@ def _move_up(event: EventChanging) -> None:
         _place(event, first)
         if first.status != _Status.WAITING:
             event.note(_Deed.MOVED_UP, first)
-
-
-def entry_of(event: Event, user: User | None) -> Entry | None:
-    """Return the person's entry, if they have one."""
-    return None if user is None else event.entries.filter(user=user).first()

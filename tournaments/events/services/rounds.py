@@ -22,7 +22,7 @@ from tournaments.events.models import (
     stored_seating,
 )
 from tournaments.events.rounds import Occupant, Seating
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, EventChanging, changing, said_why
 from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
 
 _Deed = EventRecord.Deed
@@ -38,7 +38,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
         event.check_status(Event.Status.CHECK_IN)
         row = event.row
         here = row.entries.filter(status=Entry.Status.HERE).count()
-        # Who has not come keeps a place in the list, and may come for a later round.
+        # Who has not come may enter again for a later round.
         row.entries.filter(status=Entry.Status.ENTERED).update(status=Entry.Status.WITHDRAWN)
         proposed = _propose(event)
         if proposed is None:
@@ -51,15 +51,42 @@ def start_event(caller: Caller, event_id: int) -> Answer:
 def propose_round(event_id: int) -> Answer:
     """Propose the next round, once all results of the one before are in; by itself.
 
-    Ends the event where its format has no further round.
+    Ends the event where its format has no further round. Where too few are left for one, others
+    may come, or the organizer ends it.
     """
     with changing(event_id) as event:
         if event.row.status != Event.Status.RUNNING or _open_round(event) is not None:
             return None
-        if _propose(event) is None:
-            event.row.finished_at = timezone.now()
-            event.set_status(Event.Status.FINISHED, _Deed.FINISHED)
+        if _propose(event) is None and not _lacks_players(event):
+            _finish(event)
     return None
+
+
+@answering
+def end(caller: Caller, event_id: int, reason: str) -> Answer:
+    """End the event before its last round, and say why; what was played counts."""
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.RUNNING)
+        if missing := len(tables_of(event.row)):
+            raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
+        event.row.rounds.filter(status=_Status.PROPOSED).delete()
+        _finish(event, reason)
+    return None
+
+
+def _finish(event: EventChanging, reason: str = "") -> None:
+    event.row.finished_at = timezone.now()
+    event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
+
+
+def _lacks_players(event: EventChanging) -> bool:
+    """Tell whether the event has rounds to come, and too few people for a table."""
+    row, hall = event.row, hall_of(event.row)
+    entrants, coming = entrants_of(row), row.rounds.count() + 1
+    length = format_of(row).length(len(entrants), hall)
+    there = sum(each.plays(coming) for each in entrants)
+    return length is not None and coming <= length and there < row.rule_set.players
 
 
 @answering
@@ -72,13 +99,12 @@ def propose_anew(caller: Caller, event_id: int) -> Answer:
 
 
 def reseat(event: EventChanging) -> None:
-    """Propose the coming round anew, where one is proposed: somebody has come or gone.
+    """Propose the coming round anew, unless one is played: somebody has come or gone.
 
     Where too few are left for a round, none is proposed until others come.
     """
-    stale = event.row.rounds.filter(status=_Status.PROPOSED)
-    if stale.exists():
-        stale.delete()
+    event.row.rounds.filter(status=_Status.PROPOSED).delete()
+    if _open_round(event) is None:
         _propose(event)
 
 
