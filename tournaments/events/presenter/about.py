@@ -1,0 +1,168 @@
+"""An event, what somebody can do there, and who takes part."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.language import labels
+from games.tables import clocks
+from tournaments.events.models import Entry, Event, EventTable
+from tournaments.events.presenter.words import format_words, rules_of
+from tournaments.events.services.core import ENDED
+
+_Status = Event.Status
+
+
+@dataclass(frozen=True, slots=True)
+class EventFact:
+    """One thing that is said of an event."""
+
+    label: str
+    value: str
+    url: str = ""
+
+
+def facts(event: Event) -> list[EventFact]:
+    """Return what the event is, besides name, time and description. At most one query."""
+    found = [
+        EventFact(_("Format"), format_words(event)),
+        EventFact(_("Rules"), *rules_of(event)),
+        EventFact(_("A round at a table"), labels.deals_label(event.deals)),
+        EventFact(_("Clock"), clocks.label(event.clock)),
+        EventFact(_("If players are left over"), event.get_uneven_display()),
+        EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
+    ]
+    if event.entry_limit is not None:
+        found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to do by one press."""
+
+    label: str
+    url: str
+    #: Whether it is the one main thing to do.
+    is_main: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """What the reader is in the event, and can do now."""
+
+    #: What they are, in a sentence; empty where there is nothing to say.
+    words: str = ""
+    #: The reader's table while a round runs.
+    table_url: str = ""
+    table_number: int = 0
+    buttons: Sequence[Button] = ()
+
+
+def own_part(
+    event: Event, entries: Sequence[Entry], user: User | None, table: EventTable | None
+) -> OwnPart:
+    """Return what a member of the club is in the event, and can do now."""
+    if user is None:
+        return OwnPart()
+    mine = next((each for each in entries if each.user_id == user.pk), None)
+    in_it = mine is not None and mine.status != Entry.Status.WITHDRAWN
+    if in_it:
+        assert mine is not None
+        words, buttons = _entered_part(event, entries, mine)
+    else:
+        words, buttons = _outside_part(event, entries, mine)
+    if table is not None:
+        return OwnPart(
+            words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
+            table_url=table.table.get_absolute_url(),
+            table_number=table.number,
+            buttons=[each for each in buttons if not each.is_main],
+        )
+    return OwnPart(words=words, buttons=buttons)
+
+
+def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[str, list[Button]]:
+    leave = Button(_("Withdraw"), reverse("event_withdraw", args=[event.slug]), is_main=False)
+    if mine.status == Entry.Status.WAITING:
+        waiting = [each.number for each in entries if each.status == Entry.Status.WAITING]
+        place = waiting.index(mine.number) + 1
+        words = _("You are on the waiting list, in place %(place)s.") % {"place": place}
+        return words, [] if event.status in ENDED else [leave]
+    if event.status == _Status.CHECK_IN and mine.status == Entry.Status.ENTERED:
+        here = Button(_("I am here"), reverse("event_here", args=[event.slug]))
+        return _("You have entered. Say that you are here, or you will not be seated."), [
+            here,
+            leave,
+        ]
+    if event.status in (_Status.OPEN, _Status.CHECK_IN):
+        if mine.status == Entry.Status.HERE:
+            return _("You are checked in. The first round is seated soon."), [leave]
+        return _("You have entered."), [leave]
+    if event.status == _Status.RUNNING:
+        gone = Button(_("Leave the event"), leave.url, is_main=False)
+        return _("You take part. Your seat is shown here when the round begins."), [gone]
+    return "", []
+
+
+def _outside_part(
+    event: Event, entries: Sequence[Entry], mine: Entry | None
+) -> tuple[str, list[Button]]:
+    enter = reverse("event_enter", args=[event.slug])
+    if event.status in (_Status.OPEN, _Status.CHECK_IN):
+        if is_full(event, entries):
+            return _("All places are taken. Who waits moves up when somebody withdraws."), [
+                Button(_("Join the waiting list"), enter)
+            ]
+        words = _("You have withdrawn.") if mine is not None else ""
+        return words, [Button(_("Enter"), enter)]
+    if event.status == _Status.RUNNING and (mine is None or mine.left is None):
+        return _("It has begun; one can still come until half of it is played."), [
+            Button(_("Enter from the next round on"), enter, is_main=False)
+        ]
+    return (_("You have left the event.") if mine is not None else ""), []
+
+
+def is_full(event: Event, entries: Sequence[Entry]) -> bool:
+    """Tell whether the next to enter would have to wait."""
+    taken = sum(each.status in (Entry.Status.ENTERED, Entry.Status.HERE) for each in entries)
+    return event.entry_limit is not None and taken >= event.entry_limit
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """Somebody in the list of entries."""
+
+    number: int
+    name: str
+    is_bot: bool
+    is_own: bool
+    status: str
+    is_here: bool
+
+
+def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> list[EntryLine]:
+    """Return the entries with one of the statuses."""
+    return [
+        EntryLine(
+            number=each.number,
+            name=each.name,
+            is_bot=bool(each.bot),
+            is_own=user is not None and each.user_id == user.pk,
+            status=_entry_status(each),
+            is_here=each.status == Entry.Status.HERE,
+        )
+        for each in entries
+        if each.status in statuses
+    ]
+
+
+def _entry_status(entry: Entry) -> str:
+    if entry.left is not None:
+        return _("left after round %(round)s") % {"round": entry.left}
+    if entry.joined > 1:
+        return _("from round %(round)s on") % {"round": entry.joined}
+    return entry.get_status_display()

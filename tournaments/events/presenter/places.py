@@ -1,0 +1,93 @@
+"""Standings, and which arithmetic decided each place."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from tournaments.events import services
+from tournaments.events.models import Entry, Event
+from tournaments.events.presenter.words import plain, signed
+from tournaments.events.standings import Decision, RoundScore, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLine:
+    """One line of the standings."""
+
+    place: str
+    name: str
+    is_bot: bool
+    is_own: bool
+    total: str
+    is_minus: bool
+    #: The total's arithmetic, where it is more than the sum of the rounds.
+    sum: str
+    penalty: str
+    deals_won: int
+    deals: int
+    rounds: Sequence[str]
+    #: What decided against the next line.
+    decided: str
+
+
+def standing_lines(
+    event: Event, names: Mapping[int, Entry], user: User | None
+) -> list[EntrantLine]:
+    """Return the standings as they are now. Four queries."""
+    lines = services.standings_of(event)
+    return [
+        _standing_line(line, names[line.entrant], user) for line in lines if line.entrant in names
+    ]
+
+
+def _standing_line(line: Standing, entry: Entry, user: User | None) -> EntrantLine:
+    return EntrantLine(
+        place=f"{line.place}=" if line.shared else str(line.place),
+        name=entry.name,
+        is_bot=bool(entry.bot),
+        is_own=user is not None and entry.user_id == user.pk,
+        total=signed(line.total),
+        is_minus=line.total < 0,
+        sum=f"{signed(line.points)} − {line.penalty}" if line.penalty else "",
+        penalty=f"−{line.penalty}" if line.penalty else "",
+        deals_won=line.deals_won,
+        deals=line.deals,
+        rounds=[_round_cell(each) for each in line.rounds],
+        decided=_decided(line.decision),
+    )
+
+
+def _round_cell(score: RoundScore) -> str:
+    if score.state == "played":
+        return signed(score.points)
+    return {"out": _("sat out"), "awaited": "…"}.get(score.state, "–")
+
+
+_DECIDED: Final = {
+    "stage": gettext_noop("got further"),
+    "least_deals": gettext_noop("played enough deals"),
+    "total": gettext_noop("ahead by %(gap)s"),
+    "penalty": gettext_noop("level on points; fewer penalty points: %(own)s to %(other)s"),
+    "deals_won": gettext_noop("level on points; more deals won: %(own)s to %(other)s"),
+    "played": gettext_noop("level on points; has played"),
+    "best_round": gettext_noop("level on points and deals won; best round %(own)s to %(other)s"),
+    "shared": gettext_noop("level in everything: the place is shared"),
+}
+
+
+def _decided(decision: Decision | None) -> str:
+    if decision is None:
+        return ""
+    own, other = decision.own, decision.other
+    if decision.by == "penalty":
+        # Compared as what is lost; said as what was given.
+        own, other = max(own, -own), max(other, -other)
+    return _(_DECIDED[decision.by]) % {
+        "gap": plain(own - other),
+        "own": plain(own),
+        "other": plain(other),
+    }
