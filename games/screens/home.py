@@ -13,7 +13,7 @@ from accounts.models import User
 from games.screens.forms import RulesForm, SoloTableForm
 from games.screens.notices import home_notices
 from games.screens.session_lines import finished_line, running_line
-from games.tables import links, selectors
+from games.tables import selectors
 
 #: How many finished sessions the front page lists.
 HISTORY_LENGTH = 30
@@ -40,11 +40,9 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
         return {"form": form, "running": [], "finished": [], "opening_key": opening_key}
     running = selectors.running_tables(user)[:HISTORY_LENGTH]
     finished = selectors.finished_sessions(user)[:HISTORY_LENGTH]
-    waiting = [] if user.is_guest else links.waiting(user)
     return {
         "form": form,
         "opening_key": opening_key,
-        "waiting": [each for found in waiting for each in found],
         "notices": [notice for some in home_notices(user) for notice in some],
         "running": [running_line(session, user) for session in running],
         "finished": [finished_line(session, user) for session in finished],

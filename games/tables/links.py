@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from accounts.models import User
 from games.common.slots import Shelf, Slot
 
 
@@ -15,15 +14,6 @@ class PagePart(NamedTuple):
     pending: str
 
 
-class Waiting(NamedTuple):
-    """Something that waits for a person's answer, as the front page tells it."""
-
-    sentence: str
-    #: What its link says, and where that leads.
-    action: str
-    url: str
-
-
 #: The page of a table, by its slug.
 table_page: Slot[[str], str] = Slot("the page of a table")
 #: The page of a finished session, by its table's slug and its number there.
@@ -34,5 +24,3 @@ deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
 play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
 #: What else is shown of a finished session, by its table's slug and its number there.
 session_parts: Shelf[[str, int], PagePart] = Shelf()
-#: What waits for the answer of a person with an account, whom the front page tells.
-waiting: Shelf[[User], list[Waiting]] = Shelf()

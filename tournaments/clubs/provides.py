@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.screens.notices import HomeNotice, home_notices
 from games.tables import clubs as tables
-from games.tables import links
 from games.tables.clubs import ClubHouseRules, HostClub
-from games.tables.links import Waiting
 from tournaments.clubs import selectors
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
@@ -43,10 +42,12 @@ def _club_names(numbers: Collection[int]) -> dict[int, str]:
     return dict(Club.objects.filter(pk__in=numbers).values_list("pk", "name"))
 
 
-def _waiting(user: User) -> list[Waiting]:
+def _notices(user: User) -> list[HomeNotice]:
     """Return the invitations that wait for the person, and who asks to join. Two queries."""
+    if user.is_guest:
+        return []
     invited = [
-        Waiting(
+        HomeNotice(
             _("%(by)s invites you to %(club)s.")
             % {"by": each.made_by.shown_name, "club": each.club.name},
             _("Answer"),
@@ -55,7 +56,7 @@ def _waiting(user: User) -> list[Waiting]:
         for each in selectors.invitations_of(user)
     ]
     asked = [
-        Waiting(
+        HomeNotice(
             ngettext(
                 "%(count)d person asks to join %(club)s.",
                 "%(count)d people ask to join %(club)s.",
@@ -72,7 +73,7 @@ def _waiting(user: User) -> list[Waiting]:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    links.waiting.put(_waiting)
+    home_notices.put(_notices)
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)
     tables.club_names.fill(_club_names)
