@@ -224,7 +224,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
-# Lost tasks are found again by the sweeps of tables, ledger and ratings.
+# Lost tasks are found again by the sweeps of tables, ledger, ratings and events.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 # How long after its time a table's next event counts as lost.
 SWEEP_GRACE_SECONDS = env.float("SWEEP_GRACE_SECONDS", default=3.0)
