@@ -1,14 +1,14 @@
 from django.urls import path
 
-from tournaments.events import views
+from tournaments.events.views import desk, event, terms
 
 urlpatterns = [
-    path("new/<slug:club>/", views.new, name="event_new"),
-    path("<slug:slug>/", views.event, name="event"),
-    path("<slug:slug>/enter/", views.enter, name="event_enter"),
-    path("<slug:slug>/withdraw/", views.withdraw, name="event_withdraw"),
-    path("<slug:slug>/here/", views.here, name="event_here"),
-    path("<slug:slug>/desk/", views.desk, name="event_desk"),
-    path("<slug:slug>/desk/results/<int:number>/", views.correct, name="event_correct"),
-    path("<slug:slug>/desk/<slug:act>/", views.act, name="event_act"),
+    path("new/<slug:club>/", terms.new, name="event_new"),
+    path("<slug:slug>/", event.event, name="event"),
+    path("<slug:slug>/enter/", event.enter, name="event_enter"),
+    path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
+    path("<slug:slug>/here/", event.here, name="event_here"),
+    path("<slug:slug>/desk/", desk.desk, name="event_desk"),
+    path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
+    path("<slug:slug>/desk/<slug:act>/", desk.act, name="event_act"),
 ]

@@ -10,8 +10,9 @@ from django.utils.html import escape
 
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import ClubRules
-from tournaments.events import services, views
+from tournaments.events import services
 from tournaments.events.models import Event, EventSeat
+from tournaments.events.views.desk import ACTS
 
 Status = Event.Status
 
@@ -170,7 +171,7 @@ def test_the_desk_is_for_organizers_alone(evening):
     for user, status in ((crew.member, 403), (crew.stranger, 403), (crew.guest, 403), (None, 302)):
         client = browser(user)
         page(client, at("event_desk", evening), status)
-        addresses = [at("event_act", evening, act) for act in views.ACTS]
+        addresses = [at("event_act", evening, act) for act in ACTS]
         for url in [*addresses, at("event_correct", evening, table.pk)]:
             data = {"cancel-reason": "x", "bots-count": "1", "announce-text": "x"}
             assert client.post(url, data).status_code == status, url
@@ -178,7 +179,7 @@ def test_the_desk_is_for_organizers_alone(evening):
     assert (evening.event.version, evening.event.records.count()) == kept
     # Before it begins, too.
     other = Evening.of(crew, name="Other")
-    for act in views.ACTS:
+    for act in ACTS:
         assert browser(crew.member).post(at("event_act", other, act)).status_code == 404
     other.event.refresh_from_db()
     assert other.event.status == Status.DRAFT

@@ -1,6 +1,7 @@
 """Events in words: what pages show, ready for templates."""
 
 from tournaments.events.presenter.about import entry_lines, facts, own_part
+from tournaments.events.presenter.pages import event_pages
 from tournaments.events.presenter.places import standing_lines
 from tournaments.events.presenter.record import record_line
 from tournaments.events.presenter.steps import course, onwards, round_notes
@@ -11,6 +12,7 @@ __all__ = [
     "FORMATS",
     "course",
     "entry_lines",
+    "event_pages",
     "facts",
     "onwards",
     "own_part",

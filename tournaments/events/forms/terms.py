@@ -1,0 +1,162 @@
+"""What an organizer fills in to make an event."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.screens.forms import MOST_DEALS, RulesForm
+from games.tables import clocks
+from tournaments.clubs.models import Club
+from tournaments.clubs.provides import host_club
+from tournaments.events import formats
+from tournaments.events.models import Event
+from tournaments.events.presenter import FORMATS, zone_of
+
+#: Labels of the settings of formats.
+_SETTINGS: Final = {
+    "rounds": gettext_lazy("Rounds"),
+    "window": gettext_lazy("Places apart at most"),
+    "groups": gettext_lazy("Groups"),
+    "group_rounds": gettext_lazy("Rounds in the groups"),
+    "cut": gettext_lazy("Who goes on"),
+    "past_cut": gettext_lazy("How many go on of each group"),
+    "going_on": gettext_lazy("How many go on from each table"),
+    "final_rounds": gettext_lazy("Rounds of the final"),
+    "carry": gettext_lazy("Points are taken along"),
+}
+_CHOICES: Final = {
+    "each": gettext_lazy("The best of each group"),
+    "overall": gettext_lazy("The best of all groups together"),
+}
+_MOST_ENTRIES = 400
+
+
+class EventForm(RulesForm):
+    """Everything that is said of a new event."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=Event.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    time = forms.TimeField(
+        label=gettext_lazy("Time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=Event.DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("What those who think of coming should know."),
+    )
+    deals = forms.IntegerField(
+        label=gettext_lazy("Deals per table and round"),
+        min_value=1,
+        max_value=MOST_DEALS,
+        initial=4,
+    )
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="relaxed"
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        choices=[(name, words.title) for name, words in FORMATS.items()],
+        initial="fixed_rounds",
+        widget=forms.RadioSelect,
+    )
+    entry_limit = forms.IntegerField(
+        label=gettext_lazy("Entries at most"),
+        required=False,
+        min_value=2,
+        max_value=_MOST_ENTRIES,
+        help_text=gettext_lazy("Empty: no limit. Who comes later waits."),
+    )
+    uneven = forms.ChoiceField(
+        label=gettext_lazy("If players are left over"),
+        choices=[(each.value, each.label) for each in Event.Uneven if each != Event.Uneven.SMALLER],
+        initial=Event.Uneven.OUT.value,
+    )
+    spectators = forms.BooleanField(
+        label=gettext_lazy("Open to spectators"), required=False, initial=True
+    )
+
+    def __init__(self, data: Any = None, *, reader: User, club: Club) -> None:
+        host = host_club(club)
+        super().__init__(data, reader=reader, chosen=club.default_rules, clubs=[host])
+        self._zone = zone_of(club)
+        for name in FORMATS:
+            for setting, declared in formats.FORMATS[name].declared().items():
+                self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
+
+    def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
+        """Return each format with its words and the fields of its settings."""
+        for name, words in FORMATS.items():
+            yield name, words, [self[f"{name}-{each}"] for each in formats.FORMATS[name].declared()]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        chosen = cleaned.get("format")
+        # What a format that was not chosen would need is nobody's mistake.
+        for field in list(self.errors):
+            if "-" in field and not field.startswith(f"{chosen}-"):
+                del self.errors[field]
+        day, at = cleaned.get("date"), cleaned.get("time")
+        if day is not None and at is not None:
+            begins = datetime.combine(day, at, self._zone)
+            back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
+            if back.replace(tzinfo=None) != begins.replace(tzinfo=None):
+                self.add_error("time", _("The clocks are put forward then; there is no such time."))
+            cleaned["starts_at"] = begins
+        return cleaned
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the service wants to know."""
+        said = self.cleaned_data
+        kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
+        rules, rules_name = said["rules"]
+        prefix = f"{said['format']}-"
+        chosen = {
+            name.removeprefix(prefix): value
+            for name, value in said.items()
+            if name.startswith(prefix)
+        }
+        return {name: said[name] for name in kept} | {
+            "rules": rules,
+            "rules_name": rules_name,
+            "spectators": said["spectators"],
+            "format_name": said["format"],
+            "format_settings": chosen,
+        }
+
+
+def _setting_field(setting: str, declared: Any) -> forms.Field:
+    label, limits = _SETTINGS[setting], declared.metadata
+    if "values" in limits:
+        return forms.ChoiceField(
+            label=label,
+            required=False,
+            choices=[(value, _CHOICES[value]) for value in limits["values"]],
+            initial=declared.default,
+        )
+    if "least" in limits:
+        return forms.IntegerField(
+            label=label,
+            required=declared.default is not None,
+            min_value=limits["least"],
+            max_value=limits["most"],
+            initial=declared.default,
+            help_text=(
+                _("Empty: until everybody has met everybody.") if declared.default is None else ""
+            ),
+        )
+    return forms.BooleanField(label=label, required=False, initial=declared.default)

@@ -1,0 +1,94 @@
+"""What is said of an event, and where it is in its course."""
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.ruleset import RuleSet
+from games.tables.clocks import CHOICES
+from games.tables.models import Stake, new_slug, validate_rules
+from tournaments.clubs.models import Club
+
+
+def new_seed() -> int:
+    """Return what everything is drawn by that an event draws."""
+    return secrets.randbelow(2**48)
+
+
+class Event(Stake):
+    """An evening, a tournament or a season of a club.
+
+    Whoever changes an event holds the row's lock (``tournaments.events.services``).
+    """
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open for entries")
+        CHECK_IN = "check-in", _("check-in")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Uneven(models.TextChoices):
+        OUT = "out", _("Some sit out, all about as often")
+        SMALLER = "smaller", _("Some tables have one player less")
+        BOTS = "bots", _("Bots complete tables")
+
+    NAME_LENGTH: ClassVar[int] = 80
+    DESCRIPTION_LENGTH: ClassVar[int] = 4000
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="events", verbose_name=_("club")
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    description = models.TextField(_("description"), max_length=DESCRIPTION_LENGTH, blank=True)
+    starts_at = models.DateTimeField(_("begins"))
+    rules = models.JSONField(_("rules"), validators=[validate_rules])
+    rules_name = models.CharField(_("name of the rules"), max_length=60)
+    #: How many deals a table plays in a round.
+    deals = models.PositiveSmallIntegerField(_("deals per table and round"), default=4)
+    clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
+    #: Who comes later waits until somebody withdraws; without a limit nobody does.
+    entry_limit = models.PositiveSmallIntegerField(_("entries at most"), null=True, blank=True)
+    #: A name of ``tournaments.events.formats.FORMATS``, and its settings as it serialises them.
+    format = models.CharField(_("format"), max_length=20)
+    format_settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
+    uneven = models.CharField(
+        _("if players are left over"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
+    )
+    spectators = models.BooleanField(_("open to spectators"), default=True)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
+    )
+    seed = models.BigIntegerField(default=new_seed, editable=False)
+    #: Counts everything that anybody who follows the event could see change.
+    version = models.PositiveIntegerField(default=0, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(deals__gte=1), name="event_has_deals"),
+            models.CheckConstraint(
+                condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
+                name="event_stake_has_a_currency",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """The rules that are played."""
+        return RuleSet.make(options=self.rules)

@@ -1,0 +1,122 @@
+"""Rounds: who sits where, and what came of it."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Table
+from tournaments.events.models.entry import Entry
+from tournaments.events.models.event import Event
+from tournaments.events.rounds import Seating
+
+
+class EventRound(models.Model):
+    """One round: proposed, then published and played, then over."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed", _("proposed")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="rounds", verbose_name=_("event")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    stage = models.CharField(_("stage"), max_length=20, blank=True)
+    #: Who sits where, by numbers of entries: ``{"tables": [[1, 2, 3, null]], "out": [4]}``.
+    seating = models.JSONField(_("seating"))
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED
+    )
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["event"],
+                condition=~Q(status="finished"),
+                name="event_has_one_round_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}/{self.number}"
+
+    @property
+    def seated(self) -> Seating:
+        """Who sits where, as formats and seating know it."""
+        return seating_of(self.seating)
+
+
+class EventTable(models.Model):
+    """One table of a round."""
+
+    round = models.ForeignKey(
+        EventRound, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    table = models.OneToOneField(
+        Table, on_delete=models.PROTECT, related_name="event_table", verbose_name=_("table")
+    )
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("table of an event")
+        verbose_name_plural = _("tables of events")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "number"], name="event_table_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.number}"
+
+
+class EventSeat(models.Model):
+    """A seat at a table of an event, and what came of it in points."""
+
+    event_table = models.ForeignKey(
+        EventTable, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
+    )
+    #: The seat's number at the table.
+    place = models.PositiveSmallIntegerField(_("seat"))
+    #: Whose result it is, whoever plays; a bot that completes the table has none.
+    entry = models.ForeignKey(
+        Entry,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("entry"),
+    )
+    #: The sum of the nets of the round's deals, once it is known.
+    net = models.IntegerField(_("net"), null=True, blank=True)
+    deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)
+    deals_played = models.PositiveSmallIntegerField(_("deals played"), default=0)
+
+    class Meta:
+        verbose_name = _("seat of an event")
+        verbose_name_plural = _("seats of events")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event_table", "place"], name="event_seat_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_table_id}/{self.place}"
+
+
+def seating_of(stored: dict[str, Any]) -> Seating:
+    """Return the seating that a round's row says; the inverse of `stored_seating`."""
+    return Seating(tuple(map(tuple, stored["tables"])), tuple(stored["out"]))
+
+
+def stored_seating(seating: Seating) -> dict[str, Any]:
+    """Return the seating as a round's row has it."""
+    return {"tables": [list(table) for table in seating.tables], "out": list(seating.out)}

@@ -1,0 +1,76 @@
+"""What all pages of events share: which event it is, who reads it, and what is said then."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from accounts.guests import person
+from games.common.denials import Denial
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import presenter, selectors
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import Entry, Event
+
+IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
+
+
+def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
+    """Return the event of that address and the reader's role in its club.
+
+    :raises Http404: there is none, or it is a draft of others
+    """
+    found = selectors.event(slug)
+    role = None if found is None else clubs.role_of(found.club, person(request))
+    if found is None or (found.status == Event.Status.DRAFT and not may(role, Right.RUN_EVENTS)):
+        raise Http404(_("There is no such event."))
+    return found, role
+
+
+def run_event(request: HttpRequest, slug: str) -> tuple[Event, Role]:
+    """Return the same, where the reader runs the event.
+
+    :raises PermissionDenied: they do not
+    """
+    found, role = found_event(request, slug)
+    if role is None or not may(role, Right.RUN_EVENTS):
+        raise PermissionDenied
+    return found, role
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    event: Event,
+    role: Role | None,
+    *,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    may_run = may(role, Right.RUN_EVENTS)
+    context |= {
+        "event": event,
+        "event_pages": presenter.event_pages(event, request.path, may_run=may_run),
+        "club": event.club,
+        "head": club_pages.club_head(event.club, role, "events"),
+        "when": presenter.when(event),
+        "zone": presenter.zone_name(event.club),
+        "may_run": may_run,
+    }
+    return render(request, f"tournaments/events/{template}.html", context, status=status)
+
+
+def tell(request: HttpRequest, answer: object, done: str) -> bool:
+    """Say why it was not done, or what was; return whether it was."""
+    if isinstance(answer, Denial):
+        if answer.code in (EventCode.NOT_IN_CLUB, EventCode.NOT_ALLOWED, EventCode.UNKNOWN):
+            raise PermissionDenied
+        messages.error(request, sentence(answer))
+        return False
+    messages.success(request, done)
+    return True

@@ -1,0 +1,139 @@
+"""The organizer's desk."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import Caller, of_request
+from games.common.denials import Denial
+from tournaments.clubs.policy import Role
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import sentence
+from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
+from tournaments.events.models import Entry, Event, EventRound, EventTable
+from tournaments.events.views.common import IN, run_event, show, tell
+
+#: What is done at the desk by one press, and what is said then.
+PRESSES: Final[dict[str, tuple[Callable[[Caller, int], object], str]]] = {
+    "open": (services.open_entries, gettext_noop("Members can enter now.")),
+    "check-in": (services.begin_check_in, gettext_noop("The check-in has begun.")),
+    "start": (services.start_event, gettext_noop("The event has begun; look at the seating.")),
+    "publish": (services.publish_round, gettext_noop("All tables have begun.")),
+    "anew": (services.propose_anew, gettext_noop("The round is proposed anew.")),
+    "pause": (services.pause_all, gettext_noop("The clocks of all tables stand still.")),
+    "go-on": (services.resume_all, gettext_noop("The clocks of all tables go on.")),
+}
+#: All that can be sent to the desk, by the last part of its address.
+ACTS: Final = (*PRESSES, *DESK_FORMS)
+
+
+@login_required
+@never_cache
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the organizer's desk."""
+    found, role = run_event(request, slug)
+    return _desk_page(request, found, role)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Do something at the desk; what is refused keeps what was typed."""
+    found, role = run_event(request, slug)
+    if act in PRESSES:
+        service, done = PRESSES[act]
+        tell(request, service(of_request(request), found.pk), _(done))
+        return redirect("event_desk", slug)
+    if act not in DESK_FORMS:
+        raise Http404
+    form = DESK_FORMS[act](request.POST, event=found, prefix=act)
+    if form.is_valid():
+        answer = form.do(of_request(request))
+        if not isinstance(answer, Denial):
+            messages.success(request, str(form.done))
+            return redirect("event_desk", slug)
+        form.add_error(None, sentence(answer))
+    found.refresh_from_db()
+    return _desk_page(request, found, role, filled={act: form})
+
+
+def _desk_page(
+    request: HttpRequest,
+    event: Event,
+    role: Role,
+    filled: dict[str, DeskForm] | None = None,
+) -> HttpResponse:
+    entries = selectors.entries(event)
+    names = {each.number: each for each in entries}
+    rows = selectors.rounds(event)
+    parts = [presenter.round_part(event, each, names, 0) for each in rows]
+    proposed = bool(rows) and rows[0].status == EventRound.Status.PROPOSED
+    forms = {
+        name: (filled or {}).get(name) or kind(event=event, prefix=name)
+        for name, kind in DESK_FORMS.items()
+    }
+    is_running = event.status == Event.Status.RUNNING
+    before = event.status in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+    takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
+    judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
+    offered = {
+        "bots": takes,
+        "announce": takes,
+        "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
+        "penalty": judged,
+        "take-back": judged,
+        "take-out": before or is_running,
+        "cancel": before,
+        "end": is_running and not (rows and rows[0].status == EventRound.Status.RUNNING),
+    }
+    return show(
+        request,
+        "desk",
+        event,
+        role,
+        status=422 if filled else 200,
+        course=presenter.course(event),
+        onwards=presenter.onwards(event),
+        proposed=parts[0] if proposed else None,
+        notes=presenter.round_notes(event, rows[0]) if proposed else "",
+        published=parts[1:] if proposed else parts,
+        is_running=is_running,
+        entrants=presenter.entry_lines(entries, None, *IN),
+        waiting=presenter.entry_lines(entries, None, Entry.Status.WAITING),
+        forms=[
+            (name, forms[name])
+            for name, wanted in offered.items()
+            if (wanted and forms[name].is_of_use) or forms[name].is_bound
+        ],
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Correct the result of a table."""
+    found, role = run_event(request, slug)
+    tables = EventTable.objects.select_related("round")
+    table = tables.filter(pk=number, round__event=found).first()
+    if table is None or table.finished_at is None:
+        raise Http404(_("This table has no result yet."))
+    posted = request.method == "POST"
+    form = CorrectForm(request.POST if posted else None, event=found, table=table)
+    if form.is_valid():
+        answer = form.do(of_request(request))
+        if not isinstance(answer, Denial):
+            messages.success(request, str(form.done))
+            return redirect("event_desk", slug)
+        form.add_error(None, sentence(answer))
+    return show(
+        request, "correct", found, role, status=422 if posted else 200, form=form, table=table
+    )
