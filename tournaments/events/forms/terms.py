@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from games.screens.forms import MOST_DEALS, RulesForm
+from games.screens.forms import MOST_DEALS, RulesForm, spectator_delay_field
 from games.tables import clocks
+from games.tables.delay import usual_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
 from tournaments.events import formats
@@ -35,6 +36,7 @@ _CHOICES: Final = {
     "overall": gettext_lazy("The best of all groups together"),
 }
 _MOST_ENTRIES = 400
+_MOST_MINUTES = 7 * 24 * 60
 
 
 class EventForm(RulesForm):
@@ -51,6 +53,14 @@ class EventForm(RulesForm):
     )
     time = forms.TimeField(
         label=gettext_lazy("Time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Length in minutes"),
+        required=False,
+        min_value=15,
+        max_value=_MOST_MINUTES,
+        initial=180,
+        help_text=gettext_lazy("About; calendars show it."),
     )
     description = forms.CharField(
         label=gettext_lazy("Description"),
@@ -89,6 +99,7 @@ class EventForm(RulesForm):
     spectators = forms.BooleanField(
         label=gettext_lazy("Open to spectators"), required=False, initial=True
     )
+    spectator_delay = spectator_delay_field()
 
     def __init__(self, data: Any = None, *, reader: User, club: Club) -> None:
         host = host_club(club)
@@ -134,9 +145,16 @@ class EventForm(RulesForm):
             "rules": rules,
             "rules_name": rules_name,
             "spectators": said["spectators"],
+            "spectator_delay": self._delay(),
+            "minutes": said["minutes"] or self.fields["minutes"].initial,
             "format_name": said["format"],
             "format_settings": chosen,
         }
+
+    def _delay(self) -> int:
+        """Return how late spectators see its tables: as is usual for its stake, unless it says."""
+        said: int | None = self.cleaned_data["spectator_delay"]
+        return usual_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
 
 
 def _setting_field(setting: str, declared: Any) -> forms.Field:

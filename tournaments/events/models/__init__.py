@@ -2,6 +2,7 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
     EventRound,
@@ -15,10 +16,13 @@ __all__ = [
     "Entry",
     "EntryPenalty",
     "Event",
+    "EventNotice",
+    "EventReader",
     "EventRecord",
     "EventRound",
     "EventSeat",
     "EventTable",
+    "new_calendar_token",
     "new_seed",
     "seating_of",
     "stored_seating",

@@ -23,6 +23,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.notices import tell_of_tables, tell_results
 from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
 
 _Deed = EventRecord.Deed
@@ -78,6 +79,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 def _finish(event: EventChanging, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
+    tell_results(event)
 
 
 def _lacks_players(event: EventChanging) -> bool:
@@ -177,6 +179,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
             deals_planned=row.deals,
             clock=row.clock,
             spectators=row.spectators,
+            spectator_delay=row.spectator_delay,
         )
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
@@ -190,6 +193,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.save(update_fields=["status", "started_at"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
+        tell_of_tables(event, proposed)
     return None
 
 
