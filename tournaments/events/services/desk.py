@@ -142,7 +142,10 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         event.note(_Deed.ANNOUNCED, text=text)
         # One for each announcement: the version goes up with every change.
         number = event.row.version + 1
-        tell(event, EventNotice.Kind.ANNOUNCED, people_of(event), number, text=text)
+        # Who plays just now reads it in the app.
+        by_mail = event.row.status != Event.Status.RUNNING
+        people = people_of(event)
+        tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
     return None
 
 

@@ -34,17 +34,31 @@ def people_of(event: EventChanging, *statuses: str) -> list[int]:
 
 
 def tell(
-    event: EventChanging, kind: str, people: Iterable[int | None], number: int = 0, **params: Any
+    event: EventChanging,
+    kind: str,
+    people: Iterable[int | None],
+    number: int = 0,
+    *,
+    by_mail: bool = True,
+    **params: Any,
 ) -> None:
     """Tell all of these people the same. One query, for any number of them."""
-    _tell(event.row, kind, {each: params for each in people if each is not None}, number)
+    told = {each: params for each in people if each is not None}
+    _tell(event.row, kind, told, number, by_mail=by_mail)
 
 
-def _tell(event: Event, kind: str, told: Mapping[int, Mapping[str, Any]], number: int) -> None:
+def _tell(
+    event: Event,
+    kind: str,
+    told: Mapping[int, Mapping[str, Any]],
+    number: int = 0,
+    *,
+    by_mail: bool = True,
+) -> None:
     """Write down what people are told; who was told before is told anew."""
     if not told:
         return
-    mailed = sends_mail()
+    mailed = by_mail and sends_mail()
     EventNotice.objects.bulk_create(
         [
             EventNotice(
@@ -85,7 +99,7 @@ def tell_of_tables(event: EventChanging, row: EventRound) -> None:
 
 def tell_results(event: EventChanging) -> None:
     """Tell all who played which place they came in. Six queries."""
-    _tell(event.row, _Kind.RESULTS, _places(event.row), 0)
+    _tell(event.row, _Kind.RESULTS, _places(event.row))
 
 
 def renew_results(event: EventChanging) -> None:
@@ -135,18 +149,22 @@ def remind() -> int:
     entries = Entry.objects.filter(
         event__in=events, user__isnull=False, status__in=(Entry.Status.ENTERED, Entry.Status.HERE)
     )
-    made = [
-        EventNotice(
-            event_id=each.event_id,
-            user_id=each.user_id,
-            kind=_Kind.REMINDER,
-            number=_minute(events[each.event_id]),
-            mail=_Mail.DUE,
-        )
-        for each in entries
-        if (each.event_id, each.user_id, _minute(events[each.event_id])) not in done
-        and each.created_at <= events[each.event_id].starts_at - AHEAD
-    ]
+    made = []
+    for event_id, user_id, entered in entries.values_list("event", "user", "created_at"):
+        event = events[event_id]
+        number = _minute(event)
+        if user_id is None or (event_id, user_id, number) in done:
+            continue
+        if entered <= event.starts_at - AHEAD:
+            made.append(
+                EventNotice(
+                    event=event,
+                    user_id=user_id,
+                    kind=_Kind.REMINDER,
+                    number=number,
+                    mail=_Mail.DUE,
+                )
+            )
     with transaction.atomic():
         # Another worker may be at it, too.
         EventNotice.objects.bulk_create(made, ignore_conflicts=True)

@@ -143,7 +143,7 @@ def _club_known(request: HttpRequest, slug: str) -> tuple[Club, tuple[datetime |
         found = _club(slug)
         known = found, selectors.newest_change(Event.objects.filter(club=found))
         request.club_feed = known  # type: ignore[attr-defined]
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def _club_etag(request: HttpRequest, slug: str) -> str:
@@ -183,7 +183,7 @@ def _own_known(request: HttpRequest, token: str) -> tuple[User, tuple[datetime |
             raise Http404(_("This calendar has another address now, or none."))
         known = user, selectors.newest_change(selectors.of_clubs(user.pk))
         request.own_feed = known  # type: ignore[attr-defined]
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def _own_etag(request: HttpRequest, token: str) -> str:
