@@ -142,7 +142,7 @@ def _deals_field(**options: Any) -> forms.IntegerField:
 def spectator_delay_field() -> forms.IntegerField:
     """Return the field for how late spectators see a table; None stands for what is usual."""
     return forms.IntegerField(
-        label=gettext_lazy("Plays that spectators lag"),
+        label=gettext_lazy("Delay for spectators, in plays"),
         required=False,
         min_value=0,
         max_value=MOST_DELAY,

@@ -22,6 +22,7 @@ from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
+from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
@@ -82,6 +83,7 @@ def own_dates(request: HttpRequest) -> HttpResponse:
         "lines": date_lines(events, selectors.entry_statuses(user, events)),
         "address": address,
         "takes_mail": reader.takes_mail,
+        "sends_mail": sends_mail(),
         "is_guest": user.is_guest,
     }
     return render(request, "tournaments/events/dates.html", context)
