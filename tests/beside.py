@@ -21,6 +21,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
+        "member": rigging.make_member,
         "store": replaying.store_finished,
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
