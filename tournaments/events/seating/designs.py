@@ -279,9 +279,9 @@ def _multiplied(
 
     def turned(player: int, turn: int) -> int:
         copy, place = divmod(player, modulus)
-        return (copy + turn) % 3 * modulus + place * factor**turn % modulus
+        return (copy + turn) % 3 * modulus + place * pow(factor, turn, modulus) % modulus
 
-    base = []
+    base: list[Group] = []
     for number, table in enumerate(tables):
         turns = [tuple(turned(player, turn) for player in table) for turn in range(3)]
         if len(table) == 1:
