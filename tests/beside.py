@@ -15,12 +15,16 @@ import django
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
     from tests import replaying, rigging
+    from tests.tournaments.events import beside as events
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
+        "member": rigging.make_member,
         "store": replaying.store_finished,
+        "open_event": events.open_event,
+        "look_at_event": events.look_at_event,
     }
 
 
