@@ -40,6 +40,7 @@ class Event(Stake):
 
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
+    MOST_SIT_OUT_POINTS: ClassVar[int] = 500
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     club = models.ForeignKey(
@@ -61,6 +62,8 @@ class Event(Stake):
     uneven = models.CharField(
         _("if players are left over"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
     )
+    #: What somebody is given for each round that they sit out; the house pays.
+    sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
     spectators = models.BooleanField(_("open to spectators"), default=True)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
@@ -82,6 +85,9 @@ class Event(Stake):
             models.CheckConstraint(
                 condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
                 name="event_stake_has_a_currency",
+            ),
+            models.CheckConstraint(
+                condition=Q(sit_out_points__lte=500), name="event_sitting_out_is_no_win"
             ),
         ]
 
