@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.common import money
 from games.language import labels
 from games.tables import clocks
 from tournaments.events.models import Entry, Event, EventTable
@@ -33,8 +34,16 @@ def facts(event: Event) -> list[EventFact]:
         EventFact(_("A round at a table"), labels.deals_label(event.deals)),
         EventFact(_("Clock"), clocks.label(event.clock)),
         EventFact(_("If players are left over"), event.get_uneven_display()),
+        EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
         EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
     ]
+    if event.sit_out_points:
+        given = _("%(points)s from the house, for each round")
+        found.append(
+            EventFact(
+                _("Who sits out gets"), given % {"points": money.points(event.sit_out_points)}
+            )
+        )
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
     return found

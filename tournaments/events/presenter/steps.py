@@ -91,6 +91,12 @@ def round_notes(event: Event, row: EventRound) -> str:
             ngettext("%(count)d bot completes it", "%(count)d bots complete them", bots)
             % {"count": bots}
         )
+    smaller = sum(len(table) < event.rule_set.players for table in seating.tables)
+    if smaller:
+        said.append(
+            ngettext("%(count)d of them is smaller", "%(count)d of them are smaller", smaller)
+            % {"count": smaller}
+        )
     again = _repeats(event, row)
     said.append(
         ngettext("%(count)d pair meets again", "%(count)d pairs meet again", again)

@@ -190,9 +190,9 @@ def seat_by_hand(
 
 def _check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
     """Check that all whom the proposal names sit once or sit out, at tables of a right size."""
-    sizes = {event.row.rule_set.players}
-    if (smaller := smaller_rules(event.row)) is not None:
-        sizes.add(smaller.players)
+    sizes: set[int] = {event.row.rule_set.players}
+    if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:
+        sizes.add(event.row.rule_set.players - 1)
     # At each table there is somebody whose result it is.
     fits = all(len(table) in sizes and any(table) for table in seating.tables)
     if not fits or _named(seating) != _named(proposed.seated):
@@ -207,7 +207,7 @@ def _named(seating: Seating) -> Counter[int]:
 def publish_round(caller: Caller, event_id: int) -> Answer:
     """Open all tables of the proposed round and deal, or none of them."""
     with changing(event_id, caller, organizer=True) as event:
-        row, proposed = event.row, _proposed(event)
+        row, proposed = event.row, proposed_round(event)
         entries = {each.number: each for each in row.entries.select_related("user")}
         seating = proposed.seated
         _check_seating(event, proposed, seating)
