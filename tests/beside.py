@@ -15,12 +15,15 @@ import django
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
     from tests import replaying, rigging
+    from tests.tournaments.events import rigged
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
         "store": replaying.store_finished,
+        "event": rigged.event,
+        "done": rigged.done,
     }
 
 

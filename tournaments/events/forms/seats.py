@@ -51,7 +51,7 @@ def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int
     :param proposed: how it is seated now, which says how many seats there are
     :param names: of all who may be named
     """
-    made_from = _made_from(str(data.get("made_from", "")))
+    made_from = _made_from(str(data.get("made_from", "")), names)
     shape = proposed if made_from is None else made_from
     problems: list[str] = []
     if made_from is None:
@@ -75,12 +75,12 @@ def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int
     return found
 
 
-def _made_from(text: str) -> Seating | None:
+def _made_from(text: str, names: Mapping[int, str]) -> Seating | None:
     try:
         stored = json.loads(text)
         found = seating_of(stored)
         seats = [*(seat for table in found.tables for seat in table), *found.out]
-        is_one = all(each is None or type(each) is int for each in seats)
+        is_one = all(each is None or each in names for each in seats)
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
     return found if is_one and len(seats) <= 2 * _MOST_OUT else None

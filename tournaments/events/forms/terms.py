@@ -155,7 +155,10 @@ class EventForm(StakeFields, RulesForm):
             back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
             if back.replace(tzinfo=None) != begins.replace(tzinfo=None):
                 self.add_error("time", _("The clocks are put forward then; there is no such time."))
-            cleaned["starts_at"] = begins
+            # The form knows no seconds: what was not changed stays to the second.
+            known = None if self._event is None else self._event.starts_at
+            is_same = known is not None and begins == known.replace(second=0, microsecond=0)
+            cleaned["starts_at"] = known if is_same else begins
         return cleaned
 
     def terms(self) -> dict[str, Any]:
