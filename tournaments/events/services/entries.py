@@ -50,9 +50,10 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Let a bot take part, as those do who run the event."""
     with changing(event_id, caller, organizer=True) as event:
         _check_open(event)
-        taken = set(event.row.entries.values_list("name", flat=True))
+        taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
         number = _next_number(event)
-        name = next((name for name in BOT_NAMES if name not in taken), f"Bot {number}")
+        free = (name for name in BOT_NAMES if name.casefold() not in taken)
+        name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         _place(event, made)
         event.note(_Deed.BOT, made)
@@ -126,8 +127,10 @@ def check_in_all(caller: Caller, event_id: int) -> Answer:
     """Say that all are there who have entered."""
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
-        for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number"):
-            event.note(_Deed.IS_HERE, entry)
+        EventRecord.objects.bulk_create(
+            EventRecord(event=event.row, actor=event.person, deed=_Deed.IS_HERE, entry=entry)
+            for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number")
+        )
         event.row.entries.filter(status=_Status.ENTERED).update(status=_Status.HERE)
     return None
 
