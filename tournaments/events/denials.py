@@ -16,6 +16,8 @@ class EventCode(StrEnum):
     NO_EVENT = auto()
     NOT_IN_CLUB = auto()
     NOT_ALLOWED = auto()
+    NO_GUESTS = auto()
+    NO_NOTICE = auto()
     # Making and changing an event
     NAMELESS = auto()
     BEGINS_IN_THE_PAST = auto()
@@ -68,6 +70,8 @@ _SENTENCES = {
     EventCode.NO_EVENT: gettext_noop("There is no such event."),
     EventCode.NOT_IN_CLUB: gettext_noop("This event is for members of its club."),
     EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
+    EventCode.NO_GUESTS: gettext_noop("Guests belong to no club: make an account first."),
+    EventCode.NO_NOTICE: gettext_noop("There is no such notice."),
     EventCode.NAMELESS: gettext_noop("The event needs a name."),
     EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
     EventCode.NO_SUCH_FORMAT: gettext_noop("Events are not played in that format."),

@@ -1,10 +1,16 @@
 from django.urls import path
 
-from tournaments.events.views import desk, event, seats, terms
+from tournaments.events.views import dates, desk, event, seats, terms
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
+    path("dates/", dates.own_dates, name="event_dates"),
+    path("dates/address/", dates.renew_calendar, name="event_dates_address"),
+    path("dates/mails/", dates.take_mails, name="event_dates_mails"),
+    path("calendar/<slug:token>.ics", dates.own_feed, name="own_feed"),
+    path("notices/<int:number>/seen/", dates.notice_seen, name="event_notice_seen"),
     path("<slug:slug>/", event.event, name="event"),
+    path("<slug:slug>/event.ics", dates.event_ics, name="event_ics"),
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
     path("<slug:slug>/here/", event.here, name="event_here"),

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0003_events'),
+        ('tournaments', '0004_news'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
+from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
 from games.tables.services import given, opening
@@ -62,11 +63,12 @@ def open_arranged(
 def _open(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
+    delay = usual_delay(terms.get("stake_minor", 0))
     row = Table.objects.create(
         phase=Table.Phase.WAITING,
         rules=rules.to_options(),
         rules_name=rules_name,
-        **{"joining": Table.Joining.LINK, **terms},
+        **{"joining": Table.Joining.LINK, "spectator_delay": delay, **terms},
         seating=Table.Seating.CHOSEN,
         is_arranged=True,
     )

@@ -12,8 +12,15 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games.common import money
 from games.language import labels
-from games.screens.forms import MOST_DEALS, RulesForm, StakeFields, TableRules
+from games.screens.forms import (
+    MOST_DEALS,
+    RulesForm,
+    StakeFields,
+    TableRules,
+    spectator_delay_field,
+)
 from games.tables import clocks
+from games.tables.delay import usual_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
 from tournaments.events import formats
@@ -37,6 +44,7 @@ _CHOICES: Final = {
     "overall": gettext_lazy("The best of all groups together"),
 }
 _MOST_ENTRIES = 400
+_MOST_MINUTES = 7 * 24 * 60
 
 
 #: The rules that the event has, whatever became of those it was given.
@@ -57,6 +65,14 @@ class EventForm(StakeFields, RulesForm):
     )
     time = forms.TimeField(
         label=gettext_lazy("Time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Length in minutes"),
+        required=False,
+        min_value=15,
+        max_value=_MOST_MINUTES,
+        initial=180,
+        help_text=gettext_lazy("About; calendars show it."),
     )
     description = forms.CharField(
         label=gettext_lazy("Description"),
@@ -103,6 +119,7 @@ class EventForm(StakeFields, RulesForm):
     spectators = forms.BooleanField(
         label=gettext_lazy("Open to spectators"), required=False, initial=True
     )
+    spectator_delay = spectator_delay_field()
 
     def __init__(
         self, data: Any = None, *, reader: User, club: Club, event: Event | None = None
@@ -179,9 +196,16 @@ class EventForm(StakeFields, RulesForm):
             "sit_out_points": said["sit_out_points"] or 0,
             "stake_minor": said["stake_minor"],
             "currency": said["currency"],
+            "spectator_delay": self._delay(),
+            "minutes": said["minutes"] or self.fields["minutes"].initial,
             "format_name": said["format"],
             "format_settings": chosen,
         }
+
+    def _delay(self) -> int:
+        """Return how late spectators see its tables: as is usual for its stake, unless it says."""
+        said: int | None = self.cleaned_data["spectator_delay"]
+        return usual_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
 
 
 def _stake_of(source: Club | Event) -> dict[str, Any]:
@@ -197,7 +221,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     begins = event.starts_at.astimezone(zone)
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "uneven",
-        "sit_out_points", "spectators",
+        "sit_out_points", "spectators", "spectator_delay", "minutes",
     )  # fmt: skip
     return {
         **{name: getattr(event, name) for name in same},

@@ -2,6 +2,7 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
 from tournaments.events.models.pairs import ApartPair
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
@@ -18,11 +19,14 @@ __all__ = [
     "Entry",
     "EntryPenalty",
     "Event",
+    "EventNotice",
+    "EventReader",
     "EventRecord",
     "EventRound",
     "EventSeat",
     "EventTable",
     "TakenBackTable",
+    "new_calendar_token",
     "new_seed",
     "seating_of",
     "stored_seating",

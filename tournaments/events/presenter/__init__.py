@@ -3,6 +3,7 @@
 from tournaments.events.presenter.about import entry_lines, facts, own_part
 from tournaments.events.presenter.evenness import evenness_of, plans_ahead
 from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
+from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
 from tournaments.events.presenter.pages import event_pages
 from tournaments.events.presenter.places import house_line, standing_lines
 from tournaments.events.presenter.record import record_line
@@ -13,6 +14,7 @@ from tournaments.events.presenter.words import FORMATS, when, zone_name, zone_of
 
 __all__ = [
     "FORMATS",
+    "check_in_words",
     "course",
     "entry_lines",
     "evenness_of",
@@ -21,6 +23,8 @@ __all__ = [
     "fitted",
     "hand_part",
     "house_line",
+    "notice_url",
+    "notice_words",
     "onwards",
     "own_part",
     "plans_ahead",

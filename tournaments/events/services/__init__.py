@@ -29,7 +29,9 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
+from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.planned import standings_of
+from tournaments.events.services.readers import renew_calendar, take_mails
 from tournaments.events.services.rounds import (
     end,
     propose_anew,
@@ -65,11 +67,15 @@ __all__ = [
     "keep_apart",
     "let_meet",
     "make_event",
+    "notice_seen",
+    "notices_seen",
     "open_entries",
     "pause_all",
     "propose_anew",
     "propose_round",
     "publish_round",
+    "remind",
+    "renew_calendar",
     "replace_player",
     "resume_all",
     "reverse_penalty",
@@ -78,6 +84,7 @@ __all__ = [
     "start_event",
     "sweep",
     "take_back_round",
+    "take_mails",
     "take_out",
     "take_result",
     "terms_version",

@@ -12,11 +12,13 @@ from games.rules.ruleset import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
+_Notice = EventNotice.Kind
 #: What can be changed as long as nobody plays.
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
@@ -36,7 +38,8 @@ def make_event(
     """Make an event of the club, which only its organizers see until it is opened.
 
     :param terms: any of the event's terms: description, deals, clock, entry_limit, uneven,
-        spectators, stake_minor, currency; what is not given has its default
+        spectators, spectator_delay, minutes, stake_minor, currency; what is not given has its
+        default
     """
     try:
         person = known(caller)
@@ -107,6 +110,7 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
         event.row.entries.filter(status=Entry.Status.ENTERED).exclude(bot="").update(
             status=Entry.Status.HERE
         )
+        tell(event, _Notice.CHECK_IN, people_of(event, Entry.Status.ENTERED))
     return None
 
 
@@ -116,4 +120,5 @@ def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
+        tell(event, _Notice.CANCELLED, people_of(event), reason=reason)
     return None

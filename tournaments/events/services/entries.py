@@ -8,8 +8,9 @@ from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord, EventSeat
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import latest_entry
 from tournaments.events.services.rounds import reseat
 
@@ -192,6 +193,7 @@ def _move_up(event: EventChanging) -> bool:
         _place(event, first)
         if first.status != _Status.WAITING:
             event.note(_Deed.MOVED_UP, first)
+            tell(event, EventNotice.Kind.MOVED_UP, [first.user_id])
             return True
     return False
 

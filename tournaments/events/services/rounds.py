@@ -26,6 +26,7 @@ from tournaments.events.models import (
 from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.notices import tell_of_tables, tell_results
 from tournaments.events.services.planned import (
     entrants_of,
     format_of,
@@ -87,6 +88,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 def _finish(event: EventChanging, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
+    tell_results(event)
 
 
 def _lacks_players(event: EventChanging) -> bool:
@@ -229,6 +231,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.save(update_fields=["status", "started_at"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
+        tell_of_tables(event, proposed)
     return None
 
 
@@ -248,6 +251,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
             deals_planned=event.deals,
             clock=event.clock,
             spectators=event.spectators,
+            spectator_delay=event.spectator_delay,
             stake_minor=event.stake_minor,
             currency=event.currency,
         )
