@@ -10,6 +10,7 @@ from tournaments.clubs.models import (
     News,
 )
 from tournaments.events.models import (
+    ApartPair,
     Entry,
     EntryPenalty,
     Event,
@@ -19,11 +20,13 @@ from tournaments.events.models import (
     EventRound,
     EventSeat,
     EventTable,
+    TakenBackTable,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 __all__ = [
+    "ApartPair",
     "Balance",
     "Club",
     "ClubRecord",
@@ -46,5 +49,6 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Settlement",
+    "TakenBackTable",
     "Transfer",
 ]

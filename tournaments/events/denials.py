@@ -52,6 +52,17 @@ class EventCode(StrEnum):
     #: ``sum``
     NOT_ZERO = auto()
     NOT_AT_TABLE = auto()
+    # Seats
+    SEATING_CHANGED = auto()
+    #: ``names``
+    CANNOT_KEEP_APART = auto()
+    APART_ALREADY = auto()
+    NO_PAIR = auto()
+    NO_PAIR_OF_ONE = auto()
+    NO_SMALLER_FORM = auto()
+    NOTHING_TO_TAKE_BACK = auto()
+    PLAYED_ALREADY = auto()
+    EVENT_CHANGED = auto()
 
 
 _SENTENCES = {
@@ -85,6 +96,26 @@ _SENTENCES = {
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+    EventCode.SEATING_CHANGED: gettext_noop(
+        "Somebody else has changed the seating meanwhile. Yours is kept here: look at what changed,"
+        " and take it once more if it should stand."
+    ),
+    EventCode.CANNOT_KEEP_APART: gettext_noop(
+        "No seating was found that keeps these apart: %(names)s. Let one of the pairs meet, or"
+        " change how many play."
+    ),
+    EventCode.APART_ALREADY: gettext_noop("These two are kept apart already."),
+    EventCode.NO_PAIR: gettext_noop("There is no such pair."),
+    EventCode.NO_PAIR_OF_ONE: gettext_noop("It takes two different people."),
+    EventCode.NO_SMALLER_FORM: gettext_noop("These rules have no form for one player less."),
+    EventCode.NOTHING_TO_TAKE_BACK: gettext_noop("No round is played that could be taken back."),
+    EventCode.PLAYED_ALREADY: gettext_noop(
+        "At one of the tables a card was played already; the round cannot be taken back."
+    ),
+    EventCode.EVENT_CHANGED: gettext_noop(
+        "Somebody else has changed the event meanwhile. What you typed is kept here: compare, and"
+        " send it once more if it should stand."
+    ),
 }
 
 

@@ -5,11 +5,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
+from games.tables.links import way_on
 from tournaments.clubs.links import ClubEvents, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors
-from tournaments.events.models import Event, EventNotice
+from tournaments.events.models import Event, EventNotice, TakenBackTable
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
@@ -72,6 +73,12 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
+def _way_on(slug: str) -> str:
+    """Return the event of a table that was taken back; empty for any other. One query."""
+    found = TakenBackTable.objects.filter(slug=slug).values_list("event__slug", flat=True).first()
+    return "" if found is None else reverse("event", args=[found])
+
+
 def _check_in_notice(event: Event) -> HomeNotice:
     words = presenter.check_in_words(event)
     return HomeNotice(
@@ -99,3 +106,4 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     club_events.fill(_club_events)
     home_notices.put(_notices)
+    way_on.put(_way_on)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.events.views import dates, desk, event, terms
+from tournaments.events.views import dates, desk, event, seats, terms
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
@@ -16,5 +16,10 @@ urlpatterns = [
     path("<slug:slug>/here/", event.here, name="event_here"),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
+    path("<slug:slug>/edit/", terms.edit, name="event_edit"),
+    path("<slug:slug>/desk/seats/", seats.seats, name="event_seats"),
+    path("<slug:slug>/desk/seats/look/", seats.look, name="event_seats_look"),
+    path("<slug:slug>/desk/even/", seats.even, name="event_even"),
+    path("<slug:slug>/desk/here/<int:number>/", seats.here, name="event_other_here"),
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="event_act"),
 ]

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_news'),
+        ('tournaments', '0008_seats'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

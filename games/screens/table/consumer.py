@@ -24,7 +24,7 @@ from games.live.hub import hub
 from games.live.topics import Topic
 from games.screens.table import frame as table_frame
 from games.screens.table.frame import Sent, TableFrame
-from games.tables import delay, selectors, services
+from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.topics import table_topic
@@ -58,7 +58,7 @@ class TableConsumer(ChatHandlers, LiveConsumer):
         self._first = asyncio.Event()
         self._awaits_chat = True
         await self.accept()
-        slug = self.scope["url_route"]["kwargs"]["slug"]
+        slug = self.slug = self.scope["url_route"]["kwargs"]["slug"]
         table = await in_database(selectors.table_to_watch)(slug, self.user)
         if table is None:
             await self.say(_("This table does not exist, or it is not open to you."))
@@ -143,6 +143,8 @@ class TableConsumer(ChatHandlers, LiveConsumer):
     async def missing(self, topic: Topic) -> None:
         if topic == table_topic(self.table_id):
             await self.say(_("This table was closed."))
+            if way_on := await in_database(links.where_to_go)(self.slug):
+                await self.send(text_data=table_frame.way_on_line(way_on))
             await self.close(NOT_FOUND)
 
     # --- What the browser sends ---

@@ -12,6 +12,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.chat.presenter import chat_context
@@ -211,6 +212,13 @@ def parts(
 def status_line(sentence: str) -> str:
     """Return the status line alone, for what is not about the game."""
     return f'<p id="status" hx-swap-oob="innerHTML">{escape(sentence)}</p>'
+
+
+def way_on_line(url: str) -> str:
+    """Return the status line of a table that was taken away, with the page that people go on to."""
+    link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go on to the event"))}</a>'
+    said = escape(_("This table was taken back; its players are seated anew."))
+    return f'<p id="status" hx-swap-oob="innerHTML">{said} {link}</p>'
 
 
 def hints(shown: TableFrame, user: User | None) -> str:

@@ -18,7 +18,7 @@ from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
-from games.tables.models import Seat, Table
+from games.tables.models import Action, Seat, Table
 from games.tables.services import given, opening
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_anew
@@ -150,6 +150,19 @@ def replace(table_id: int, number: int, person: User | None) -> Answer:
             give_to_bot(table, number)
         if table.row.paused_at is None:
             await_anew(table)
+    return None
+
+
+@answering
+def close(table_id: int) -> Answer:
+    """Take a table away at which nothing was done yet; no session is left of it.
+
+    What was dealt is dealt to nobody: nothing is settled, rated or counted.
+    """
+    with _arranging(table_id) as table:
+        if Action.objects.filter(deal__session__table=table.row.pk).exists():
+            raise DeniedError(TableCode.BEGUN)
+        table.close()
     return None
 
 

@@ -41,6 +41,7 @@ class Event(Stake):
 
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
+    MOST_SIT_OUT_POINTS: ClassVar[int] = 500
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     club = models.ForeignKey(
@@ -64,6 +65,8 @@ class Event(Stake):
     uneven = models.CharField(
         _("if players are left over"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
     )
+    #: What somebody is given for each round that they sit out; the house pays.
+    sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
     spectators = models.BooleanField(_("open to spectators"), default=True)
     #: So many plays late who watches sees its tables.
     spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
@@ -89,6 +92,9 @@ class Event(Stake):
             models.CheckConstraint(
                 condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
                 name="event_stake_has_a_currency",
+            ),
+            models.CheckConstraint(
+                condition=Q(sit_out_points__lte=500), name="event_sitting_out_is_no_win"
             ),
         ]
 

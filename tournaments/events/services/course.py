@@ -44,7 +44,7 @@ def make_event(
     try:
         person = known(caller)
         check_organizer(person, club.pk)
-        checked = _checked(name, starts_at, format_name, format_settings)
+        checked = checked_terms(name, starts_at, format_name, format_settings)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():
@@ -60,13 +60,23 @@ def make_event(
     return row
 
 
-def _checked(
-    name: str, starts_at: datetime, format_name: str, settings: dict[str, Any] | None
+def checked_terms(
+    name: str,
+    starts_at: datetime,
+    format_name: str,
+    settings: dict[str, Any] | None,
+    *,
+    before: datetime | None = None,
 ) -> dict[str, Any]:
+    """Return what the event's row has of these.
+
+    :param before: when it was to begin; that stays possible when it has passed
+    :raises DeniedError: it cannot be like that
+    """
     name = " ".join(name.split())[: Event.NAME_LENGTH]
     if not name:
         raise DeniedError(EventCode.NAMELESS)
-    if starts_at < timezone.now():
+    if starts_at != before and starts_at < timezone.now():
         raise DeniedError(EventCode.BEGINS_IN_THE_PAST)
     if format_name not in PLAYED:
         raise DeniedError(EventCode.NO_SUCH_FORMAT)

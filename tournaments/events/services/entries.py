@@ -108,6 +108,35 @@ def check_in(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
+def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
+    """Say for an entrant that they are there, or that they are not; twice is once."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        entry = event.entry(number)
+        if entry.status not in IN or entry.bot:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        status = _Status.HERE if is_here else _Status.ENTERED
+        if entry.status != status:
+            entry.status = status
+            entry.save(update_fields=["status"])
+            event.note(_Deed.IS_HERE if is_here else _Deed.NOT_HERE, entry)
+    return None
+
+
+@answering
+def check_in_all(caller: Caller, event_id: int) -> Answer:
+    """Say that all are there who have entered."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        EventRecord.objects.bulk_create(
+            EventRecord(event=event.row, actor=event.person, deed=_Deed.IS_HERE, entry=entry)
+            for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number")
+        )
+        event.row.entries.filter(status=_Status.ENTERED).update(status=_Status.HERE)
+    return None
+
+
+@answering
 def withdraw(caller: Caller, event_id: int) -> Answer:
     """Leave the event: before it begins, or after the round that is played.
 
@@ -157,11 +186,19 @@ def _leave_table(entry: Entry) -> None:
         arranged.replace(seat.event_table.table_id, seat.place, None)
 
 
-def _move_up(event: EventChanging) -> None:
-    """Give a place that became free to who has waited longest."""
+def _move_up(event: EventChanging) -> bool:
+    """Give a place that became free to who has waited longest; tell whether somebody got it."""
     first = event.row.entries.filter(status=_Status.WAITING).order_by("number").first()
     if first is not None:
         _place(event, first)
         if first.status != _Status.WAITING:
             event.note(_Deed.MOVED_UP, first)
             tell(event, EventNotice.Kind.MOVED_UP, [first.user_id])
+            return True
+    return False
+
+
+def fill_places(event: EventChanging) -> None:
+    """Give all places that are free to those who wait, the longest first."""
+    while _move_up(event):
+        pass

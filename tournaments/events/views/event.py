@@ -52,6 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         current=published[0] if published else None,
         earlier=published[1:],
         standings=standings,
+        house=presenter.house_line(found) if published else "",
         round_numbers=[each.number for each in reversed(published)],
         is_final=found.status == Event.Status.FINISHED,
         records=[
