@@ -103,6 +103,7 @@ NOTICE_DAYS = 14
 #: What stands on the front page until it was seen; the rest is said there otherwise, or mailed.
 _ON_HOME = (
     EventNotice.Kind.MOVED_UP,
+    EventNotice.Kind.NEW_TIME,
     EventNotice.Kind.CANCELLED,
     EventNotice.Kind.ANNOUNCED,
     EventNotice.Kind.RESULTS,

@@ -72,6 +72,8 @@ _TERMS: Final = {
     "uneven": gettext_noop("if players are left over"),
     "sit_out_points": gettext_noop("points for sitting out"),
     "spectators": gettext_noop("open to spectators"),
+    "spectator_delay": gettext_noop("delay for spectators, in plays"),
+    "minutes": gettext_noop("length in minutes"),
 }
 _VALUES: Final[dict[str, dict[str, Any]]] = {
     "uneven": dict(Event.Uneven.choices),
