@@ -17,6 +17,11 @@ from tournaments.events.models import (
     EventRound,
     EventSeat,
     EventTable,
+    NightSession,
+    NightTable,
+    Season,
+    SeasonEvent,
+    SeasonRecord,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
@@ -38,9 +43,14 @@ __all__ = [
     "JoinRequest",
     "Membership",
     "News",
+    "NightSession",
+    "NightTable",
     "RatedSession",
     "Rating",
     "RatingChange",
+    "Season",
+    "SeasonEvent",
+    "SeasonRecord",
     "Settlement",
     "Transfer",
 ]

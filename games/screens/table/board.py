@@ -73,6 +73,8 @@ class Terms:
     is_last_deal: bool
     stake: str
     clock: str
+    #: For what it counts, if for more than the table.
+    purpose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,7 @@ def _terms(snapshot: Snapshot) -> Terms:
         is_last_deal=session.ending and table.phase != Table.Phase.FINISHED,
         stake=money.stake(session.stake_minor, session.currency),
         clock=clocks.label(table.clock),
+        purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
     )
 
 

@@ -65,7 +65,7 @@ def open_table(
     """Open a table that waits for people, its host in the first seat.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
-        joining, club, seating, bots, spectators); what is not given has its default
+        joining, club, seating, bots, spectators, purpose); what is not given has its default
     :raises DeniedError: it is to be a club's, of which the person is no member
     """
     club = more.get("club")

@@ -2,6 +2,7 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.night import NightSession, NightTable
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
     EventRound,
@@ -10,6 +11,7 @@ from tournaments.events.models.round import (
     seating_of,
     stored_seating,
 )
+from tournaments.events.models.season import Season, SeasonEvent, SeasonRecord
 
 __all__ = [
     "Entry",
@@ -19,6 +21,11 @@ __all__ = [
     "EventRound",
     "EventSeat",
     "EventTable",
+    "NightSession",
+    "NightTable",
+    "Season",
+    "SeasonEvent",
+    "SeasonRecord",
     "new_seed",
     "seating_of",
     "stored_seating",
