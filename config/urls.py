@@ -10,6 +10,7 @@ urlpatterns = [
     path("rules/", include("games.rulebook.urls")),
     path("clubs/", include("tournaments.clubs.urls")),
     path("events/", include("tournaments.events.urls")),
+    path("seasons/", include("tournaments.events.season_urls")),
     path("settlements/", include("tournaments.ledger.urls")),
     path("ratings/", include("tournaments.ratings.urls")),
     path("people/", include("tournaments.ratings.people_urls")),

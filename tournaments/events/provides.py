@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
-from tournaments.clubs.links import ClubEvents, EventLine, club_events
+from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors
@@ -13,6 +13,8 @@ from tournaments.events.models import Event
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
+#: How many seasons it lists.
+SEASONS_LENGTH = 20
 
 
 def _line(event: Event, club: Club) -> EventLine:
@@ -33,13 +35,23 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
         coming=[_line(each, club) for each in selectors.coming(club, drafts=runs)],
         past=[_line(each, club) for each in selectors.past(club)[:PAST_LENGTH]],
         new_url=reverse("event_new", args=[club.slug]) if may_make else "",
+        seasons=[
+            ClubSeason(
+                name=each.name,
+                url=each.get_absolute_url(),
+                detail=presenter.season_summary(each),
+                is_closed=each.closed_at is not None,
+            )
+            for each in selectors.seasons(club)[:SEASONS_LENGTH]
+        ],
+        new_season_url=reverse("season_new", args=[club.slug]) if may_make else "",
     )
 
 
 def _notices(user: User) -> list[HomeNotice]:
     found = []
     table = selectors.table_of(user)
-    if table is not None:
+    if table is not None and table.table is not None:
         event = table.round.event
         found.append(
             HomeNotice(

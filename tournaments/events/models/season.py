@@ -35,7 +35,7 @@ class Season(models.Model):
     points = models.CharField(
         _("what an event gives"), max_length=8, choices=Points.choices, default=Points.TOTAL
     )
-    events = models.ManyToManyField(
+    events: "models.ManyToManyField[Event, SeasonEvent]" = models.ManyToManyField(
         Event, through="SeasonEvent", related_name="seasons", verbose_name=_("events")
     )
     created_by = models.ForeignKey(

@@ -12,6 +12,7 @@ from games.tables import clocks
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of
 from tournaments.events.services.core import ENDED
+from tournaments.events.services.planned import is_night
 
 _Status = Event.Status
 
@@ -30,14 +31,24 @@ def facts(event: Event) -> list[EventFact]:
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
-        EventFact(_("A round at a table"), labels.deals_label(event.deals)),
+        EventFact(
+            _("A session") if is_night(event) else _("A round at a table"),
+            labels.deals_label(event.deals),
+        ),
         EventFact(_("Clock"), clocks.label(event.clock)),
-        EventFact(_("If players are left over"), event.get_uneven_display()),
+        _uneven(event),
         EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
     ]
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
     return found
+
+
+def _uneven(event: Event) -> EventFact:
+    if not is_night(event):
+        return EventFact(_("If players are left over"), event.get_uneven_display())
+    completed = event.uneven == Event.Uneven.BOTS
+    return EventFact(_("Bots"), _("take the free seats") if completed else _("none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ def own_part(
         words, buttons = _entered_part(event, entries, mine)
     else:
         words, buttons = _outside_part(event, entries, mine)
-    if table is not None:
+    if table is not None and table.table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
             table_url=table.table.get_absolute_url(),

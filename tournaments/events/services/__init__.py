@@ -6,6 +6,7 @@ decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `rounds` seats, opens and
 ends rounds, `desk` what an organizer decides meanwhile; `planned` shows an event to its format.
+`night` has what people do at club nights, `season` the seasons, for which several events count.
 """
 
 from tournaments.events.services.core import Answer
@@ -26,7 +27,8 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
-from tournaments.events.services.planned import standings_of
+from tournaments.events.services.night import open_night_table, sit_down, take_night_result
+from tournaments.events.services.planned import standings_of, standings_of_all
 from tournaments.events.services.rounds import (
     end,
     propose_anew,
@@ -37,31 +39,51 @@ from tournaments.events.services.rounds import (
     sweep,
     take_result,
 )
+from tournaments.events.services.season import (
+    add_event,
+    change_season,
+    close_season,
+    make_season,
+    reopen_season,
+    season_standings,
+    take_event_out,
+)
 
 __all__ = [
     "Answer",
+    "add_event",
     "announce",
     "begin_check_in",
     "cancel",
+    "change_season",
     "check_in",
+    "close_season",
     "correct_result",
     "end",
     "enter",
     "enter_bot",
     "give_penalty",
     "make_event",
+    "make_season",
     "open_entries",
+    "open_night_table",
     "pause_all",
     "propose_anew",
     "propose_round",
     "publish_round",
+    "reopen_season",
     "replace_player",
     "resume_all",
     "reverse_penalty",
+    "season_standings",
     "seat_by_hand",
+    "sit_down",
     "standings_of",
+    "standings_of_all",
     "start_event",
     "sweep",
+    "take_event_out",
+    "take_night_result",
     "take_out",
     "take_result",
     "withdraw",

@@ -1,20 +1,27 @@
 """An event as its format knows it: the hall, the entrants, the rounds that were played."""
 
+from collections.abc import Iterable
 from typing import Final, cast
 
 from tournaments.events import formats, seating, standings
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, EventSeat
 from tournaments.events.rounds import Round, RoundResult
 
-#: The formats that events are played in so far: those whose rounds are seated one after the other.
-#: A season counts other events, a club night has no rounds, and where all tables get the same packs
-#: nothing may be seen of a deal before all have played it.
-PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out")
+#: The formats that events are played in so far. A league is none of them, since it counts other
+#: events (`Season`); where all tables get the same packs nothing may be seen of a deal before all
+#: have played it.
+PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out", ClubNight.name)
 
 
 def format_of(event: Event) -> formats.Format:
     """Return the event's format with its settings."""
     return formats.make(event.format, event.format_settings)
+
+
+def is_night(event: Event) -> bool:
+    """Tell whether no rounds are seated: people sit down as they like, and all of it counts."""
+    return event.format == ClubNight.name
 
 
 def hall_of(event: Event) -> formats.Hall:
@@ -28,33 +35,49 @@ def hall_of(event: Event) -> formats.Hall:
 
 def entrants_of(event: Event) -> list[standings.Entrant]:
     """Return all who take part or took part, with their penalties; those waiting are not in."""
+    return entrants_of_all([event])[event.pk]
+
+
+def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant]]:
+    """Return the same for several events, by their numbers. Two queries, however many they are."""
+    found: dict[int, list[standings.Entrant]] = {event.pk: [] for event in events}
     penalties: dict[int, list[standings.Penalty]] = {}
-    held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
+    held = EntryPenalty.objects.filter(entry__event__in=list(found), reversed_at=None)
     for entry_id, points, number in held.values_list("entry", "points", "round"):
         penalties.setdefault(entry_id, []).append(standings.Penalty(points, number))
-    return [
-        standings.Entrant(
-            number=entry.number,
-            joined=entry.joined,
-            left=entry.left,
-            penalties=tuple(penalties.get(entry.pk, ())),
-        )
-        for entry in event.entries.order_by("number")
-        if entry.status == Entry.Status.HERE or entry.left is not None
-    ]
+    for entry in Entry.objects.filter(event__in=list(found)).order_by("event", "number"):
+        if entry.status == Entry.Status.HERE or entry.left is not None:
+            found[entry.event_id].append(
+                standings.Entrant(
+                    number=entry.number,
+                    joined=entry.joined,
+                    left=entry.left,
+                    penalties=tuple(penalties.get(entry.pk, ())),
+                )
+            )
+    return found
 
 
 def history_of(event: Event) -> list[Round]:
-    """Return the rounds that were published, with the results that are in; three queries."""
+    """Return the rounds that were published, with the results that are in; two queries."""
+    return histories_of([event])[event.pk]
+
+
+def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
+    """Return the same for several events, by their numbers. Two queries, however many they are."""
+    found: dict[int, list[Round]] = {event.pk: [] for event in events}
     results: dict[int, dict[int, RoundResult]] = {}
     known = EventSeat.objects.filter(
-        event_table__round__event=event, entry__isnull=False, net__isnull=False
-    ).values_list("event_table__round__number", "entry__number", "net", "deals_won", "deals_played")
-    for number, entrant, net, won, played in known:
+        event_table__round__event__in=list(found), entry__isnull=False, net__isnull=False
+    ).values_list("event_table__round", "entry__number", "net", "deals_won", "deals_played")
+    for round_id, entrant, net, won, played in known:
         assert net is not None
-        results.setdefault(number, {})[entrant] = RoundResult(net, won, played)
-    rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED).order_by("number")
-    return [Round(each.seated, results.get(each.number, {}), each.stage) for each in rounds]
+        results.setdefault(round_id, {})[entrant] = RoundResult(net, won, played)
+    rounds = EventRound.objects.filter(event__in=list(found))
+    published = rounds.exclude(status=EventRound.Status.PROPOSED).order_by("event", "number")
+    for each in published:
+        found[each.event_id].append(Round(each.seated, results.get(each.pk, {}), each.stage))
+    return found
 
 
 def latest_entry(event: Event) -> int:
@@ -66,3 +89,13 @@ def latest_entry(event: Event) -> int:
 def standings_of(event: Event) -> tuple[standings.Standing, ...]:
     """Return the standings as they are now."""
     return format_of(event).standings(history_of(event), entrants_of(event))
+
+
+def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[standings.Standing, ...]]:
+    """Return the standings of several events, by their numbers. Four queries for all of them."""
+    events = list(events)
+    histories, entrants = histories_of(events), entrants_of_all(events)
+    return {
+        event.pk: format_of(event).standings(histories[event.pk], entrants[event.pk])
+        for event in events
+    }
