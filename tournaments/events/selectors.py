@@ -140,6 +140,13 @@ def events_to_add(season: Season) -> QuerySet[Event]:
     return found.exclude(seasons=season).order_by("-starts_at", "-pk")
 
 
-def season_records(season: Season) -> QuerySet[SeasonRecord]:
-    """Return what was done with the season, the newest first."""
-    return season.records.select_related("actor")
+def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
+    """Return what was done with the season, the newest first.
+
+    :param drafts: with what was done about events that only their organizers know of
+    """
+    found = season.records.select_related("actor")
+    if drafts:
+        return found
+    hidden = Event.objects.filter(club=season.club_id, status=Event.Status.DRAFT)
+    return found.exclude(params__number__in=list(hidden.values_list("pk", flat=True)))

@@ -88,7 +88,7 @@ def _season_page(
         lines=presenter.season_places(table, person(request)),
         records=[
             presenter.season_deed(each, found.club)
-            for each in selectors.season_records(found)[:RECORDS_LENGTH]
+            for each in selectors.season_records(found, drafts=runs)[:RECORDS_LENGTH]
         ],
         zone=presenter.zone_name(found.club),
         runs=runs,
