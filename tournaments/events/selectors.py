@@ -145,8 +145,5 @@ def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
 
     :param drafts: with what was done about events that only their organizers know of
     """
-    found = season.records.select_related("actor")
-    if drafts:
-        return found
-    hidden = Event.objects.filter(club=season.club_id, status=Event.Status.DRAFT)
-    return found.exclude(params__number__in=list(hidden.values_list("pk", flat=True)))
+    found = season.records.select_related("actor", "event")
+    return found if drafts else found.exclude(event__status=Event.Status.DRAFT)

@@ -105,7 +105,16 @@ class SeasonRecord(models.Model):
         verbose_name=_("who"),
     )
     deed = models.CharField(_("what"), max_length=12, choices=Deed.choices)
-    #: What the sentence needs besides: the name of an event, or what was changed to what.
+    #: The event that was added, or taken out.
+    event = models.ForeignKey(
+        Event,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("event"),
+    )
+    #: What was changed, and to what.
     params = models.JSONField(_("details"), default=dict, blank=True)
     at = models.DateTimeField(_("when"), auto_now_add=True)
 

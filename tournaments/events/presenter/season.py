@@ -196,10 +196,10 @@ _DEEDS: Final = {
 
 
 def season_deed(record: SeasonRecord, club: Club) -> DeedLine:
-    """Return what was done in a sentence; the actor is fetched already."""
+    """Return what was done in a sentence; actor and event are fetched already."""
     known = {
         "who": record.actor.shown_name,
-        "event": record.params.get("event", ""),
+        "event": record.event.name if record.event else "",
         "changes": _changes(record.params),
     }
     local = timezone.localtime(record.at, zone_of(club))

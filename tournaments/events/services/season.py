@@ -80,7 +80,7 @@ def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
         _row, is_new = SeasonEvent.objects.get_or_create(season=season, event=event)
         if not is_new:
             raise DeniedError(EventCode.IN_SEASON_ALREADY)
-        _note(season, person, _Deed.ADDED, event=event.name, number=event.pk)
+        _note(season, person, _Deed.ADDED, event)
     return None
 
 
@@ -93,7 +93,7 @@ def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
         if row is None:
             raise DeniedError(EventCode.NOT_IN_SEASON)
         row.delete()
-        _note(season, person, _Deed.TAKEN_OUT, event=row.event.name, number=event_id)
+        _note(season, person, _Deed.TAKEN_OUT, row.event)
     return None
 
 
@@ -136,8 +136,14 @@ def _changing(
         yield season, person
 
 
-def _note(season: Season, person: User, deed: SeasonRecord.Deed, **params: Any) -> None:
-    SeasonRecord.objects.create(season=season, actor=person, deed=deed, params=params)
+def _note(
+    season: Season,
+    person: User,
+    deed: SeasonRecord.Deed,
+    event: Event | None = None,
+    **params: Any,
+) -> None:
+    SeasonRecord.objects.create(season=season, actor=person, deed=deed, event=event, params=params)
 
 
 # --- Standings
