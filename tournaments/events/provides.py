@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
+from games.tables import links
 from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
@@ -79,7 +80,12 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
+def _purpose_page(slug: str) -> str:
+    return reverse("night_of_table", args=[slug])
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
+    links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
     home_notices.put(_notices)

@@ -79,6 +79,11 @@ def night_tables(event: Event) -> list[NightTable]:
     return [each for each in held if each.table.going_on]  # type: ignore[attr-defined]
 
 
+def night_of_table(slug: str) -> Event | None:
+    """Return the club night that the table is one of."""
+    return Event.objects.filter(night_tables__table__slug=slug).first()
+
+
 def unfinished_sessions(event: Event) -> int:
     """Return how many sessions of a club night had begun and were not finished when it ended."""
     late = Q(finished_at=None) | Q(finished_at__gt=event.finished_at)

@@ -4,6 +4,7 @@ from tournaments.events.views import desk, event, night, terms
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
+    path("at/<slug:table>/", night.of_table, name="night_of_table"),
     path("<slug:slug>/", event.event, name="event"),
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),

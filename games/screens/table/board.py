@@ -75,6 +75,7 @@ class Terms:
     clock: str
     #: For what it counts, if for more than the table.
     purpose: str
+    purpose_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,7 @@ def _terms(snapshot: Snapshot) -> Terms:
         stake=money.stake(session.stake_minor, session.currency),
         clock=clocks.label(table.clock),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
+        purpose_url=links.purpose_page(table.slug) if table.purpose else "",
     )
 
 

@@ -192,6 +192,10 @@ def test_the_table_says_what_it_counts_for(night):
     text = page(client, table.get_absolute_url())
     assert "It counts for an event, which has set the terms" in text
     assert 'id="bots"' not in text
+    back = reverse("night_of_table", args=[table.slug])
+    assert f'<a href="{back}">' in text
+    assert client.get(back).url == at("event", night)
+    page(client, reverse("night_of_table", args=["nowhere"]), 404)
     night.well(services.end, "")
     text = page(client, table.get_absolute_url())
     assert "The event is over: what is not finished, or begins now, does not count for it." in text

@@ -315,6 +315,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     text = page(browser(crew.member), season.get_absolute_url())
     assert "Not yet told" not in text
     assert "oscar made the season." in text
+    assert season.get_absolute_url() in page(client, reverse("event", args=[three[0].slug]))
     client.post(reverse("season_take_out", args=[season.slug, three[2].pk]))
     change = reverse("season_change", args=[season.slug])
     assert 'value="2"' in page(client, change)

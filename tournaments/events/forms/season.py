@@ -20,7 +20,7 @@ class SeasonForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     best = forms.IntegerField(
-        label=gettext_lazy("Events that count"),
+        label=gettext_lazy("How many events count"),
         required=False,
         min_value=1,
         max_value=_MOST_EVENTS,

@@ -92,6 +92,7 @@ class EventForm(RulesForm):
         label=gettext_lazy("If players are left over"),
         choices=[(each.value, each.label) for each in Event.Uneven if each != Event.Uneven.SMALLER],
         initial=Event.Uneven.OUT.value,
+        help_text=gettext_lazy("At a club night: whether bots take the free seats."),
     )
     spectators = forms.BooleanField(
         label=gettext_lazy("Open to spectators"), required=False, initial=True

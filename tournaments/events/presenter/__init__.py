@@ -1,7 +1,13 @@
 """Events in words: what pages show, ready for templates."""
 
 from tournaments.events.presenter.about import entry_lines, facts, own_part
-from tournaments.events.presenter.night import night_lines, night_part, own_night_part
+from tournaments.events.presenter.night import (
+    coming_part,
+    night_lines,
+    night_part,
+    night_people,
+    own_night_part,
+)
 from tournaments.events.presenter.pages import event_pages
 from tournaments.events.presenter.places import standing_lines
 from tournaments.events.presenter.record import record_line
@@ -20,6 +26,7 @@ from tournaments.events.presenter.words import FORMATS, when, zone_name, zone_of
 
 __all__ = [
     "FORMATS",
+    "coming_part",
     "course",
     "entry_lines",
     "event_pages",
@@ -27,6 +34,7 @@ __all__ = [
     "facts",
     "night_lines",
     "night_part",
+    "night_people",
     "onwards",
     "own_night_part",
     "own_part",

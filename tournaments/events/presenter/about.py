@@ -27,7 +27,7 @@ class EventFact:
 
 
 def facts(event: Event) -> list[EventFact]:
-    """Return what the event is, besides name, time and description. At most one query."""
+    """Return what the event is, besides name, time and description. At most two queries."""
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
@@ -41,6 +41,10 @@ def facts(event: Event) -> list[EventFact]:
     ]
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
+    found += [
+        EventFact(_("Counts for"), each.name, each.get_absolute_url())
+        for each in event.seasons.order_by("pk")
+    ]
     return found
 
 

@@ -1,7 +1,7 @@
 """A club night: how it counts, its tables, and who is ahead."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,11 +9,11 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.tables.models import Session
-from tournaments.events import selectors, services
+from tournaments.events import selectors
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.league import has_played
 from tournaments.events.models import Entry, Event, NightTable
-from tournaments.events.presenter.about import Button, OwnPart
+from tournaments.events.presenter.about import Button, EntryLine, OwnPart
 from tournaments.events.presenter.places import decided
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.standings import Decision, RoundScore, Standing
@@ -152,6 +152,28 @@ def own_night_part(event: Event, part: NightPart) -> OwnPart:
     )
 
 
+def coming_part(event: Event, part: OwnPart) -> OwnPart:
+    """Return what a member can do before the night: to say that they come, which nobody has to."""
+    if part.words or event.status != _Status.OPEN:
+        return part
+    return replace(part, words=_("Enter if you think of coming, so that others know."))
+
+
+def night_people(entries: Sequence[EntryLine], standings: Sequence[Standing]) -> list[EntryLine]:
+    """Return those who take part, each with how many sessions they have finished."""
+    played = {
+        line.entrant: sum(each.state == "played" for each in line.rounds) for line in standings
+    }
+    return [
+        replace(each, status=_sessions(played[each.number])) if each.is_here else each
+        for each in entries
+    ]
+
+
+def _sessions(count: int) -> str:
+    return ngettext("%(count)d session", "%(count)d sessions", count) % {"count": count}
+
+
 # --- Standings
 
 
@@ -182,12 +204,14 @@ class NightLine:
     decided: str
 
 
-def night_lines(event: Event, names: Mapping[int, Entry], user: User | None) -> list[NightLine]:
-    """Return the standings of those who have finished a session. Four queries."""
+def night_lines(
+    event: Event, standings: Sequence[Standing], names: Mapping[int, Entry], user: User | None
+) -> list[NightLine]:
+    """Return the lines of those who have finished a session."""
     night = ClubNight(**event.format_settings)
     return [
         _line(night, line, names[line.entrant], user)
-        for line in services.standings_of(event)
+        for line in standings
         if has_played(line) and line.entrant in names
     ]
 

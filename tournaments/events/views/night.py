@@ -6,9 +6,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.caller import of_request
@@ -46,7 +47,8 @@ def show_night(
     elif night.is_running:
         part = presenter.own_night_part(event, night)
     else:
-        part = presenter.own_part(event, entries, user, None)
+        part = presenter.coming_part(event, presenter.own_part(event, entries, user, None))
+    standings = services.standings_of(event)
     return show(
         request,
         "event",
@@ -56,10 +58,10 @@ def show_night(
         facts=presenter.facts(event),
         part=part,
         here=request.path,
-        entrants=presenter.entry_lines(entries, user, *IN),
+        entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
         waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
         gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
-        lines=presenter.night_lines(event, names, user) if sessions else [],
+        lines=presenter.night_lines(event, standings, names, user),
         sessions=sessions[:SESSIONS_LENGTH],
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,
@@ -68,6 +70,15 @@ def show_night(
             for each in selectors.records(event)[:RECORDS_LENGTH]
         ],
     )
+
+
+@require_safe
+def of_table(request: HttpRequest, table: str) -> HttpResponse:
+    """Lead from a table to the night that it is one of."""
+    found = selectors.night_of_table(table)
+    if found is None:
+        raise Http404(_("This table counts for no event."))
+    return redirect("event", found.slug)
 
 
 @login_required
