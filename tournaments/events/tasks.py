@@ -32,6 +32,12 @@ def remind() -> None:
 
 
 @shared_task
+def night_session_over(session_id: int) -> None:
+    """Count a session of a club night."""
+    services.take_night_result(session_id)
+
+
+@shared_task
 def sweep() -> None:
     """Do what a lost task has left undone."""
     services.sweep()

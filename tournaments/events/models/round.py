@@ -62,8 +62,14 @@ class EventTable(models.Model):
         EventRound, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
     )
     number = models.PositiveSmallIntegerField(_("number"))
+    #: None for a session of a club night, which knows its table (`NightSession`).
     table = models.OneToOneField(
-        Table, on_delete=models.PROTECT, related_name="event_table", verbose_name=_("table")
+        Table,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="event_table",
+        verbose_name=_("table"),
     )
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 

@@ -14,6 +14,7 @@ from games.tables import clocks
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of
 from tournaments.events.services.core import ENDED
+from tournaments.events.services.planned import is_night
 
 _Status = Event.Status
 
@@ -28,13 +29,16 @@ class EventFact:
 
 
 def facts(event: Event) -> list[EventFact]:
-    """Return what the event is, besides name, time and description. At most one query."""
+    """Return what the event is, besides name, time and description. At most two queries."""
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
-        EventFact(_("A round at a table"), labels.deals_label(event.deals)),
+        EventFact(
+            _("A session") if is_night(event) else _("A round at a table"),
+            labels.deals_label(event.deals),
+        ),
         EventFact(_("Clock"), clocks.label(event.clock)),
-        EventFact(_("If players are left over"), event.get_uneven_display()),
+        _uneven(event),
         EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
         EventFact(_("Spectators"), _spectators(event)),
     ]
@@ -50,6 +54,10 @@ def facts(event: Event) -> list[EventFact]:
     if event.status != _Status.DRAFT:
         url = reverse("event_ics", args=[event.slug])
         found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
+    found += [
+        EventFact(_("Counts for"), each.name, each.get_absolute_url())
+        for each in event.seasons.order_by("pk")
+    ]
     return found
 
 
@@ -59,6 +67,13 @@ def _spectators(event: Event) -> str:
     return ngettext(
         "welcome, %(count)d play late", "welcome, %(count)d plays late", event.spectator_delay
     ) % {"count": event.spectator_delay}
+
+
+def _uneven(event: Event) -> EventFact:
+    if not is_night(event):
+        return EventFact(_("If players are left over"), event.get_uneven_display())
+    completed = event.uneven == Event.Uneven.BOTS
+    return EventFact(_("Bots"), _("take the free seats") if completed else _("none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +111,7 @@ def own_part(
         words, buttons = _entered_part(event, entries, mine)
     else:
         words, buttons = _outside_part(event, entries, mine)
-    if table is not None:
+    if table is not None and table.table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
             table_url=table.table.get_absolute_url(),

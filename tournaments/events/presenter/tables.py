@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.words import STAGES, signed
 from tournaments.events.rounds import Occupant
+from tournaments.events.services.planned import is_night
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         ]
     else:
         tables = [_published(event, each, own) for each in row.tables.all()]
-    title = _("Round %(number)s") % {"number": row.number}
+    said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
+    title = said % {"number": row.number}
     if row.stage:
         title = f"{title} · {_(STAGES.get(row.stage, row.stage))}"
     return RoundPart(
@@ -81,6 +83,14 @@ def _name(names: Mapping[int, Entry], number: Occupant) -> str:
     return _("A bot") if number is None else names[number].name
 
 
+def _url(row: EventTable) -> str:
+    """Return where it is played, or was; what leads there is fetched already."""
+    night = getattr(row, "night_session", None)
+    if night is not None:
+        return str(night.session.get_absolute_url())
+    return row.table.get_absolute_url() if row.table is not None else ""
+
+
 def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     seats = [
         SeatLine(
@@ -94,7 +104,7 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     return SeatedTable(
         number=row.number,
         seats=seats,
-        url=row.table.get_absolute_url(),
+        url=_url(row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
         correct_url=reverse("event_correct", args=[event.slug, row.pk]) if is_over else "",

@@ -79,7 +79,7 @@ def replace_player(
             .select_related("event_table")
             .first()
         )
-        if seat is None:
+        if seat is None or seat.event_table.table_id is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
         if substitute is not None and _plays(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)

@@ -1,7 +1,5 @@
 """Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
 
-from django.db.models import Max
-
 from accounts.caller import Caller
 from games import bots as players
 from games.common.denials import DeniedError, answering
@@ -11,7 +9,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
 from tournaments.events.services.notices import tell
-from tournaments.events.services.planned import latest_entry
+from tournaments.events.services.planned import is_night, latest_entry
 from tournaments.events.services.rounds import reseat
 
 _Deed = EventRecord.Deed
@@ -37,7 +35,7 @@ def enter(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.ENTERED_ALREADY)
         if mine is None:
             mine = Entry(event=event.row, user=person, name=person.shown_name)
-            mine.number = _next_number(event)
+            mine.number = event.next_number()
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
             # The rounds that were missed stay missed.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
@@ -51,8 +49,10 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Let a bot take part, as those do who run the event."""
     with changing(event_id, caller, organizer=True) as event:
         _check_open(event)
+        if is_night(event.row):
+            raise DeniedError(EventCode.NO_BOTS_ENTER)
         taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
-        number = _next_number(event)
+        number = event.next_number()
         free = (name for name in BOT_NAMES if name.casefold() not in taken)
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
@@ -78,15 +78,11 @@ def _place(event: EventChanging, entry: Entry) -> None:
         entry.status = _Status.HERE
     else:
         entry.status = _Status.ENTERED
-    if row.status == Event.Status.RUNNING:
+    if row.status == Event.Status.RUNNING and not is_night(row):
         entry.joined = _next_round(event)
     entry.save()
-    if row.status == Event.Status.RUNNING:
+    if row.status == Event.Status.RUNNING and not is_night(row):
         reseat(event)
-
-
-def _next_number(event: EventChanging) -> int:
-    return int(event.row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def _next_round(event: EventChanging) -> int:
@@ -181,7 +177,7 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
 def _leave_table(entry: Entry) -> None:
     """Let a bot play on at the table that is played, for the entrant's result."""
     seat = EventSeat.objects.filter(entry=entry, event_table__finished_at=None).first()
-    if seat is not None:
+    if seat is not None and seat.event_table.table_id is not None:
         # A session that has ended meanwhile needs nobody.
         arranged.replace(seat.event_table.table_id, seat.place, None)
 

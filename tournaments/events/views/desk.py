@@ -19,6 +19,7 @@ from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.models import Entry, Event, EventRound, EventTable
+from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import IN, run_event, show, tell
 
 #: What is done at the desk by one press, and what is said then.
@@ -87,7 +88,7 @@ def _desk_page(
     takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
     offered = {
-        "bots": takes,
+        "bots": takes and not is_night(event),
         "announce": takes,
         "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
         "penalty": judged,
@@ -101,7 +102,10 @@ def _desk_page(
         and rows[0].status == EventRound.Status.RUNNING
         and not parts[0].done,
         "uneven": False,
-        "end": is_running and not (rows and rows[0].status == EventRound.Status.RUNNING),
+        "end": is_running
+        and not is_night(event)
+        and not (rows and rows[0].status == EventRound.Status.RUNNING),
+        "end-night": is_running and is_night(event),
     }
     return show(
         request,
@@ -117,6 +121,7 @@ def _desk_page(
         uneven=presenter.uneven_part(event, entries, rows[0] if rows else None),
         can_check_in=event.status == Event.Status.CHECK_IN,
         published=parts[1:] if proposed else parts,
+        night=presenter.night_part(event, None, is_member=False) if is_night(event) else None,
         is_running=is_running,
         entrants=presenter.entry_lines(entries, None, *IN),
         waiting=presenter.entry_lines(entries, None, Entry.Status.WAITING),
