@@ -4,7 +4,7 @@ from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from games.tables.models import Seat, Session
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import (
     Entry,
     EntryPenalty,
@@ -14,6 +14,7 @@ from tournaments.events.models import (
     EventSeat,
     EventTable,
 )
+from tournaments.events.name_list import KnownPerson, NameFault
 
 #: The points of its course at which an event is over.
 OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
@@ -87,3 +88,28 @@ def penalties(event: Event) -> list[EntryPenalty]:
     """Return the penalties that hold."""
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
     return list(held.select_related("entry").order_by("pk"))
+
+
+def known_people(event: Event) -> list[KnownPerson]:
+    """Return the members of the event's club, and whether they can enter. Two queries."""
+    entered = {each.user_id: each for each in event.entries.exclude(user=None)}
+    members = Membership.objects.filter(club=event.club_id).select_related("user")
+    return [
+        KnownPerson(
+            person=each.user_id,
+            username=each.user.username,
+            email=each.user.email,
+            shown=each.user.shown_name,
+            fault=_why_not(event, entered.get(each.user_id)),
+        )
+        for each in members.order_by("pk")
+    ]
+
+
+def _why_not(event: Event, entry: Entry | None) -> NameFault | None:
+    if entry is None:
+        return None
+    if entry.status != Entry.Status.WITHDRAWN:
+        return NameFault.ENTERED
+    is_back_too_late = event.status == Event.Status.RUNNING and entry.left is not None
+    return NameFault.LEFT if is_back_too_late else None

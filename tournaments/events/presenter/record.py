@@ -58,9 +58,12 @@ def record_line(record: EventRecord, club: Club) -> DeedLine:
     for name in ("before", "after"):
         if isinstance(known[name], int):
             known[name] = signed(known[name])
+    words = _DEEDS[_Deed(record.deed)]
+    if record.params.get("listed"):
+        words = gettext_noop("%(who)s entered %(name)s from a list.")
     local = timezone.localtime(record.at, zone_of(club))
     return DeedLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
-        words=_(_DEEDS[_Deed(record.deed)]) % known,
+        words=_(words) % known,
         reason=record.text,
     )

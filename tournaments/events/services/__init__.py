@@ -20,9 +20,11 @@ from tournaments.events.services.desk import (
     reverse_penalty,
 )
 from tournaments.events.services.entries import (
+    Enrolled,
     check_in,
     enter,
     enter_bot,
+    enter_members,
     take_out,
     withdraw,
 )
@@ -40,6 +42,7 @@ from tournaments.events.services.rounds import (
 
 __all__ = [
     "Answer",
+    "Enrolled",
     "announce",
     "begin_check_in",
     "cancel",
@@ -48,6 +51,7 @@ __all__ = [
     "end",
     "enter",
     "enter_bot",
+    "enter_members",
     "give_penalty",
     "make_event",
     "open_entries",

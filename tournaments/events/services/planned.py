@@ -35,6 +35,7 @@ def entrants_of(event: Event) -> list[standings.Entrant]:
     return [
         standings.Entrant(
             number=entry.number,
+            seed_rank=entry.seed_rank,
             joined=entry.joined,
             left=entry.left,
             penalties=tuple(penalties.get(entry.pk, ())),
