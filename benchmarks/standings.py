@@ -49,7 +49,7 @@ def build(players: int = PLAYERS, rounds: int = ROUNDS) -> "Event":
 
     rng, now = random.Random(1), timezone.now()
     people = User.objects.bulk_create(
-        User(username=f"bench{number}", display_name=f"Player {number}")
+        User(username=f"player{number}of{players}", display_name=f"Player {number}")
         for number in range(1, players + 1)
     )
     club = Club.objects.create(name="Harbour Club")

@@ -45,7 +45,7 @@ def as_csv(event: Event, what: str, *, proposed: bool) -> str:
     out.write("\ufeff")
     writer = csv.writer(out)
     writer.writerow(names)
-    writer.writerows([_cell(row[name]) for name in names] for row in flat)
+    writer.writerows([_cell(name, row[name]) for name in names] for row in flat)
     return out.getvalue()
 
 
@@ -61,13 +61,13 @@ def _flat(row: Row) -> Row:
     return flat
 
 
-def _cell(value: Any) -> Any:
-    """Return a value as a cell has it; text never begins like a formula."""
+def _cell(name: str, value: Any) -> Any:
+    """Return a value as a cell has it; nobody's text begins like a formula."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str) and value.startswith(_FORMULA):
+    if isinstance(value, str) and value.startswith(_FORMULA) and not name.endswith("_exact"):
         return f"'{value}"
     return value
 

@@ -19,20 +19,21 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who is ahead and why, who met whom, and what there is to take away."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
-    own = sheet.number_of(None if user is None else user.pk)
+    lines = presenter.standing_lines(found, sheet.entries, user) if sheet.history else []
+    own = next((each for each in lines if each.is_own), None)
     return show(
         request,
         "standings_page",
         found,
         role,
-        standings=presenter.standing_lines(found, sheet.entries, user) if sheet.history else [],
+        standings=lines,
+        own=own,
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
         is_final=sheet.is_final,
         outlook=presenter.outlook(sheet),
         penalties=presenter.penalty_lines(sheet),
-        met=presenter.meeting_rows(found, sheet, own),
-        own_url=reverse("event_line", args=[slug, own]) if own and sheet.line(own) else "",
+        met=presenter.meeting_rows(found, sheet, own.number if own else 0),
         lists=presenter.data_links(found),
         prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
     )
