@@ -66,7 +66,10 @@ def sheet_of(event: Event) -> EventSheet:
     """Return the event's sheet as of the version that was read. Six queries, or none.
 
     Whatever changes an event raises its version under the row's lock, so what is read here is
-    that version or a newer one; and of a newer one nobody asks by the old number for long.
+    that version or a newer one; and of a newer one nobody asks by the old number for long. Not for
+    services: while they change an event, its rows are ahead of its version.
+
+    For 200 entrants and 10 rounds it takes about 15 ms (``benchmarks/standings.py``).
     """
     key = (event.pk, event.version)
     return _kept.get(key) or _kept.keep(key, _read(event))

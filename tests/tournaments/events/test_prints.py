@@ -38,6 +38,15 @@ def test_the_seating_is_by_name(crew, event):
     page(browser(), at(event, "seating/3/"), 404)
 
 
+def test_the_desk_leads_to_the_seating_that_it_proposes(crew):
+    event = played_event(crew, [ROUND], NAMES, length=2)
+    add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
+    event.rounds.filter(number=2).update(status="proposed")
+    html = page(browser(crew.organizer), f"/events/{event.slug}/desk/")
+    assert at(event, "seating/2/") in html
+    assert f"/events/{event.slug}/desk/names/" in html
+
+
 def test_standings_are_printed_with_their_penalties(event):
     said = text_of(page(browser(), at(event, "standings/")))
     assert "Final: every result is in." in said
