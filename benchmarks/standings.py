@@ -3,8 +3,8 @@
 An event of 200 players and 10 rounds in a database of its own: 200 entries, 500 tables, 2,000
 seats with results, and a penalty here and there. Measured is what the server does for one reader,
 without the network, in the processor's time: the reckoning alone (history, entrants, lines, who can
-still win), and whole pages through middleware, view and templates; "first" is the first reader after
-a result came in, "again" everybody else at that version. On one core of a small machine, with
+still win), and whole pages through middleware, view and templates; "first" is the first reader
+after a result came in, "again" everybody else at that version. On one core of a small machine, with
 SQLite, where the promise is 100 ms:
 
     reckoning 21 ms; the standings' page first 52 ms, again 24 ms, with 3 queries (first 9); an
