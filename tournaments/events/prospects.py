@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tournaments.events import formats
 from tournaments.events.bounds import deal_bounds, times
@@ -12,6 +12,9 @@ from tournaments.events.models import Event
 from tournaments.events.rounds import Occupant, Round
 from tournaments.events.services.planned import hall_of
 from tournaments.events.standings import Bounds, Chance, Entrant, Standing, chances
+
+#: The formats in which totals are the sums of nets, so that what a deal can cost bounds them.
+_BY_NETS: Final = frozenset({"fixed_rounds", "rotation", "swiss", "groups", "knock_out"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,9 @@ def prospects_of(
     Before a final nobody's points tell who wins it. As long as rounds are not seated, all who are
     in may meet: then who cannot win really cannot, and of the others not all may be able to.
     """
-    if event.status != Event.Status.RUNNING or not any(played.results for played in history):
+    if event.status != Event.Status.RUNNING or event.format not in _BY_NETS:
+        return None
+    if not any(played.results for played in history):
         return None
     coming = _rounds_to_come(made, hall_of(event), history, entrants)
     under_way = [

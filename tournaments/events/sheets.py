@@ -53,9 +53,17 @@ class EventSheet:
         return next((each.number for each in self.entries.values() if each.user_id == user_id), 0)
 
     def met(self) -> Mapping[int, Mapping[int, tuple[Meeting, ...]]]:
-        """Return who met whom, and with what points."""
+        """Return who met whom, and with what points: those that the format counts."""
         if "met" not in self.made:
-            self.made["met"] = standings.cross_table(self.history)
+            scores = [
+                {
+                    line.entrant: points
+                    for line in self.lines
+                    if (points := line.rounds[at].points) is not None
+                }
+                for at in range(len(self.history))
+            ]
+            self.made["met"] = standings.cross_table(self.history, scores)
         return self.made["met"]  # type: ignore[no-any-return]
 
 

@@ -170,6 +170,13 @@ def test_before_a_final_nobody_knows_who_can_win_it(crew):
     assert [each.entrant for each in found.contenders] == [2, 4, 3, 1]
 
 
+def test_where_totals_are_no_sums_of_nets_nothing_is_promised(crew):
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
+    Event.objects.filter(pk=event.pk).update(format="duplicate", version=1)
+    event.refresh_from_db()
+    assert sheet_of(event).prospects is None
+
+
 # --- What it costs
 
 

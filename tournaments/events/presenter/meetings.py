@@ -214,6 +214,7 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
         here = () if score.table is None else played.seating.tables[score.table - 1]
         is_played = score.state == "played"
         result = played.results.get(line.entrant)
+        points = {each.entrant: each.rounds[number - 1].points for each in sheet.lines}
         found.append(
             PlayedRound(
                 number=number,
@@ -228,8 +229,8 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
                         name=_("A bot") if each is None else sheet.entries[each].name,
                         url="" if each is None else reverse("event_line", args=[event.slug, each]),
                         points=(
-                            signed(played.results[each].net)
-                            if each is not None and each in played.results
+                            signed(points[each])
+                            if each is not None and points.get(each) is not None
                             else ""
                         ),
                     )
