@@ -75,7 +75,7 @@ def outlook(sheet: EventSheet) -> Outlook | None:
         note=(
             _("Who sits with whom is known, and counted in.")
             if found.is_seated
-            else _("Who will sit with whom is open: of those named, not all may be able to.")
+            else _("Who will sit with whom is open: not all of these may really be able to.")
         ),
     )
 
