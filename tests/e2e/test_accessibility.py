@@ -389,6 +389,37 @@ def desk_of_an_event(club: Club) -> Page:
 
 
 @scene
+def standings_of_an_event(club: Club) -> Page:
+    page = at(club.member, club, own_event(club) + "standings/")
+    expect(page.get_by_role("heading", name="Lists to take away")).to_be_visible()
+    return page
+
+
+@scene
+def line_of_an_entrant(club: Club) -> Page:
+    page = at(club.member, club, own_event(club) + "standings/")
+    page.locator(".event-standings a").first.click()
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+    return page
+
+
+@scene
+def seating_to_print(club: Club) -> Page:
+    page = at(club.visitor, club, own_event(club) + "print/seating/1/")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    return page
+
+
+@scene
+def list_of_members_that_needs_mending(club: Club) -> Page:
+    page = at(club.member, club, own_event(club) + "desk/names/")
+    page.get_by_label("The list").fill("nobody,1\nnobody either")
+    page.get_by_role("button", name="Look at the list").click()
+    expect(page.get_by_text("2 lines need mending")).to_be_visible()
+    return page
+
+
+@scene
 def making_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
     page.get_by_role("link", name="New event").click()

@@ -37,6 +37,7 @@ class EventCode(StrEnum):
     NOT_ENTERED = auto()
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
+    LIST_CHANGED = auto()
     # Rounds
     NO_ROUND = auto()
     #: ``missing``
@@ -101,6 +102,9 @@ _SENTENCES = {
     EventCode.NOT_ENTERED: gettext_noop("There is no such entry."),
     EventCode.ENTRIES_CLOSED: gettext_noop("It is too late to enter: half of it is played."),
     EventCode.WITHDRAWN_ALREADY: gettext_noop("That entry was withdrawn."),
+    EventCode.LIST_CHANGED: gettext_noop(
+        "Nobody was entered: the list or the entries have changed meanwhile. Look at it once more."
+    ),
     EventCode.NO_ROUND: gettext_noop("There is no round to begin."),
     EventCode.RESULTS_MISSING: gettext_noop("%(missing)s tables have no result yet."),
     EventCode.PLAYS_ELSEWHERE: gettext_noop("%(name)s plays at another table."),

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.tables.models import Seat, Session
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import (
     Entry,
     EntryPenalty,
@@ -22,6 +22,7 @@ from tournaments.events.models import (
     Season,
     SeasonRecord,
 )
+from tournaments.events.name_list import KnownPerson, NameFault
 
 #: The points of its course at which an event is over.
 OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
@@ -245,3 +246,28 @@ def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
     """
     found = season.records.select_related("actor", "event")
     return found if drafts else found.exclude(event__status=Event.Status.DRAFT)
+
+
+def known_people(event: Event) -> list[KnownPerson]:
+    """Return the members of the event's club, and whether they can enter. Two queries."""
+    entered = {each.user_id: each for each in event.entries.exclude(user=None)}
+    members = Membership.objects.filter(club=event.club_id).select_related("user")
+    return [
+        KnownPerson(
+            person=each.user_id,
+            username=each.user.username,
+            email=each.user.email,
+            shown=each.user.shown_name,
+            fault=_why_not(event, entered.get(each.user_id)),
+        )
+        for each in members.order_by("pk")
+    ]
+
+
+def _why_not(event: Event, entry: Entry | None) -> NameFault | None:
+    if entry is None:
+        return None
+    if entry.status != Entry.Status.WITHDRAWN:
+        return NameFault.ENTERED
+    is_back_too_late = event.status == Event.Status.RUNNING and entry.left is not None
+    return NameFault.LEFT if is_back_too_late else None

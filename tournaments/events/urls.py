@@ -1,6 +1,17 @@
 from django.urls import path
 
-from tournaments.events.views import dates, desk, event, night, seats, terms
+from tournaments.events.views import (
+    data,
+    dates,
+    desk,
+    event,
+    names,
+    night,
+    prints,
+    seats,
+    standings,
+    terms,
+)
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
@@ -17,6 +28,18 @@ urlpatterns = [
     path("<slug:slug>/here/", event.here, name="event_here"),
     path("<slug:slug>/tables/", night.open_table, name="night_open"),
     path("<slug:slug>/tables/<int:number>/sit/", night.sit, name="night_sit"),
+    path("<slug:slug>/standings/", standings.standings, name="event_standings"),
+    path("<slug:slug>/standings/<int:number>/", standings.line, name="event_line"),
+    path("<slug:slug>/data/<slug:what>.<slug:kind>", data.data, name="event_data"),
+    path("<slug:slug>/print/standings/", prints.standings, name="event_print_standings"),
+    path("<slug:slug>/print/seating/<int:number>/", prints.seating, name="event_print_seating"),
+    path("<slug:slug>/print/certificates/", prints.certificates, name="event_certificates"),
+    path(
+        "<slug:slug>/print/certificates/<int:number>/",
+        prints.certificate,
+        name="event_certificate",
+    ),
+    path("<slug:slug>/desk/names/", names.names, name="event_names"),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
     path("<slug:slug>/edit/", terms.edit, name="event_edit"),

@@ -42,6 +42,8 @@ class Entry(models.Model):
     #: The first round they take part in, and the last one if they left before the end.
     joined = models.PositiveSmallIntegerField(_("from round"), default=1)
     left = models.PositiveSmallIntegerField(_("up to round"), null=True, blank=True)
+    #: The place by rating that somebody was listed with, 1 being the best.
+    seed_rank = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
     created_at = models.DateTimeField(_("entered"), auto_now_add=True)
 
     class Meta:

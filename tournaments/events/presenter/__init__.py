@@ -3,6 +3,7 @@
 from tournaments.events.presenter.about import entry_lines, facts, own_part
 from tournaments.events.presenter.evenness import evenness_of, plans_ahead
 from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
+from tournaments.events.presenter.meetings import line_part, meeting_rows, penalty_lines
 from tournaments.events.presenter.night import (
     coming_part,
     night_lines,
@@ -11,8 +12,16 @@ from tournaments.events.presenter.night import (
     own_night_part,
 )
 from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
+from tournaments.events.presenter.outlook import finality, outlook
 from tournaments.events.presenter.pages import event_pages
 from tournaments.events.presenter.places import house_line, standing_lines
+from tournaments.events.presenter.printed import (
+    FIRST,
+    certificate,
+    data_links,
+    print_links,
+    seating_list,
+)
 from tournaments.events.presenter.record import record_line
 from tournaments.events.presenter.season import (
     events_to_choose,
@@ -29,27 +38,36 @@ from tournaments.events.presenter.uneven import uneven_part
 from tournaments.events.presenter.words import FORMATS, when, zone_name, zone_of
 
 __all__ = [
+    "FIRST",
     "FORMATS",
+    "certificate",
     "check_in_words",
     "coming_part",
     "course",
+    "data_links",
     "entry_lines",
     "evenness_of",
     "event_pages",
     "events_to_choose",
     "facts",
+    "finality",
     "fitted",
     "hand_part",
     "house_line",
+    "line_part",
+    "meeting_rows",
     "night_lines",
     "night_part",
     "night_people",
     "notice_url",
     "notice_words",
     "onwards",
+    "outlook",
     "own_night_part",
     "own_part",
+    "penalty_lines",
     "plans_ahead",
+    "print_links",
     "record_line",
     "round_notes",
     "round_part",
@@ -60,6 +78,7 @@ __all__ = [
     "season_places",
     "season_summary",
     "seat_changes",
+    "seating_list",
     "standing_lines",
     "uneven_part",
     "when",

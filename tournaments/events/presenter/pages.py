@@ -19,7 +19,10 @@ class EventPage:
 
 
 #: What everybody may read, by the name of its address, in the order of the row.
-_FOR_ALL: Final[dict[str, Any]] = {"event": gettext_lazy("The event")}
+_FOR_ALL: Final[dict[str, Any]] = {
+    "event": gettext_lazy("The event"),
+    "event_standings": gettext_lazy("Standings"),
+}
 #: What those see besides who run it.
 _FOR_ORGANIZERS: Final[dict[str, Any]] = {
     "event_desk": gettext_lazy("Desk"),

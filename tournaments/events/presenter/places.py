@@ -1,16 +1,17 @@
 """Standings, and which arithmetic decided each place."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User
-from tournaments.events import services
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.presenter.words import plain, signed
+from tournaments.events.sheets import EventSheet, sheet_of
 from tournaments.events.standings import Decision, RoundScore, Standing
 
 
@@ -18,6 +19,8 @@ from tournaments.events.standings import Decision, RoundScore, Standing
 class EntrantLine:
     """One line of the standings."""
 
+    number: int
+    url: str
     place: str
     name: str
     is_bot: bool
@@ -29,6 +32,7 @@ class EntrantLine:
     penalty: str
     deals_won: int
     deals: int
+    best: str
     rounds: Sequence[str]
     #: What decided against the next line.
     decided: str
@@ -37,37 +41,62 @@ class EntrantLine:
 def standing_lines(
     event: Event, names: Mapping[int, Entry], user: User | None
 ) -> list[EntrantLine]:
-    """Return the standings as they are now. Four queries."""
-    lines = services.standings_of(event)
+    """Return the standings as they are now. Six queries, or none for a version that is known."""
+    sheet = sheet_of(event)
+    lines = lines_of(event, sheet)
+    own = sheet.number_of(None if user is None else user.pk)
     return [
-        _standing_line(line, names[line.entrant], user) for line in lines if line.entrant in names
+        replace(line, is_own=True) if line.number == own else line
+        for line in lines
+        if line.number in names
     ]
 
 
-def _standing_line(line: Standing, entry: Entry, user: User | None) -> EntrantLine:
+def lines_of(event: Event, sheet: EventSheet) -> list[EntrantLine]:
+    """Return the lines as nobody's own, made once for a sheet and a language."""
+    key = ("lines", get_language())
+    if key not in sheet.made:
+        sheet.made[key] = [
+            _standing_line(event, line, sheet.entries[line.entrant]) for line in sheet.lines
+        ]
+    return sheet.made[key]  # type: ignore[no-any-return]
+
+
+def place_of(line: Standing) -> str:
+    """Return the place as lists have it: "2", or "2=" where it is shared."""
+    return f"{line.place}=" if line.shared else str(line.place)
+
+
+def arithmetic(line: Standing) -> str:
+    """Return how the total comes of points, penalties and adjustments; empty for points alone."""
+    if not (line.penalty or line.adjustment):
+        return ""
+    said = signed(line.points)
+    if line.penalty:
+        said += f" − {line.penalty}"
+    if line.adjustment:
+        said += f" {'+' if line.adjustment > 0 else '−'} {abs(line.adjustment)}"
+    return said
+
+
+def _standing_line(event: Event, line: Standing, entry: Entry) -> EntrantLine:
     return EntrantLine(
-        place=f"{line.place}=" if line.shared else str(line.place),
+        number=entry.number,
+        url=reverse("event_line", args=[event.slug, entry.number]),
+        place=place_of(line),
         name=entry.name,
         is_bot=bool(entry.bot),
-        is_own=user is not None and entry.user_id == user.pk,
+        is_own=False,
         total=signed(line.total),
         is_minus=line.total < 0,
-        sum=_sum(line),
+        sum=arithmetic(line),
         penalty=f"−{line.penalty}" if line.penalty else "",
         deals_won=line.deals_won,
         deals=line.deals,
+        best="" if line.best_round is None else signed(line.best_round),
         rounds=[_round_cell(each) for each in line.rounds],
         decided=decided(line.decision),
     )
-
-
-def _sum(line: Standing) -> str:
-    said = signed(line.points)
-    if line.adjustment:
-        said += f" + {line.adjustment}" if line.adjustment > 0 else f" − {-line.adjustment}"
-    if line.penalty:
-        said += f" − {line.penalty}"
-    return said if line.adjustment or line.penalty else ""
 
 
 def house_line(event: Event) -> str:

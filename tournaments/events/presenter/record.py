@@ -116,6 +116,8 @@ def record_line(record: EventRecord, club: Club) -> DeedLine:
     words = _DEEDS[_Deed(record.deed)]
     if record.deed == _Deed.FINISHED and record.actor is not None:
         words = gettext_noop("%(who)s ended the event.")
+    elif record.params.get("listed"):
+        words = gettext_noop("%(who)s entered %(name)s from a list.")
     local = timezone.localtime(record.at, zone_of(club))
     return DeedLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),

@@ -22,11 +22,13 @@ from tournaments.events.services.desk import (
     reverse_penalty,
 )
 from tournaments.events.services.entries import (
+    Enrolled,
     check_in,
     check_in_all,
     check_in_other,
     enter,
     enter_bot,
+    enter_members,
     take_out,
     withdraw,
 )
@@ -62,6 +64,7 @@ from tournaments.events.services.seats import (
 
 __all__ = [
     "Answer",
+    "Enrolled",
     "add_event",
     "announce",
     "begin_check_in",
@@ -77,6 +80,7 @@ __all__ = [
     "end",
     "enter",
     "enter_bot",
+    "enter_members",
     "give_penalty",
     "keep_apart",
     "let_meet",

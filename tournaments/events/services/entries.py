@@ -1,10 +1,14 @@
 """Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from accounts.caller import Caller
 from games import bots as players
-from games.common.denials import DeniedError, answering
+from games.common.denials import Denial, DeniedError, answering
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
+from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
@@ -198,3 +202,70 @@ def fill_places(event: EventChanging) -> None:
     """Give all places that are free to those who wait, the longest first."""
     while _move_up(event):
         pass
+
+
+class Enrolled(NamedTuple):
+    """How many of a list were entered, and how many of them wait for a place."""
+
+    entered: int
+    waiting: int
+
+
+def enter_members(
+    caller: Caller, event_id: int, wanted: Mapping[int, int | None]
+) -> Enrolled | Denial:
+    """Enter members as they are listed, all or none of them, as those do who run the event.
+
+    Who withdrew before it began is in it again. The costs do not depend on how many there are.
+
+    :param wanted: the seeds, None for who has none, by the numbers of the accounts
+    """
+    try:
+        return _enter_members(caller, event_id, wanted)
+    except DeniedError as error:
+        return error.denial
+
+
+def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | None]) -> Enrolled:
+    with changing(event_id, caller, organizer=True) as event:
+        _check_open(event)
+        row = event.row
+        members = Membership.objects.filter(club=row.club_id, user__in=list(wanted))
+        people = {each.user_id: each.user for each in members.select_related("user")}
+        before = {each.user_id: each for each in row.entries.filter(user__in=list(wanted))}
+        back = [each for each in before.values() if each.status == _Status.WITHDRAWN]
+        is_running = row.status == Event.Status.RUNNING
+        gone = is_running and any(each.left is not None for each in back)
+        if len(people) < len(wanted) or len(back) < len(before) or gone:
+            raise DeniedError(EventCode.LIST_CHANGED)
+        number = event.next_number()
+        joined = _next_round(event) if is_running else 1
+        free = len(wanted)
+        if row.entry_limit is not None:
+            free = max(0, row.entry_limit - row.entries.filter(status__in=IN).count())
+        listed = []
+        for at, (user_id, seed) in enumerate(wanted.items()):
+            person = people[user_id]
+            entry = before.get(user_id)
+            if entry is None:
+                entry = Entry(event=row, user=person, name=person.shown_name, number=number)
+                number += 1
+            entry.seed_rank, entry.joined = seed, joined
+            has_place = _Status.HERE if is_running else _Status.ENTERED
+            entry.status = has_place if at < free else _Status.WAITING
+            listed.append(entry)
+        Entry.objects.bulk_create([each for each in listed if each.pk is None])
+        Entry.objects.bulk_update(back, ["status", "seed_rank", "joined"])
+        EventRecord.objects.bulk_create(
+            EventRecord(
+                event=row,
+                actor=event.person,
+                deed=_Deed.ENTERED,
+                entry=each,
+                params={"listed": True},
+            )
+            for each in listed
+        )
+        if is_running and wanted:
+            reseat(event)
+    return Enrolled(len(listed), sum(each.status == _Status.WAITING for each in listed))

@@ -64,6 +64,7 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant
             found[entry.event_id].append(
                 standings.Entrant(
                     number=entry.number,
+                    seed_rank=entry.seed_rank,
                     joined=entry.joined,
                     left=entry.left,
                     penalties=tuple(penalties.get(entry.pk, ())),

@@ -1,9 +1,12 @@
 """Who can still win, when what one can win and lose in what is left to play is known."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from itertools import accumulate, takewhile
+from math import inf, lcm
+from typing import Self
 
 from tournaments.events.standings.entrants import Points
 from tournaments.events.standings.lines import Standing
@@ -83,18 +86,18 @@ class _Race:
         self.loss = loss
         self.tables = tables
         self.seated = {each for table in tables for each in table if each is not None}
+        #: The best first.
+        self.ranked = sorted(totals.items(), key=lambda pair: -pair[1])
+        self.rooms = [_Room.of(table, totals, win) for table in tables]
 
     def chance(self, number: int, unit: int) -> Chance:
         """Return the chance of an entrant, in points again."""
         own = self.totals[number]
-        gap = max((self.totals[each] for each in self.totals if each != number), default=own) - own
+        gap = next((total for each, total in self.ranked if each != number), own) - own
         gain = self._most(number)
         swing = gain
-        if gain is not None and any(
-            each in self.seated
-            for each, total in self.totals.items()
-            if each != number and total - own == gap
-        ):
+        best = takewhile(lambda pair: pair[1] - own >= gap, self.ranked)
+        if gain is not None and any(each in self.seated for each, _ in best if each != number):
             swing = None if self.loss is None else gain + self.loss
         return Chance(
             entrant=number,
@@ -122,33 +125,55 @@ class _Race:
         Without a limit to what can be won this is not asked: at the own table others can lose as
         much as it takes, and elsewhere nobody must win so much.
         """
-        for each, total in self.totals.items():
-            if each != number and total > limit:
+        for each, total in self.ranked:
+            if total <= limit:
+                break
+            if each != number:
                 most = self.loss if each in self.seated else 0
                 if most is not None and total - limit > most:
                     return False
         # A table sums to zero: what its others may win at most, each without passing the limit,
         # must not be less than what they have to win together.
         return all(
-            (room := self._room(table, number, limit)) is None
-            or room >= (-gain if number in table else 0)
-            for table in self.tables
+            room.without(limit, self.totals[number]) >= -gain
+            if number in table
+            else room.all(limit) >= 0
+            for table, room in zip(self.tables, self.rooms, strict=True)
             if len(table) > 1
         )
 
-    def _room(self, table: Sequence[int | None], number: int, limit: int) -> int | None:
-        """Return what the others of a table can win in all; None where nothing limits it."""
-        room = 0
-        for each in table:
-            if each == number:
-                continue
-            bounds = [] if self.win is None else [self.win]
-            if each is not None and each in self.totals:
-                bounds.append(limit - self.totals[each])
-            if not bounds:
-                return None
-            room += min(bounds)
-        return room
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What those of a table can win, each without passing a limit; with sums made beforehand."""
+
+    #: The totals of those who could come first, ascending.
+    totals: Sequence[int]
+    #: The sums of the first none, one, two ... of them.
+    sums: Sequence[int]
+    #: How many others sit there, for whom there is no limit.
+    others: int
+    win: int | None
+
+    @classmethod
+    def of(cls, table: Sequence[int | None], totals: Mapping[int, int], win: int | None) -> Self:
+        """Return the room at a table."""
+        known = sorted(totals[each] for each in table if each is not None and each in totals)
+        return cls(known, (0, *accumulate(known)), len(table) - len(known), win)
+
+    def all(self, limit: int) -> float:
+        """Return what all of the table can win."""
+        if self.win is None:
+            return inf if self.others else limit * len(self.totals) - self.sums[-1]
+        # Who is far enough below the limit can win as much as anybody.
+        free = bisect_right(self.totals, limit - self.win)
+        rest = limit * (len(self.totals) - free) - (self.sums[-1] - self.sums[free])
+        return self.win * (free + self.others) + rest
+
+    def without(self, limit: int, total: int) -> float:
+        """Return what all can win but one of those who could come first, who has that total."""
+        own = limit - total if self.win is None else min(self.win, limit - total)
+        return self.all(limit) - own
 
 
 def _points(whole: int, unit: int) -> Points:

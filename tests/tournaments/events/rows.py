@@ -1,0 +1,77 @@
+"""Events that were played, as rows: what lists and standings read, without playing any deal."""
+
+from datetime import UTC, datetime
+
+from django.utils import timezone
+
+from games.rules.ruleset import RuleSet
+from games.tables.models import Table
+from tests.tournaments.clubs.people import Crew, person
+from tournaments.clubs.models import Membership
+from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
+
+BEGAN = datetime(2026, 3, 7, 18, 30, tzinfo=UTC)
+
+
+def played_event(crew: Crew, rounds, names, *, status="running", length=None, **terms) -> Event:
+    """Make an event whose rounds are lists of tables, these being nets by number of entry.
+
+    A net of None is awaited.
+    """
+    rules = RuleSet.make("pagat")
+    event = Event.objects.create(
+        club=crew.club,
+        name="Spring",
+        starts_at=BEGAN,
+        rules=rules.to_options(),
+        rules_name="pagat",
+        format="fixed_rounds",
+        format_settings={"rounds": length or len(rounds)},
+        status=status,
+        created_by=crew.owner,
+        finished_at=BEGAN if status == "finished" else None,
+        deals=2,
+        **terms,
+    )
+    for number, name in enumerate(names, 1):
+        user = person(f"u{number}-{event.pk}")
+        Membership.objects.create(club=crew.club, user=user)
+        Entry.objects.create(event=event, number=number, user=user, name=name, status="here")
+    for number, tables in enumerate(rounds, 1):
+        add_round(event, number, tables)
+    return event
+
+
+def add_round(event: Event, number: int, tables) -> EventRound:
+    entries = {each.number: each for each in event.entries.all()}
+    seated = {each for table in tables for each in table}
+    over = all(net is not None for table in tables for net in table.values())
+    row = EventRound.objects.create(
+        event=event,
+        number=number,
+        seating={
+            "tables": [list(table) for table in tables],
+            "out": [each for each in entries if each not in seated],
+        },
+        status="finished" if over else "running",
+    )
+    for at, table in enumerate(tables, 1):
+        done = None not in table.values()
+        made = EventTable.objects.create(
+            round=row,
+            number=at,
+            table=Table.objects.create(
+                rules=event.rules, rules_name="pagat", is_arranged=True, slug=f"t{row.pk}-{at}"
+            ),
+            finished_at=timezone.now() if done else None,
+        )
+        for place, (who, net) in enumerate(table.items()):
+            EventSeat.objects.create(
+                event_table=made,
+                place=place,
+                entry=entries[who],
+                net=net,
+                deals_won=int(done and net == max(table.values())),
+                deals_played=2 if done else 0,
+            )
+    return row

@@ -1,0 +1,111 @@
+"""What can be won and lost in a deal: no deal beats it, and known cases by hand."""
+
+from random import Random
+
+import pytest
+
+from games.rules import PRESETS, RuleSet
+from games.rules.cards import cards_of
+from games.rules.scoring import Outcome, score
+from tests.games.rules.support import played, random_rules, random_start
+from tournaments.events.bounds import deal_bounds, most_left, times
+from tournaments.events.standings import Bounds
+
+
+def beaten(rules, nets):
+    """The nets that are beyond the bounds."""
+    bounds = deal_bounds(rules)
+    return [
+        net
+        for net in nets
+        if (bounds.win is not None and net > bounds.win)
+        or (bounds.loss is not None and -net > bounds.loss)
+    ]
+
+
+def drawn_end(random, rules):
+    """An end of a deal that is rarely played to: many twos, many cards, anything left."""
+    pack = list(range(52))
+    random.shuffle(pack)
+    if random.random() < 0.6:
+        # Who is dealt first has the dearest cards.
+        pack.sort(key=lambda card: -(card // 4) + random.random())
+    most, winner = most_left(rules), random.randrange(rules.players)
+    left = []
+    for seat in range(rules.players):
+        room = min(most, len(pack) - rules.players)
+        count = 0 if seat == winner else random.choice((1, 1, min(room, rules.hand_size), room))
+        left.append(cards_of(pack[:count]))
+        pack = pack[count:]
+    out = [winner, *(seat for seat in range(rules.players) if seat != winner)]
+    foul = random.choice([None, *out[1:]]) if rules.guard_pays else None
+    return Outcome(
+        left=tuple(left),
+        winner=winner,
+        starter=random.randrange(rules.players),
+        played_none=tuple(each.bit_count() >= rules.hand_size for each in left),
+        last_play=cards_of(pack[: random.choice((1, 2))]),
+        foul=foul,
+        out=tuple(out[: rules.players - 1]),
+    )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_deal_that_is_played_beats_the_bound_under(preset):
+    random, rules = Random(preset), RuleSet.make(preset)
+    for _ in range(4):
+        *_, state = played(random_start(random, rules), random)
+        assert beaten(rules, state.result.net) == []
+
+
+def test_no_end_of_a_deal_beats_the_bound_under_any_rules():
+    random = Random("bounds")
+    for _ in range(250):
+        rules = random_rules(random)
+        for _ in range(40):
+            end = drawn_end(random, rules)
+            nets = score(rules, end).net
+            assert beaten(rules, nets) == [], (rules, end, nets, deal_bounds(rules))
+
+
+@pytest.mark.long
+def test_no_deal_that_is_played_beats_the_bound_under_any_rules():
+    random = Random("played bounds")
+    for _ in range(300):
+        rules = random_rules(random)
+        *_, state = played(random_start(random, rules), random)
+        assert beaten(rules, state.result.net) == [], rules
+
+
+def test_bounds_by_hand():
+    # Three left with 13 cards, each three times 13, pay the winner; one alone pays that and what
+    # the two others, left with one card, are ahead.
+    rules = RuleSet.make(None, {"multipliers": "1:1,10:2,13:3", "payment": "difference"})
+    assert deal_bounds(rules) == Bounds(117, 3 * 39 - 2)
+    rules = RuleSet.make(None, {"multipliers": "1:1,10:2,13:3", "payment": "winner_takes"})
+    assert deal_bounds(rules) == Bounds(117, 39)
+    rules = RuleSet.make(None, {"multipliers": "1:1", "payment": "count_difference"})
+    assert deal_bounds(rules) == Bounds(39, 37)
+    rules = RuleSet.make(None, {"payment": "loser_pays"})
+    assert deal_bounds(rules) == Bounds(1, 1)
+    # 5, 3, 1 and 0 points: the first is 2, 4 and 5 ahead, the last 5, 3 and 1 behind.
+    rules = RuleSet.make(None, {"scoring": "placement", "play_on": True})
+    assert deal_bounds(rules) == Bounds(11, 9)
+    assert deal_bounds(RuleSet.make(None, {"scoring": "winner_point"})) == Bounds(3, 1)
+    # A last play of four twos.
+    assert deal_bounds(RuleSet.make(None, {"scoring": "deuces"})) == Bounds(48, 16)
+
+
+def test_where_nothing_limits_it_there_is_no_bound():
+    options = {
+        "players": 3,
+        "hand_size": 13,
+        "leftover": "stock",
+        "draw_on_pass": "one",
+        "stock_recycle": True,
+        "scoring": "indonesian",
+    }
+    rules = RuleSet.make(None, options)
+    assert deal_bounds(rules) == Bounds()
+    assert times(deal_bounds(rules), 3) == Bounds()
+    assert times(Bounds(4, 5), 3) == Bounds(12, 15)

@@ -1,0 +1,306 @@
+"""Members are entered from a list: what is wrong is said line by line, and nothing is lost."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.common.denials import Denial
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.rows import played_event
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event
+from tournaments.events.name_list import (
+    MOST_BYTES,
+    MOST_LINES,
+    KnownPerson,
+    ListFault,
+    NameFault,
+    NameListError,
+    named_lines,
+    resolved,
+    text_of,
+)
+from tournaments.events.services.planned import entrants_of
+
+ANN = KnownPerson(1, "ann", "ann@example.org", "Ann")
+BEN = KnownPerson(2, "Ben", "shared@example.org", "Ben")
+CEM = KnownPerson(3, "cem", "shared@example.org", "Cem", NameFault.ENTERED)
+
+
+def read(text):
+    return [(each.line, each.name, each.seed, each.fault) for each in named_lines(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ann,1\nben@x.org\n",
+        "ann;1\r\nben@x.org;\r\n",
+        "ann\t1\n\n  ben@x.org  \n",
+        "\ufeffann , 1\n,,\nben@x.org",
+        '"ann","1"\n"ben@x.org"',
+    ],
+)
+def test_a_list_is_read_however_it_is_separated(text):
+    assert [each[1:] for each in read(text)] == [("ann", 1, None), ("ben@x.org", None, None)]
+
+
+def test_a_head_says_which_column_is_which():
+    assert read("Seed,Club,E-Mail\n2,X,ann@x.org\n,Y,ben@x.org") == [
+        (2, "ann@x.org", 2, None),
+        (3, "ben@x.org", None, None),
+    ]
+    # What keeps our own lists from being formulas is taken off again.
+    assert read("entry,name\n1,'=ann")[0][1] == "=ann"
+    # No head, but somebody.
+    assert read("seed,1")[0][:3] == (1, "seed", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("ann,x", NameFault.SEED_WRONG),
+        ("ann,0", NameFault.SEED_WRONG),
+        ("ann,-1", NameFault.SEED_WRONG),
+        ("ann,1.5", NameFault.SEED_WRONG),
+        ("ann," + "9" * 5000, NameFault.SEED_WRONG),
+        ("ann,\u0661", NameFault.SEED_WRONG),
+        (",1", NameFault.NOBODY),
+        ("a\ufffdn", NameFault.UNREADABLE),
+        ("a\0n", NameFault.UNREADABLE),
+    ],
+)
+def test_what_is_wrong_with_a_line(text, fault):
+    (line,) = named_lines(text)
+    assert (line.fault, line.text) == (fault, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", ListFault.EMPTY),
+        ("\n ,;\n", ListFault.EMPTY),
+        ("username,seed\n", ListFault.EMPTY),
+        ("a\n" * (MOST_LINES + 1), ListFault.TOO_LONG),
+        ("a" * (MOST_BYTES + 1), ListFault.TOO_LARGE),
+    ],
+)
+def test_what_is_wrong_with_a_list(text, fault):
+    with pytest.raises(NameListError) as found:
+        named_lines(text)
+    assert found.value.fault is fault
+
+
+def test_bytes_that_are_no_text_are_marked_where_they_are():
+    text = text_of(b"ann\n" + b"b\xe9n\n" + "c\u00e9m".encode())
+    assert [each.fault for each in named_lines(text)] == [None, NameFault.UNREADABLE, None]
+    with pytest.raises(NameListError):
+        text_of(b"a" * (MOST_BYTES + 1))
+
+
+def test_lines_are_resolved_to_members():
+    lines = named_lines("ANN,4\nann@example.org\nbEN\nshared@example.org\ncem\nzoe")
+    assert [(each.person, each.fault, each.about) for each in resolved(lines, [ANN, BEN, CEM])] == [
+        (1, None, ""),
+        (None, NameFault.TWICE, "1"),
+        (2, None, ""),
+        (None, NameFault.SEVERAL, ""),
+        (None, NameFault.ENTERED, ""),
+        (None, NameFault.NOT_A_MEMBER, ""),
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
+def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
+    try:
+        lines = named_lines(text)
+    except NameListError:
+        return
+    for line in resolved(lines, [ANN, BEN, CEM]):
+        assert line.text in text
+        assert (line.person is None) == (line.fault is not None)
+
+
+# --- At the desk
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew).well(services.open_entries)
+
+
+def member(crew, name):
+    user = person(name)
+    Membership.objects.create(club=crew.club, user=user)
+    return user
+
+
+def send(evening, act, text="", file=None, user=None, status=None):
+    data = {"act": act, "text": text}
+    if file is not None:
+        data["file"] = SimpleUploadedFile("list.csv", file)
+    client = browser(user or evening.crew.organizer)
+    answer = client.post(at("event_names", evening), data)
+    if status is not None:
+        assert answer.status_code == status, answer.content.decode()
+    return answer.content.decode()
+
+
+def entered(evening):
+    return list(evening.event.entries.values_list("name", "status", "seed_rank"))
+
+
+def test_nobody_is_entered_before_the_organizer_says_so(evening):
+    member(evening.crew, "ann")
+    member(evening.crew, "ben")
+    page(browser(evening.crew.organizer), at("event_names", evening))
+    text = "ann,2\nnobody\nben@example.org\nann"
+    html = send(evening, "look", text, status=422)
+    assert "2 members can be entered" in html
+    assert "2 lines need mending" in html
+    assert "Line 2" in html
+    assert "no member of the club has that username or e-mail" in html
+    assert "is the same person as in line 1" in html
+    assert text in html
+    assert entered(evening) == []
+    html = send(evening, "enter", text, status=422)
+    assert "2 members have entered." in html
+    # What is to be mended stays in the field, and nothing else.
+    assert ">\nnobody\nann</textarea>" in html
+    assert entered(evening) == [("ann", "entered", 2), ("ben", "entered", None)]
+    assert [each.seed_rank for each in entrants_of(evening.event)] == []
+    html = page(browser(evening.crew.member), at("event", evening))
+    assert "oscar entered ann from a list." in html
+
+
+def test_a_list_that_is_right_leads_back_to_the_desk(evening):
+    member(evening.crew, "ann")
+    assert "Enter them" in send(evening, "look", "ann", status=200)
+    send(evening, "enter", "ann", status=302)
+    assert evening.event.records.filter(deed="entered").get().actor == evening.crew.organizer
+    assert "has entered already" in send(evening, "enter", "ann", status=422)
+    assert evening.event.entries.count() == 1
+
+
+def test_a_file_is_read_in_place_of_the_field(evening):
+    member(evening.crew, "z\u00eb")
+    html = send(
+        evening, "look", "old", "username;seed\r\nz\u00eb;1\r\n".encode("utf-8-sig"), status=200
+    )
+    assert "z\u00eb;1" in html
+    assert "1 member can be entered" in html
+    html = send(evening, "look", "", b"z\xeb;1", status=422)
+    assert "save it as UTF-8" in html
+    assert "A list has at most 64 KB." in send(evening, "look", "kept", b"a" * 70_000, status=422)
+    html = send(evening, "look", "kept\n" * 500, status=422)
+    assert "A list has at most 400 lines." in html
+    assert "kept\nkept" in html
+    assert "Nobody is on this list." in send(evening, "look", "", b"", status=422)
+
+
+def test_only_who_runs_the_event_brings_lists(evening):
+    crew = evening.crew
+    for user, status in ((crew.member, 403), (crew.stranger, 403), (crew.guest, 403)):
+        page(browser(user), at("event_names", evening), status)
+        send(evening, "enter", "mei", user=user, status=status)
+        assert refused(
+            services.enter_members(_caller(user), evening.event.pk, {crew.member.pk: None}),
+            EventCode.NOT_ALLOWED,
+        )
+    assert browser().post(at("event_names", evening), {"text": "mei"}).status_code == 302
+    draft = Evening.of(crew, name="Draft")
+    page(browser(crew.member), at("event_names", draft), 404)
+    html = send(draft, "enter", "mei", status=422)
+    assert "This event takes no entries." in html
+    assert "mei" in html
+    assert entered(evening) == entered(draft) == []
+
+
+def _caller(user):
+    from tests.players import Person
+
+    return Person(user).caller
+
+
+def test_who_finds_no_place_waits(crew):
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(1)
+    for name in ("ann", "ben", "cem"):
+        member(crew, name)
+    client = browser(crew.organizer)
+    data = {"act": "enter", "text": "ann\nben\ncem"}
+    answer = client.post(at("event_names", evening), data, follow=True)
+    assert "3 members have entered. 2 of them wait for a place." in answer.content.decode()
+    assert entered(evening)[1:] == [
+        ("ann", "entered", None),
+        ("ben", "waiting", None),
+        ("cem", "waiting", None),
+    ]
+    assert [each.number for each in evening.event.entries.all()] == [1, 2, 3, 4]
+
+
+def test_who_withdrew_is_in_it_again_and_seeds_count(evening):
+    evening.joined(2)
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    send(evening, "enter", "player1,3", status=302)
+    assert entered(evening) == [("player1", "entered", 3), ("player2", "entered", None)]
+    evening.all_here()
+    assert [each.seed_rank for each in entrants_of(evening.event)] == [3, None]
+
+
+def test_all_are_entered_or_none(evening):
+    ann, stranger = member(evening.crew, "ann"), evening.crew.stranger
+    for wanted in ({ann.pk: None, stranger.pk: None}, {ann.pk: None, 10**9: 1}):
+        answer = evening.do(services.enter_members, wanted)
+        assert isinstance(answer, Denial)
+        assert refused(answer, EventCode.LIST_CHANGED)
+    assert evening.do(services.enter_members, {ann.pk: 1}) == (1, 0)
+    assert refused(evening.do(services.enter_members, {ann.pk: 1}), EventCode.LIST_CHANGED)
+    assert evening.event.entries.count() == 1
+
+
+def test_a_list_during_the_event_is_for_its_next_round(crew):
+    evening = Evening.of(crew).started(people=0, bots=8)
+    for number in range(4):
+        member(crew, f"late{number}")
+    send(evening, "enter", "late0\nlate1\nlate2\nlate3", status=302)
+    assert len(evening.round().seated.tables) == 3
+    assert set(evening.event.entries.filter(bot="").values_list("status", "joined")) == {
+        ("here", 1)
+    }
+    over = played_event(crew, [], ["A"], status="finished", length=1)
+    assert refused(
+        services.enter_members(evening.desk, over.pk, {crew.member.pk: None}), EventCode.OVER
+    )
+
+
+def test_who_left_while_it_ran_cannot_come_back(crew):
+    event = played_event(crew, [[{1: 1, 2: 0, 3: 0, 4: -1}]], list("ABCD"), length=3)
+    Entry.objects.filter(event=event, number=1).update(status="withdrawn", left=1)
+    gone = event.entries.get(number=1).user
+    answer = services.enter_members(_caller(crew.organizer), event.pk, {gone.pk: None})
+    assert refused(answer, EventCode.LIST_CHANGED)
+    html = browser(crew.organizer).post(
+        f"/events/{event.slug}/desk/names/", {"act": "look", "text": gone.username}
+    )
+    assert "has left the event and cannot come back" in html.content.decode()
+
+
+def test_a_list_costs_the_same_however_long_it_is(crew):
+    counts = []
+    for size in (3, 30):
+        evening = Evening.of(crew, name=f"For {size}", entry_limit=size - 1)
+        evening.well(services.open_entries)
+        wanted = {member(crew, f"m{size}-{each}").pk: each + 1 for each in range(size)}
+        with CaptureQueriesContext(connection) as caught:
+            assert evening.do(services.enter_members, wanted) == (size, 1)
+        counts.append(len(caught))
+    assert counts[0] == counts[1]
+    assert Event.objects.count() == 2

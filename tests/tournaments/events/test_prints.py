@@ -1,0 +1,95 @@
+"""Pages that are made to be printed: seatings by name, standings, certificates."""
+
+import re
+
+import pytest
+
+from tests.tournaments.events.rows import add_round, played_event
+from tests.tournaments.events.test_standings_page import text_of
+from tests.tournaments.events.test_views import browser, page
+from tournaments.events.models import Entry, Event
+
+NAMES = ["Zoe", "\u00c1gnes", "ben", "Cem"]
+ROUND = [{1: 9, 2: 9, 3: -8, 4: -10}]
+
+
+@pytest.fixture
+def event(crew) -> Event:
+    return played_event(crew, [ROUND], NAMES, status="finished")
+
+
+def at(event, rest):
+    return f"/events/{event.slug}/print/{rest}"
+
+
+def test_the_seating_is_by_name(crew, event):
+    Entry.objects.create(event=event, number=5, name="Dan", bot="b", status="here")
+    row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
+    said = text_of(page(browser(), at(event, "seating/2/")))
+    assert re.search(
+        "ben Table 1 , seat 2 Cem Table 1 , seat 1 Dan sits out Zoe Table 1 , seat 4", said
+    )
+    row.status = "proposed"
+    row.save()
+    for user in (None, crew.member, crew.guest):
+        page(browser(user), at(event, "seating/2/"), 404)
+    html = page(browser(crew.organizer), at(event, "seating/2/"))
+    assert "A proposal: it is not published yet." in html
+    page(browser(), at(event, "seating/3/"), 404)
+
+
+def test_the_desk_leads_to_the_seating_that_it_proposes(crew):
+    event = played_event(crew, [ROUND], NAMES, length=2)
+    add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
+    event.rounds.filter(number=2).update(status="proposed")
+    html = page(browser(crew.organizer), f"/events/{event.slug}/desk/")
+    assert at(event, "seating/2/") in html
+    assert f"/events/{event.slug}/desk/names/" in html
+
+
+def test_standings_are_printed_with_their_penalties(event):
+    said = text_of(page(browser(), at(event, "standings/")))
+    assert "Final: every result is in." in said
+    assert "1= Zoe +9 +9" in said
+    assert "4 Cem −10" in said
+
+
+def test_a_certificate_says_place_name_club_and_event(crew, event):
+    said = text_of(page(browser(), at(event, "certificates/1/")))
+    for words in ("First place, shared", "Zoe", "Harbour Club", "Spring", "4 entrants", "total +9"):
+        assert words in said
+    assert "March 7, 2026" in said
+    assert "Third place" in text_of(page(browser(), at(event, "certificates/3/")))
+    assert "Place 4" in text_of(page(browser(), at(event, "certificates/4/")))
+    page(browser(), at(event, "certificates/5/"), 404)
+
+
+def test_all_certificates_are_for_organizers(crew, event):
+    html = page(browser(crew.organizer), at(event, "certificates/"))
+    assert html.count('<article class="certificate') == 4
+    html = page(browser(crew.organizer), at(event, "certificates/?first=3"))
+    assert html.count('<article class="certificate') == 3
+    for odd in ("?first=x", "?first=" + "9" * 5000, "?first=\u0663"):
+        page(browser(crew.organizer), at(event, f"certificates/{odd}"))
+    for user, status in ((crew.member, 403), (crew.stranger, 403), (crew.guest, 403), (None, 302)):
+        page(browser(user), at(event, "certificates/"), status)
+    assert at(event, "certificates/") in page(
+        browser(crew.organizer), f"/events/{event.slug}/standings/"
+    )
+    assert at(event, "certificates/") not in page(
+        browser(crew.member), f"/events/{event.slug}/standings/"
+    )
+
+
+def test_there_are_no_certificates_before_the_standings_are_final(crew):
+    event = played_event(crew, [ROUND], NAMES, length=2)
+    page(browser(crew.organizer), at(event, "certificates/"), 404)
+    page(browser(crew.organizer), at(event, "certificates/1/"), 404)
+
+
+def test_drafts_are_printed_by_nobody_else(crew):
+    event = played_event(crew, [], NAMES, length=2, status="draft")
+    for rest in ("standings/", "seating/1/", "certificates/1/"):
+        for user in (None, crew.stranger, crew.member):
+            page(browser(user), at(event, rest), 404)
+    page(browser(crew.organizer), at(event, "standings/"))

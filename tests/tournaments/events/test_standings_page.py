@@ -1,0 +1,211 @@
+"""The pages of the standings: who is ahead and why, who can still win, and what they cost."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks.standings import build
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.rows import add_round, played_event
+from tests.tournaments.events.test_views import browser, page
+from tournaments.events import services
+from tournaments.events.models import Entry, EntryPenalty, Event
+from tournaments.events.sheets import sheet_of
+
+NAMES = ["Ann", "Ben", "Cem", "Dia"]
+
+
+def at(event, rest="standings/"):
+    return f"/events/{event.slug}/{rest}"
+
+
+def text_of(html):
+    """What a page says, without its marks."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html.split("<main")[1]).split())
+
+
+def read(event, user=None, rest="standings/"):
+    return text_of(page(browser(user), at(event, rest)))
+
+
+def test_everybody_reads_who_is_ahead_and_by_what(crew):
+    rounds = [[{1: 9, 2: 4, 3: -6, 4: -7}], [{1: -5, 2: 5, 3: 4, 4: -4}]]
+    event = played_event(crew, rounds, NAMES)
+    late = event.entries.get(number=2)
+    EntryPenalty.objects.create(entry=late, points=5, round=1, reason="Came <late>")
+    for user in (None, crew.stranger, crew.guest, crew.member):
+        html = page(browser(user), at(event))
+        said = text_of(html)
+        assert "1= Ann" not in said
+        # 4 and 4: Ann has no penalty.
+        assert re.search(r"1 Ann \+4 \+9 −5 1 / 4 \+9 level on points; fewer penalty points", said)
+        assert "2 Ben +4 +9 − 5 +4 +5 −5" in said
+        assert "Ben −5 Came &lt;late&gt; round 1" in said
+        assert "event-own-line" not in html
+    mine = page(browser(late.user), at(event))
+    assert '<tr class="is-own">' in mine
+    assert "Place 2 of 4 Ben +4" in text_of(mine)
+
+
+def test_a_shared_place_is_said_to_be_shared(crew):
+    event = played_event(crew, [[{1: 3, 2: 3, 3: -3, 4: -3}]], NAMES)
+    said = read(event)
+    assert "1= Ann" in said
+    assert "1= Ben" in said
+    assert "level in everything: the place is shared" in said
+
+
+def test_a_draft_and_an_event_without_rounds(crew):
+    event = played_event(crew, [], NAMES, status="draft", length=2)
+    for user in (None, crew.stranger, crew.member):
+        page(browser(user), at(event), 404)
+        page(browser(user), at(event, "standings/1/"), 404)
+    page(browser(crew.organizer), at(event))
+    Event.objects.update(status="open")
+    assert "Nothing has been played yet." in read(event)
+    page(browser(), "/events/nowhere/standings/", 404)
+
+
+def test_it_is_final_only_when_every_result_is_in(crew):
+    event = played_event(crew, [[{1: 3, 2: None, 3: None, 4: None}]], NAMES)
+    assert "Not final: 3 results of the round are awaited." in read(event)
+    # Ended by hand is not enough.
+    Event.objects.update(status="finished", version=1)
+    assert "Not final" in read(event)
+    other = played_event(crew, [[{1: 3, 2: 0, 3: 0, 4: -3}]], NAMES, status="finished")
+    assert "Final: every result is in." in read(other)
+    third = played_event(crew, [[{1: 3, 2: 0, 3: 0, 4: -3}]], NAMES, length=2)
+    assert "Not final: rounds are still to be played." in read(third)
+
+
+def test_a_line_shows_what_it_is_made_of(crew):
+    rounds = [[{1: 9, 2: 4, 3: -6, 4: -7}], [{1: -5, 2: 5, 3: 4, 4: -4}]]
+    event = played_event(crew, rounds, [*NAMES, "Eve"])
+    given = EntryPenalty.objects.create(
+        entry=event.entries.get(number=1), points=2, round=2, reason="Spoke of cards"
+    )
+    said = read(event, rest="standings/1/")
+    assert "Total +4 − 2 = +2" in said
+    assert "Deals won 1 of 4" in said
+    assert "Best round +9 in round 1" in said
+    assert "Round 1 Table 1 +9 Ben +4 Cem −6 Dia −7" in said
+    assert "−2 Spoke of cards round 2" in said
+    assert "Behind Ben: ahead by 7" in said
+    assert "sat out" in read(event, rest="standings/5/")
+    services.reverse_penalty(Evening(crew, event).desk, event.pk, given.pk, "It was me.")
+    said = read(event, rest="standings/1/")
+    assert "Total +4 " in said
+    assert "round 2, taken back" in said
+    page(browser(), at(event, "standings/6/"), 404)
+
+
+def test_who_met_whom_is_a_grid_for_few_and_a_list_for_many(crew):
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
+    html = page(browser(), at(event))
+    assert "event-met" in html
+    assert "Round 1 against Ben: +9 to +4" in html
+    for number in range(5, 42):
+        Entry.objects.create(event=event, number=number, name=f"B{number}", bot="b", status="here")
+    Event.objects.update(version=7)
+    html = page(browser(), at(event))
+    assert "event-met" not in html
+    assert "each has a list of their own" in html
+
+
+# --- Who can still win
+
+
+def test_who_cannot_catch_up_any_more_is_not_named(crew):
+    # Two deals are left, in each of which one wins 117 at the most and loses 115.
+    rounds = [[{1: 400, 2: 200, 3: -100, 4: -500}], [dict.fromkeys((1, 2, 3, 4))]]
+    event = played_event(crew, rounds, NAMES)
+    said = read(event)
+    assert "2 of 4 can still win, the others cannot." in said
+    assert "Ben +200 has 200 to make up; 464 are possible" in said
+    assert "Left to play: 2 deals each. In a deal one can win 117 points" in said
+    assert "Who sits with whom is known" in said
+
+
+def test_somebody_may_have_won_before_the_end(crew):
+    rounds = [[{1: 900, 2: 0, 3: 0, 4: -900}], [dict.fromkeys((1, 2, 3, 4))]]
+    assert "Ann has won: nobody can catch up." in read(played_event(crew, rounds, NAMES))
+
+
+def test_as_long_as_rounds_are_not_seated_that_is_said(crew):
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
+    said = read(event)
+    assert "Everybody can still win." in said
+    assert "Left to play: 4 deals each." in said
+    assert "Who will sit with whom is open" in said
+
+
+def test_when_nothing_is_left_nobody_is_told_about_chances(crew):
+    for event in (
+        played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES),
+        played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, status="finished", length=2),
+        played_event(crew, [[dict.fromkeys((1, 2, 3, 4))]], NAMES),
+    ):
+        assert sheet_of(event).prospects is None
+        assert "can still win" not in read(event)
+
+
+def test_before_a_final_nobody_knows_who_can_win_it(crew):
+    terms = {"format": "groups", "format_settings": {"group_rounds": 1, "final_rounds": 2}}
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
+    Event.objects.filter(pk=event.pk).update(**terms)
+    event.refresh_from_db()
+    event.rounds.update(stage="group")
+    assert sheet_of(event).prospects is None
+    row = add_round(event, 2, [{1: -90, 2: 100, 3: -10, 4: 0}])
+    row.stage = "final"
+    row.save()
+    Event.objects.filter(pk=event.pk).update(version=5)
+    event.refresh_from_db()
+    found = sheet_of(event).prospects
+    assert found is not None
+    assert found.deals == 2
+    # The points of the final alone count: all are within reach of 100.
+    assert [each.entrant for each in found.contenders] == [2, 4, 3, 1]
+
+
+def test_where_totals_are_no_sums_of_nets_nothing_is_promised(crew):
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES, length=3)
+    Event.objects.filter(pk=event.pk).update(format="duplicate", version=1)
+    event.refresh_from_db()
+    assert sheet_of(event).prospects is None
+
+
+# --- What it costs
+
+
+def counted(client, url):
+    with CaptureQueriesContext(connection) as caught:
+        page(client, url)
+    return len(caught)
+
+
+@pytest.mark.parametrize(
+    ("rest", "first"),
+    [("standings/", 9), ("standings/1/", 9), ("print/standings/", 9), ("data/results.csv", 10)],
+)
+def test_the_number_of_queries_does_not_depend_on_how_many_play(
+    db, django_assert_num_queries, rest, first
+):
+    for players in (8, 40):
+        event = build(players, 2)
+        client = browser(event.entries.get(number=1).user)
+        # The first reader of a version pays six queries for the sheet, the others none.
+        with django_assert_num_queries(first):
+            page(client, at(event, rest))
+        assert counted(client, at(event, rest)) == first - 6
+
+
+def test_a_change_shows_at_once(crew):
+    event = played_event(crew, [[{1: 9, 2: 4, 3: -6, 4: -7}]], NAMES)
+    assert "+9" in read(event)
+    table = event.rounds.get().tables.get()
+    nets = {0: 1, 1: 12, 2: -6, 3: -7}
+    services.correct_result(Evening(crew, event).desk, event.pk, table.pk, nets, "Misread.")
+    assert "1 Ben +12" in read(event)

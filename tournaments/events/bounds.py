@@ -1,0 +1,178 @@
+"""What a seat can win and lose in one deal at most, under given rules.
+
+Pure. A bound is what no deal can beat; that some deal attains it is not promised. It follows the
+scoring of `games.rules.scoring` case by case, with the most cards that anybody can be left with.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from games.rules.cards import RANK_TWO, SUITS
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import (
+    CARD_VALUES,
+    FOUR_TWOS_POINTS,
+    PLACEMENT_POINTS,
+    SPECIAL_POINTS,
+    factor_for,
+)
+from tournaments.events.standings import Bounds
+
+_PACK: Final = 52
+#: How many cards there are of a rank.
+_OF_A_RANK: Final = len(SUITS)
+#: A special combination has at least so many cards.
+_LEAST_SPECIAL: Final = 4
+#: What the winner scores under the Indonesian rules for a last play of all twos, at most.
+_MOST_BONUS: Final = 10 * _OF_A_RANK
+
+
+@lru_cache(maxsize=64)
+def deal_bounds(rules: RuleSet) -> Bounds:
+    """Return what a seat can win and lose in one deal; None where nothing limits it.
+
+    Nothing does where special combinations score and a stock made anew brings them back.
+    """
+    others = rules.players - 1
+    if rules.payment == "count_difference":
+        return _by_cards(rules)
+    if rules.payment == "loser_pays":
+        return Bounds(1, 1)
+    if rules.scoring == "placement":
+        points = PLACEMENT_POINTS[rules.players]
+        return _by_difference(rules.players, points)
+    if not rules.counts_cards:
+        most = 1 if rules.scoring == "winner_point" else 1 << _OF_A_RANK
+        return Bounds(others * most, most)
+    return _by_losses(rules)
+
+
+def times(bounds: Bounds, deals: int) -> Bounds:
+    """Return the bounds of so many deals."""
+    return Bounds(
+        None if bounds.win is None else bounds.win * deals,
+        None if bounds.loss is None else bounds.loss * deals,
+    )
+
+
+def most_left(rules: RuleSet) -> int:
+    """Return how many cards one can be left with at most."""
+    shrinks = rules.left_over == 0 or rules.leftover == "unused"
+    return rules.hand_size if shrinks else _PACK - 1
+
+
+def _by_difference(players: int, points: tuple[int, ...]) -> Bounds:
+    """Return the bounds where every two settle the difference of their points, all given out."""
+    total = sum(points)
+    return Bounds(players * max(points) - total, total - players * min(points))
+
+
+def _by_cards(rules: RuleSet) -> Bounds:
+    """Return the bounds where every two settle the difference of their cards left.
+
+    Tries all numbers of cards that the losers can be left with; the winner has none.
+    """
+
+    def paid(own: int, other: int) -> int:
+        difference = other - own
+        return difference * factor_for(rules, abs(difference))
+
+    most = most_left(rules)
+    win = loss = 0
+    for left in combinations_with_replacement(range(1, most + 1), rules.players - 1):
+        if sum(left) >= _PACK:
+            continue
+        counts = (0, *left)
+        nets = [sum(paid(own, other) for other in counts) for own in counts]
+        win, loss = max(win, *nets), max(loss, *(-net for net in nets))
+    return Bounds(win, loss)
+
+
+def _by_losses(rules: RuleSet) -> Bounds:
+    others = rules.players - 1
+    one, several = _most_lost(rules, 1), _most_lost(rules, others)
+    least = _least_lost(rules)
+    if rules.payment == "winner_takes" and rules.scoring == "cards_left":
+        # A guard who broke the duty pays what all losers lose.
+        return Bounds(several, several if rules.guard_pays else one)
+    most_points, all_points = _bonuses(rules)
+    if most_points is None or all_points is None:
+        return Bounds()
+    if rules.guard_pays:
+        # One pays for all, and each of the others is that much ahead of the payer.
+        win, loss = several, others * several
+    else:
+        # What the other losers lose they do not win of who loses most.
+        win, loss = several, others * one - (others - 1) * least
+    return Bounds(win + others * most_points, loss + all_points)
+
+
+def _most_lost(rules: RuleSet, losers: int) -> int:
+    """Return what so many losers lose together at most.
+
+    Each may have the dearest cards besides twos, as if there were enough for all; of twos there
+    are four, and the cards left are not the whole pack.
+    """
+    found = 0
+    for twos_last in {False, rules.twos_last_double}:
+        twos = _OF_A_RANK - 1 if twos_last else _OF_A_RANK
+        # The most lost so far, by how many twos and cards are left with the losers before.
+        best = {(0, 0): 0}
+        for _loser in range(losers):
+            after: dict[tuple[int, int], int] = {}
+            for (used, cards), lost in best.items():
+                for more_twos, more, amount in _losses(rules, twos - used, twos_last):
+                    at = used + more_twos, cards + more
+                    if at[1] < _PACK:
+                        after[at] = max(after.get(at, 0), lost + amount)
+            best = after
+        found = max(found, *best.values())
+    return found
+
+
+@lru_cache(maxsize=64)
+def _losses(rules: RuleSet, twos: int, twos_last: bool) -> tuple[tuple[int, int, int], ...]:
+    """Return the most that somebody loses, by twos left and cards left, with at most `twos`."""
+    worth = CARD_VALUES[rules.card_values]
+    dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK, reverse=True)
+    found = []
+    for count in range(1, most_left(rules) + 1):
+        for held in range(min(twos, count) + 1):
+            values = held * worth[RANK_TWO] + sum(dearest[: count - held])
+            doubled = held if rules.double_per_two else 0
+            amount = values * max(_factors(rules, count)) << doubled + twos_last
+            found.append((held, count, amount))
+    return tuple(found)
+
+
+def _factors(rules: RuleSet, count: int) -> Iterator[int]:
+    """Return what the loss of so many cards may be multiplied with."""
+    yield factor_for(rules, count)
+    if rules.multiply_only_starter:
+        yield 1
+    if rules.unplayed_multiplier and count >= rules.hand_size:
+        yield rules.unplayed_multiplier
+
+
+def _least_lost(rules: RuleSet) -> int:
+    """Return what a loser loses at the least."""
+    worth = min(CARD_VALUES[rules.card_values])
+    return min(
+        worth * count * min(_factors(rules, count)) for count in range(1, most_left(rules) + 1)
+    )
+
+
+def _bonuses(rules: RuleSet) -> tuple[int | None, int | None]:
+    """Return what one can score besides losses, and what all others can together."""
+    if rules.scoring != "indonesian":
+        return 0, 0
+    most = most_left(rules)
+    if most != rules.hand_size and rules.stock_recycle:
+        return None, None
+    each = max(SPECIAL_POINTS.values())
+    # One of them may be the four twos, and each seat's last play counts twice.
+    plain = (most // _LEAST_SPECIAL) * each + each
+    one = plain + 2 * (FOUR_TWOS_POINTS - each) + _MOST_BONUS
+    return one, one + (rules.players - 2) * plain

@@ -1,0 +1,251 @@
+"""An event as data to take away, in CSV and JSON (docs/EVENTS-DATA.md). Codes, no sentences."""
+
+import csv
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from fractions import Fraction
+from io import StringIO
+from typing import Any, Final
+
+from tournaments.events.models import Entry, Event, EventRound, EventSeat
+from tournaments.events.rounds import Occupant
+from tournaments.events.sheets import sheet_of
+from tournaments.events.standings import Points
+
+#: Raised when a field changes its meaning or goes; more fields may come without that.
+SCHEMA: Final = 1
+#: A cell that begins with one of these would be a formula in a spreadsheet.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+#: How many digits decimals have behind the point.
+_DIGITS: Final = 6
+
+Row = dict[str, Any]
+
+
+def as_json(event: Event, what: str, *, proposed: bool) -> Row:
+    """Return one of `LISTS` with what it is of, as JSON has it.
+
+    :param proposed: whether a round that is only proposed is listed, too
+    """
+    return {
+        "schema": SCHEMA,
+        "list": what,
+        "event": _event(event),
+        "rows": LISTS[what](event, proposed),
+    }
+
+
+def as_csv(event: Event, what: str, *, proposed: bool) -> str:
+    """Return the same rows as CSV: UTF-8 with a byte order mark, a line of codes at the head."""
+    rows = LISTS[what](event, proposed)
+    flat = [_flat(row) for row in rows]
+    # All rows of a list have the same fields; an empty list has its head, too.
+    names = list(flat[0]) if flat else FIELDS[what]
+    out = StringIO()
+    out.write("\ufeff")
+    writer = csv.writer(out)
+    writer.writerow(names)
+    writer.writerows([_cell(name, row[name]) for name in names] for row in flat)
+    return out.getvalue()
+
+
+def _flat(row: Row) -> Row:
+    """Return the row without lists: the rounds of a line become columns."""
+    rounds = row.get("rounds")
+    if rounds is None:
+        return row
+    flat = {name: value for name, value in row.items() if name != "rounds"}
+    for each in rounds:
+        for name in ("state", "points", "points_exact", "table", "deals_won", "counts"):
+            flat[f"round_{each['round']}_{name}"] = each[name]
+    return flat
+
+
+def _cell(name: str, value: Any) -> Any:
+    """Return a value as a cell has it; nobody's text begins like a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str) and value.startswith(_FORMULA) and not name.endswith("_exact"):
+        return f"'{value}"
+    return value
+
+
+def _event(event: Event) -> Row:
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "club": {"slug": event.club.slug, "name": event.club.name},
+        "starts_at": _moment(event.starts_at),
+        "status": event.status,
+        "final": sheet_of(event).is_final,
+        "version": event.version,
+        "format": event.format,
+        "format_settings": event.format_settings,
+        "deals": event.deals,
+    }
+
+
+def _moment(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _kind(entry: Entry | None) -> str:
+    return "bot" if entry is None or entry.bot else "person"
+
+
+def _number(points: Points | None) -> float | int | None:
+    """Return points as a number; a decimal where they are no whole number."""
+    if points is None or isinstance(points, int):
+        return points
+    return points.numerator if points.denominator == 1 else round(float(points), _DIGITS)
+
+
+def _exact(points: Points | None) -> str | None:
+    """Return points as text that loses nothing: "12", or "37/3"."""
+    return None if points is None else str(Fraction(points))
+
+
+def _entries(event: Event, proposed: bool) -> list[Row]:
+    return [
+        {
+            "entry": each.number,
+            "name": each.name,
+            "kind": _kind(each),
+            "status": each.status,
+            "seed": each.seed_rank,
+            "first_round": each.joined,
+            "last_round": each.left,
+            "entered_at": _moment(each.created_at),
+        }
+        for each in sheet_of(event).entries.values()
+    ]
+
+
+def _seatings(event: Event, proposed: bool) -> list[Row]:
+    entries = sheet_of(event).entries
+    found: list[Row] = []
+
+    def add(row: EventRound, table: int | None, seat: int | None, number: Occupant) -> None:
+        entry = None if number is None else entries[number]
+        found.append(
+            {
+                "round": row.number,
+                "stage": row.stage,
+                "status": row.status,
+                "table": table,
+                "seat": seat,
+                "entry": number,
+                "name": None if entry is None else entry.name,
+                "kind": _kind(entry),
+            }
+        )
+
+    for row in event.rounds.order_by("number"):
+        if row.status == EventRound.Status.PROPOSED and not proposed:
+            continue
+        for table, people in enumerate(row.seated.tables, 1):
+            for seat, number in enumerate(people, 1):
+                add(row, table, seat, number)
+        for number in row.seated.out:
+            add(row, None, None, number)
+    return found
+
+
+def _results(event: Event, proposed: bool) -> list[Row]:
+    known = EventSeat.objects.filter(event_table__round__event=event, net__isnull=False)
+    # Rows rather than objects: there may be thousands.
+    seats = known.order_by("event_table__round__number", "event_table__number", "place")
+    entries = sheet_of(event).entries
+    found = []
+    for number, stage, table, entrant, net, won, deals, at in seats.values_list(
+        "event_table__round__number",
+        "event_table__round__stage",
+        "event_table__number",
+        "entry__number",
+        "net",
+        "deals_won",
+        "deals_played",
+        "event_table__finished_at",
+    ):
+        entry = None if entrant is None else entries[entrant]
+        found.append(
+            {
+                "round": number,
+                "stage": stage,
+                "table": table,
+                "entry": entrant,
+                "name": None if entry is None else entry.name,
+                "kind": _kind(entry),
+                "points": net,
+                "deals_won": won,
+                "deals": deals,
+                "finished_at": _moment(at),
+            }
+        )
+    return found
+
+
+def _standings(event: Event, proposed: bool) -> list[Row]:
+    sheet = sheet_of(event)
+    return [
+        {
+            "place": line.place,
+            "shared": line.shared,
+            "entry": line.entrant,
+            "name": sheet.entries[line.entrant].name,
+            "kind": _kind(sheet.entries[line.entrant]),
+            "stage": line.stage,
+            "still_in": line.still_in,
+            "total": _number(line.total),
+            "total_exact": _exact(line.total),
+            "points": _number(line.points),
+            "points_exact": _exact(line.points),
+            "penalty": line.penalty,
+            "adjustment": line.adjustment,
+            "deals_won": line.deals_won,
+            "deals": line.deals,
+            "best_round": _number(line.best_round),
+            "best_round_exact": _exact(line.best_round),
+            "decided_by": None if line.decision is None else line.decision.by,
+            "rounds": [
+                {
+                    "round": number,
+                    "state": each.state,
+                    "points": _number(each.points),
+                    "points_exact": _exact(each.points),
+                    "table": each.table,
+                    "deals_won": each.deals_won,
+                    "counts": each.counts,
+                }
+                for number, each in enumerate(line.rounds, 1)
+            ],
+        }
+        for line in sheet.lines
+    ]
+
+
+#: What can be taken away, by name.
+LISTS: Final[Mapping[str, Callable[[Event, bool], list[Row]]]] = {
+    "entries": _entries,
+    "seatings": _seatings,
+    "results": _results,
+    "standings": _standings,
+}
+#: The columns of a list; those of rounds follow.
+FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "entries": (
+        "entry", "name", "kind", "status", "seed", "first_round", "last_round", "entered_at",
+    ),
+    "seatings": ("round", "stage", "status", "table", "seat", "entry", "name", "kind"),
+    "results": (
+        "round", "stage", "table", "entry", "name", "kind", "points", "deals_won", "deals",
+        "finished_at",
+    ),
+    "standings": (
+        "place", "shared", "entry", "name", "kind", "stage", "still_in", "total", "total_exact",
+        "points", "points_exact", "penalty", "adjustment", "deals_won", "deals", "best_round",
+        "best_round_exact", "decided_by",
+    ),
+}  # fmt: skip

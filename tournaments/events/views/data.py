@@ -1,0 +1,31 @@
+"""The lists of an event to take away, as CSV and JSON."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.clubs.policy import Right, may
+from tournaments.events.data import LISTS, as_csv, as_json
+from tournaments.events.views.common import found_event
+
+
+@never_cache
+@require_safe
+def data(request: HttpRequest, slug: str, what: str, kind: str) -> HttpResponse:
+    """Give one of the lists; what is only proposed goes to those alone who run the event."""
+    found, role = found_event(request, slug)
+    if what not in LISTS or kind not in ("csv", "json"):
+        raise Http404(_("There is no such list."))
+    proposed = may(role, Right.RUN_EVENTS)
+    response: HttpResponse
+    if kind == "json":
+        response = JsonResponse(
+            as_json(found, what, proposed=proposed), json_dumps_params={"ensure_ascii": False}
+        )
+    else:
+        response = HttpResponse(
+            as_csv(found, what, proposed=proposed), content_type="text/csv; charset=utf-8"
+        )
+        response["Content-Disposition"] = f'attachment; filename="{found.slug}-{what}.csv"'
+    return response

@@ -1,0 +1,76 @@
+"""Pages of an event that are made to be printed."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.clubs.policy import Right, may
+from tournaments.events import presenter
+from tournaments.events.models import EventRound
+from tournaments.events.sheets import sheet_of
+from tournaments.events.views.common import found_event, run_event, show
+
+#: A number of places has fewer digits.
+_DIGITS = 5
+
+
+@never_cache
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings as they are printed."""
+    found, role = found_event(request, slug)
+    sheet = sheet_of(found)
+    return show(
+        request,
+        "print_standings",
+        found,
+        role,
+        standings=presenter.standing_lines(found, sheet.entries, None) if sheet.history else [],
+        round_numbers=range(1, len(sheet.history) + 1),
+        finality=presenter.finality(found, sheet),
+        penalties=presenter.penalty_lines(sheet),
+    )
+
+
+@never_cache
+@require_safe
+def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show who sits where in a round, by name; a proposal only to those who run the event."""
+    found, role = found_event(request, slug)
+    row = found.rounds.filter(number=number).first()
+    may_run = may(role, Right.RUN_EVENTS)
+    if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
+        raise Http404(_("There is no such round."))
+    part = presenter.seating_list(sheet_of(found), row)
+    return show(request, "print_seating", found, role, part=part)
+
+
+@never_cache
+@require_safe
+def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the certificate of an entrant, once the standings are final."""
+    found, role = found_event(request, slug)
+    sheet = sheet_of(found)
+    line = sheet.line(number)
+    if line is None or not sheet.is_final:
+        raise Http404(_("Certificates are there when the standings are final."))
+    made = [presenter.certificate(found, sheet, line)]
+    return show(request, "certificates", found, role, certificates=made)
+
+
+@login_required
+@never_cache
+@require_safe
+def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the certificates of all, or of the first places, on a page each."""
+    found, role = run_event(request, slug)
+    sheet = sheet_of(found)
+    if not sheet.is_final:
+        raise Http404(_("Certificates are there when the standings are final."))
+    first = request.GET.get("first", "")
+    known = first.isascii() and first.isdigit() and len(first) < _DIGITS
+    last = int(first) if known else len(sheet.lines)
+    made = [presenter.certificate(found, sheet, line) for line in sheet.lines if line.place <= last]
+    return show(request, "certificates", found, role, certificates=made)

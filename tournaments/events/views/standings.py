@@ -1,0 +1,59 @@
+"""The standings of an event, and the line of one entrant."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from tournaments.clubs.policy import Right, may
+from tournaments.events import presenter
+from tournaments.events.sheets import sheet_of
+from tournaments.events.views.common import found_event, show
+
+
+@never_cache
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who is ahead and why, who met whom, and what there is to take away."""
+    found, role = found_event(request, slug)
+    user, sheet = person(request), sheet_of(found)
+    lines = presenter.standing_lines(found, sheet.entries, user) if sheet.history else []
+    own = next((each for each in lines if each.is_own), None)
+    return show(
+        request,
+        "standings_page",
+        found,
+        role,
+        standings=lines,
+        own=own,
+        round_numbers=range(1, len(sheet.history) + 1),
+        finality=presenter.finality(found, sheet),
+        is_final=sheet.is_final,
+        outlook=presenter.outlook(sheet),
+        penalties=presenter.penalty_lines(sheet),
+        met=presenter.meeting_rows(found, sheet, own.number if own else 0),
+        lists=presenter.data_links(found),
+        prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
+    )
+
+
+@never_cache
+@require_safe
+def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what an entrant's place is made of, round by round."""
+    found, role = found_event(request, slug)
+    sheet = sheet_of(found)
+    standing = sheet.line(number)
+    if standing is None:
+        raise Http404(_("Nobody of that number is in the standings."))
+    return show(
+        request,
+        "line",
+        found,
+        role,
+        part=presenter.line_part(found, sheet, standing),
+        finality=presenter.finality(found, sheet),
+        certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
+    )
