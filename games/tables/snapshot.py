@@ -62,6 +62,7 @@ class TableFacts(Facts):
     bots: bool
     spectators: bool
     is_arranged: bool
+    same_packs: str
     barred: tuple[int, ...]
     currency: str
     version: int

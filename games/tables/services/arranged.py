@@ -37,6 +37,9 @@ class Arrangement:
     people: tuple[User | str | None, ...]
     #: The packs of its first deals; the others are shuffled as usual.
     packs: tuple[given.GivenPack, ...] = ()
+    #: What this table has in common with all others that get the same packs. Nobody watches these,
+    #: and what is played there is held back (``games.tables.seals``).
+    same_packs: str = ""
 
 
 def open_arranged(
@@ -62,10 +65,13 @@ def open_arranged(
 def _open(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
+    if arrangement.same_packs:
+        terms = {**terms, "spectators": False}
     row = Table.objects.create(
         phase=Table.Phase.WAITING,
         rules=rules.to_options(),
         rules_name=rules_name,
+        same_packs=arrangement.same_packs,
         **{"joining": Table.Joining.LINK, **terms},
         seating=Table.Seating.CHOSEN,
         is_arranged=True,
