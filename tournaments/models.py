@@ -17,6 +17,7 @@ from tournaments.events.models import (
     EventRound,
     EventSeat,
     EventTable,
+    RoundPacks,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
@@ -41,6 +42,7 @@ __all__ = [
     "RatedSession",
     "Rating",
     "RatingChange",
+    "RoundPacks",
     "Settlement",
     "Transfer",
 ]

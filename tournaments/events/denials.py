@@ -50,6 +50,12 @@ class EventCode(StrEnum):
     #: ``sum``
     NOT_ZERO = auto()
     NOT_AT_TABLE = auto()
+    # Tables with the same packs
+    SAME_SIZE = auto()
+    NO_WORD = auto()
+    WORDS_FROZEN = auto()
+    OTHER_SECRET = auto()
+    KNOWS_THE_PACKS = auto()
 
 
 _SENTENCES = {
@@ -81,6 +87,18 @@ _SENTENCES = {
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+    EventCode.SAME_SIZE: gettext_noop(
+        "Where all tables get the same packs, all must have the same number of seats. Let bots"
+        " complete them, or let some sit out."
+    ),
+    EventCode.NO_WORD: gettext_noop("A word has 1 to 64 letters and digits, of A to Z and 0 to 9."),
+    EventCode.WORDS_FROZEN: gettext_noop("The round has begun; words come too late."),
+    EventCode.OTHER_SECRET: gettext_noop(
+        "The packs have another secret now. Look at its SHA-256, and add your word again."
+    ),
+    EventCode.KNOWS_THE_PACKS: gettext_noop(
+        "That person has sat at another table of this round, and knows its cards."
+    ),
 }
 
 

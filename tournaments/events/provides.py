@@ -5,11 +5,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
+from games.tables import links
 from tournaments.clubs.links import ClubEvents, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors
 from tournaments.events.models import Event
+from tournaments.events.packs import event_and_round
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
@@ -67,7 +69,12 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
+def _comparison_page(same_packs: str) -> str:
+    return reverse("event_compare", args=event_and_round(same_packs))
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     club_events.fill(_club_events)
+    links.comparison_page.fill(_comparison_page)
     home_notices.put(_notices)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.events.views import desk, event, terms
+from tournaments.events.views import desk, duplicate, event, terms
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
@@ -8,6 +8,13 @@ urlpatterns = [
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
     path("<slug:slug>/here/", event.here, name="event_here"),
+    path("<slug:slug>/rounds/<int:number>/word/", duplicate.word, name="event_word"),
+    path("<slug:slug>/rounds/<int:number>/compare/", duplicate.compare, name="event_compare"),
+    path("<slug:slug>/rounds/<int:number>/packs/", duplicate.packs, name="event_packs"),
+    path("<slug:slug>/rounds/<int:number>/packs.json", duplicate.packs_file, name="event_packs_file"),
+    path(
+        "<slug:slug>/rounds/<int:number>/deals/<int:deal>/", duplicate.beside, name="event_beside"
+    ),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="event_act"),

@@ -2,6 +2,7 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.packs import RoundPacks
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
     EventRound,
@@ -19,6 +20,7 @@ __all__ = [
     "EventRound",
     "EventSeat",
     "EventTable",
+    "RoundPacks",
     "new_seed",
     "seating_of",
     "stored_seating",

@@ -33,6 +33,7 @@ class EventRecord(models.Model):
         PENALTY = "penalty", _("gave a penalty")
         REVERSED = "reversed", _("took a penalty back")
         ANNOUNCED = "announced", _("announced")
+        COMMITTED = "committed", _("committed to packs")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

@@ -45,6 +45,9 @@ _DEEDS: Final = {
     _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a penalty of %(points)s points."),
     _Deed.REVERSED: gettext_noop("%(who)s took back a penalty of %(points)s points of %(name)s."),
     _Deed.ANNOUNCED: gettext_noop("%(who)s announced:"),
+    _Deed.COMMITTED: gettext_noop(
+        "The club drew the secret of the packs of round %(round)s. Its SHA-256: %(commitment)s"
+    ),
 }
 
 

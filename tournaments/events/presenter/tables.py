@@ -31,6 +31,8 @@ class SeatedTable:
     is_over: bool = False
     is_own: bool = False
     correct_url: str = ""
+    #: Whether there is something to look at for the reader.
+    is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +99,10 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
         url=row.table.get_absolute_url(),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
-        correct_url=reverse("event_correct", args=[event.slug, row.pk]) if is_over else "",
+        correct_url=(
+            reverse("event_correct", args=[event.slug, row.pk])
+            if is_over and all(seat.net is not None for seat in row.seats.all())
+            else ""
+        ),
+        is_open=not row.table.same_packs or any(seat.is_own for seat in seats),
     )

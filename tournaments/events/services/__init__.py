@@ -26,6 +26,7 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
+from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.planned import standings_of
 from tournaments.events.services.rounds import (
     end,
@@ -40,6 +41,7 @@ from tournaments.events.services.rounds import (
 
 __all__ = [
     "Answer",
+    "add_round_word",
     "announce",
     "begin_check_in",
     "cancel",
@@ -50,6 +52,7 @@ __all__ = [
     "enter_bot",
     "give_penalty",
     "make_event",
+    "newest_packs",
     "open_entries",
     "pause_all",
     "propose_anew",

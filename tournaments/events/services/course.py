@@ -14,6 +14,7 @@ from tournaments.events import formats
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
@@ -42,6 +43,7 @@ def make_event(
         person = known(caller)
         check_organizer(person, club.pk)
         checked = _checked(name, starts_at, format_name, format_settings)
+        rules, terms = fitting_terms(format_name, rules, terms)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():

@@ -7,14 +7,18 @@ from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, Ev
 from tournaments.events.rounds import Round, RoundResult
 
 #: The formats that events are played in so far: those whose rounds are seated one after the other.
-#: A season counts other events, a club night has no rounds, and where all tables get the same packs
-#: nothing may be seen of a deal before all have played it.
-PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out")
+#: A season counts other events, and a club night has no rounds.
+PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out", "duplicate")
 
 
 def format_of(event: Event) -> formats.Format:
     """Return the event's format with its settings."""
     return formats.make(event.format, event.format_settings)
+
+
+def plays_same_packs(event: Event) -> bool:
+    """Tell whether all tables of a round get the same packs."""
+    return formats.FORMATS[event.format].same_packs
 
 
 def hall_of(event: Event) -> formats.Hall:

@@ -23,7 +23,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
-from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+from tournaments.events.services.packs import check_sizes, commit, fitting_rules, frozen_packs
+from tournaments.events.services.planned import (
+    entrants_of,
+    format_of,
+    hall_of,
+    history_of,
+    plays_same_packs,
+)
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
@@ -114,6 +121,7 @@ def _propose(event: EventChanging) -> EventRound | None:
     made = format_of(row).pair(history, entrants, row.seed, hall_of(row))
     if made is None or not made.seating.tables:
         return None
+    commit(event, len(history) + 1)
     return EventRound.objects.create(
         event=row,
         number=len(history) + 1,
@@ -165,14 +173,20 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         row, proposed = event.row, _proposed(event)
         entries = {each.number: each for each in row.entries.select_related("user")}
         seating = proposed.seated
+        check_sizes(row, proposed)
         _check_seating(event, proposed, seating)
         _check_free([entries[number] for number in seating.seated])
+        same_packs, packs = frozen_packs(event, proposed.number)
         tables = open_arranged(
             [
-                Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
+                Arrangement(
+                    tuple(_player(entries, each) for each in _by_place(event, table)),
+                    packs,
+                    same_packs,
+                )
                 for table in seating.tables
             ],
-            rules=row.rule_set,
+            rules=fitting_rules(row.rule_set) if same_packs else row.rule_set,
             rules_name=row.rules_name,
             deals_planned=row.deals,
             clock=row.clock,
@@ -243,14 +257,19 @@ def take_result(session_id: int) -> Answer:
         return None
     event_table_id, event_id = found
     with changing(event_id):
-        row = EventTable.objects.select_related("round").get(pk=event_table_id)
+        row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
         if row.finished_at is not None:
             return None
-        session = Session.objects.get(pk=session_id)
-        _write_result(row, session)
         row.finished_at = timezone.now()
         row.save(update_fields=["finished_at"])
-        if not row.round.tables.filter(finished_at=None).exists():
+        is_last = not row.round.tables.filter(finished_at=None).exists()
+        if not plays_same_packs(row.round.event):
+            _write_result(row, Session.objects.get(pk=session_id))
+        elif is_last:
+            # Before, what one table came to would tell the others of the hands that they hold.
+            for each in row.round.tables.all():
+                _write_result(each, Session.objects.get(table=each.table_id))
+        if is_last:
             row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
             row.round.save(update_fields=["status", "finished_at"])
     return None

@@ -124,7 +124,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, role = run_event(request, slug)
     tables = EventTable.objects.select_related("round")
     table = tables.filter(pk=number, round__event=found).first()
-    if table is None or table.finished_at is None:
+    if table is None or table.finished_at is None or table.seats.filter(net=None).exists():
         raise Http404(_("This table has no result yet."))
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)
