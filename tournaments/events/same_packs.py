@@ -85,7 +85,9 @@ class SameRound:
         """
         if not self.seal.is_broken:
             return {}
-        played = {key: sum(net for net in nets if net is not None) for key, nets in self.nets().items()}
+        played = {
+            key: sum(net for net in nets if net is not None) for key, nets in self.nets().items()
+        }
         found = {}
         for each in self.tables:
             for place, seat in enumerate(each.seats):
@@ -139,7 +141,9 @@ def same_round(event: Event, number: int) -> SameRound | None:
         packs=packs,
         seal=seal,
         tables=tuple(
-            SameTable(each.number, each.table, tuple(each.seats.all()), deals.get(each.table_id, {}))
+            SameTable(
+                each.number, each.table, tuple(each.seats.all()), deals.get(each.table_id, {})
+            )
             for each in tables
         ),
     )

@@ -11,7 +11,9 @@ urlpatterns = [
     path("<slug:slug>/rounds/<int:number>/word/", duplicate.word, name="event_word"),
     path("<slug:slug>/rounds/<int:number>/compare/", duplicate.compare, name="event_compare"),
     path("<slug:slug>/rounds/<int:number>/packs/", duplicate.packs, name="event_packs"),
-    path("<slug:slug>/rounds/<int:number>/packs.json", duplicate.packs_file, name="event_packs_file"),
+    path(
+        "<slug:slug>/rounds/<int:number>/packs.json", duplicate.packs_file, name="event_packs_file"
+    ),
     path(
         "<slug:slug>/rounds/<int:number>/deals/<int:deal>/", duplicate.beside, name="event_beside"
     ),

@@ -37,9 +37,7 @@ class RoundPacks(models.Model):
         verbose_name_plural = _("packs of rounds")
         ordering: ClassVar = ["number", "attempt"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["event", "number", "attempt"], name="round_packs_once"
-            ),
+            models.UniqueConstraint(fields=["event", "number", "attempt"], name="round_packs_once"),
             models.CheckConstraint(
                 condition=~Q(secret="") & ~Q(commitment=""), name="round_packs_are_committed_to"
             ),

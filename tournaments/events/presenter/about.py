@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.language import labels
 from games.tables import clocks
+from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of
 from tournaments.events.services.core import ENDED
@@ -35,6 +36,8 @@ def facts(event: Event) -> list[EventFact]:
         EventFact(_("If players are left over"), event.get_uneven_display()),
         EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
     ]
+    if FORMATS_BY_NAME[event.format].same_packs:
+        found.append(EventFact(_("Packs"), _("the same at all tables; no hand is dealt anew")))
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
     return found

@@ -1,48 +1,58 @@
 """How two tables played the same hands: their replays side by side, stepped through together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from games.language.seats import SeatView, ToBeat
 from games.replays import presenter as replays
-from games.replays.presenter import LogLine, Step
+from games.replays.presenter import ReplaySeat
 from games.tables.history import FinishedDeal, finished_deal
-from tournaments.events.same_packs import SameRound
+from tournaments.events.presenter.words import signed
+from tournaments.events.same_packs import SameRound, SameTable
 
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """A table that can be shown on one side."""
+    """A table that can be shown on a side."""
 
     number: int
-    url: str
     is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BesideSeat:
+    """A seat of one table at the step, with its hand open."""
+
+    number: int
+    view: SeatView
+    hand: Sequence[SafeString]
+    looks: str
+    is_own: bool
+    #: What it came to in the deal, once that is over at this table.
+    net: str
 
 
 @dataclass(frozen=True, slots=True)
 class BesideTable:
     """One side: a table at the step, or at its end where it was over before."""
 
+    #: left or right, as the address has it, and what it is called.
     side: str
-    table: int
-    step: Step
+    label: str
+    number: int
     #: What led to the step.
     sentence: str
-    net: int
+    to_beat: ToBeat | None
+    seats: Sequence[BesideSeat]
+    is_over: bool
+    headline: str
     replay_url: str
     choices: Sequence[TableChoice]
-    is_over: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    """A seat from which both tables can be seen."""
-
-    number: int
-    url: str
-    is_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,98 +64,128 @@ class BesidePage:
     step: int
     last: int
     sides: Sequence[BesideTable]
-    seats: Sequence[SeatChoice]
     #: Addresses of steps; empty where there is none.
     first: str
     back: str
     forward: str
     end: str
+    address: str
     compare_url: str
 
+    @property
+    def said(self) -> str:
+        """What the step is at both tables, for those who hear it."""
+        where = _("Step %(step)s of %(last)s.") % {"step": self.step, "last": self.last}
+        told = [
+            _("Table %(table)s: %(sentence)s") % {"table": each.number, "sentence": each.sentence}
+            for each in self.sides
+        ]
+        return " ".join([where, *told])
 
-@dataclass(frozen=True, slots=True)
-class BesidePlace:
-    """What is looked at: two tables by their numbers, a step, and from which seat."""
 
-    left: int
-    right: int
-    step: int
-    seat: int
-
-
-def beside_page(played: SameRound, deal: int, asked: dict[str, str]) -> BesidePage | None:
-    """Return two tables side by side; None while the deal is held back.
+def beside_page(
+    played: SameRound, deal: int, asked: Mapping[str, str], own: int
+) -> BesidePage | None:
+    """Return two tables side by side; None while the deal is held back. Ten queries more.
 
     What is asked for and is not there is taken as the first that is.
 
-    :param asked: left, right, step and seat, as the address has them
+    :param asked: left, right and step, as the address has them
+    :param own: the number of the reader's entry, 0 for none
     """
     if played.seal.holds(deal):
         return None
-    numbers = [each.number for each in played.tables if deal in each.deals]
-    if not numbers:
+    tables = {each.number: each for each in played.tables if deal in each.deals}
+    if not tables:
         return None
-    left = _number(asked.get("left"), numbers, numbers[0])
-    right = _number(asked.get("right"), numbers, next((n for n in numbers if n != left), left))
-    found = {number: _deal_at(played, number, deal) for number in (left, right)}
+    left, right = _chosen(list(tables.values()), asked, own)
+    found = {number: _deal_at(tables[number], deal) for number in {left, right}}
     last = max(len(each.actions) for each in found.values())
-    players = range(played.event.rule_set.players)
-    place = BesidePlace(
-        left=left,
-        right=right,
-        step=_number(asked.get("step"), range(last + 1), 0),
-        seat=_number(asked.get("seat"), players, 0),
-    )
+    step = _number(asked.get("step"), range(last + 1), 0)
     address = reverse("event_beside", args=[played.event.slug, played.row.number, deal])
 
-    def url(**changed: int) -> str:
-        query = {
-            "left": place.left, "right": place.right, "seat": place.seat, "step": place.step
-        } | changed  # fmt: skip
-        return f"{address}?{urlencode(query)}"
-
-    def choices(side: str, shown: int) -> list[TableChoice]:
-        return [TableChoice(each, url(**{side: each}), each == shown) for each in numbers]
+    def url(to: int) -> str:
+        return f"{address}?{urlencode({'left': left, 'right': right, 'step': to})}"
 
     return BesidePage(
         round=played.row.number,
         deal=deal,
-        step=place.step,
+        step=step,
         last=last,
         sides=[
-            _side(side, number, found[number], place, choices(side, number))
+            _side(side, tables[number], found[number], step, own=own, numbers=list(tables))
             for side, number in (("left", left), ("right", right))
         ],
-        seats=[SeatChoice(each + 1, url(seat=each), each == place.seat) for each in players],
-        first=url(step=0) if place.step else "",
-        back=url(step=place.step - 1) if place.step else "",
-        forward=url(step=place.step + 1) if place.step < last else "",
-        end=url(step=last) if place.step < last else "",
+        first=url(0) if step else "",
+        back=url(step - 1) if step else "",
+        forward=url(step + 1) if step < last else "",
+        end=url(last) if step < last else "",
+        address=address,
         compare_url=reverse("event_compare", args=[played.event.slug, played.row.number]),
     )
 
 
-def _deal_at(played: SameRound, number: int, deal: int) -> FinishedDeal:
-    table = next(each.table for each in played.tables if each.number == number)
-    found = finished_deal(table.slug, 1, deal, None)
+def _chosen(tables: Sequence[SameTable], asked: Mapping[str, str], own: int) -> tuple[int, int]:
+    """Return which tables are shown: those asked for, or the reader's own and the first other."""
+    numbers = [each.number for each in tables]
+    mine = [
+        each.number
+        for each in tables
+        if own and any(seat.entry and seat.entry.number == own for seat in each.seats)
+    ]
+    left = _number(asked.get("left"), numbers, (mine or numbers)[0])
+    other = next((number for number in numbers if number != left), left)
+    return left, _number(asked.get("right"), numbers, other)
+
+
+def _deal_at(played: SameTable, deal: int) -> FinishedDeal:
+    found = finished_deal(played.table.slug, 1, deal, None)
     assert found is not None, "it is not held back"
     return found
 
 
 def _side(
-    side: str, number: int, finished: FinishedDeal, place: BesidePlace, choices: list[TableChoice]
+    side: str,
+    table: SameTable,
+    finished: FinishedDeal,
+    step: int,
+    *,
+    own: int,
+    numbers: Sequence[int],
 ) -> BesideTable:
-    at = min(place.step, len(finished.actions))
-    lines: list[LogLine] = replays.lines_of(finished)
+    at = min(step, len(finished.actions))
+    lines = replays.lines_of(finished)
+    shown = replays.step_of(finished, at, 0, lines)
+    is_over = at == len(finished.actions)
     return BesideTable(
         side=side,
-        table=number,
-        step=replays.step_of(finished, at, place.seat, lines),
-        sentence=lines[at - 1].sentence if at else "",
-        net=(finished.deal.nets or [0])[place.seat],
-        replay_url=f"{replays.addresses(finished)['url']}?step={at}&seat={place.seat}",
-        choices=choices,
-        is_over=at == len(finished.actions),
+        label=_("On the left") if side == "left" else _("On the right"),
+        number=table.number,
+        sentence=lines[at - 1].sentence if at else _("The cards are dealt."),
+        to_beat=shown.to_beat,
+        seats=sorted(
+            (_seat(each, table, finished, own, is_over=is_over) for each in shown.seats),
+            key=lambda each: each.number,
+        ),
+        is_over=is_over,
+        headline=shown.result.headline if shown.result else "",
+        replay_url=f"{replays.addresses(finished)['url']}?step={at}",
+        choices=[TableChoice(number, number == table.number) for number in numbers],
+    )
+
+
+def _seat(
+    seat: ReplaySeat, table: SameTable, finished: FinishedDeal, own: int, *, is_over: bool
+) -> BesideSeat:
+    place = seat.view.number
+    entry = table.seats[place].entry
+    return BesideSeat(
+        number=place + 1,
+        view=seat.view,
+        hand=seat.hand,
+        looks=seat.looks,
+        is_own=entry is not None and entry.number == own,
+        net=signed(finished.deal.nets[place]) if is_over and finished.deal.nets else "",
     )
 
 

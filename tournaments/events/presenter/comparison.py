@@ -142,9 +142,7 @@ def _deal(
     )
 
 
-def _line(
-    compared: Comparison, nets: Mapping[int, int], seat: EventSeat, own: int
-) -> ComparedSeat:
+def _line(compared: Comparison, nets: Mapping[int, int], seat: EventSeat, own: int) -> ComparedSeat:
     others = [net for table, net in nets.items() if table != compared.table]
     return ComparedSeat(
         table=compared.table,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.words import STAGES, signed
 from tournaments.events.rounds import Occupant
@@ -47,6 +48,9 @@ class RoundPart:
     #: Names of those who sit out.
     out: str
     done: int
+    #: Where tables that got the same packs are compared, and those packs checked.
+    compare_url: str = ""
+    packs_url: str = ""
 
 
 def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: int) -> RoundPart:
@@ -65,6 +69,8 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         ]
     else:
         tables = [_published(event, each, own) for each in row.tables.all()]
+    is_alike = row.status != EventRound.Status.PROPOSED and FORMATS_BY_NAME[event.format].same_packs
+    place = [event.slug, row.number]
     title = _("Round %(number)s") % {"number": row.number}
     if row.stage:
         title = f"{title} · {_(STAGES.get(row.stage, row.stage))}"
@@ -76,6 +82,8 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         tables=tables,
         out=", ".join(_name(names, each) for each in row.seated.out),
         done=sum(each.is_over for each in tables),
+        compare_url=reverse("event_compare", args=place) if is_alike else "",
+        packs_url=reverse("event_packs", args=place) if is_alike else "",
     )
 
 

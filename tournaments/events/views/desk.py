@@ -20,6 +20,7 @@ from tournaments.events.denials import sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.views.common import IN, run_event, show, tell
+from tournaments.events.views.duplicate import coming_words
 
 #: What is done at the desk by one press, and what is said then.
 PRESSES: Final[dict[str, tuple[Callable[[Caller, int], object], str]]] = {
@@ -105,6 +106,7 @@ def _desk_page(
         onwards=presenter.onwards(event),
         proposed=parts[0] if proposed else None,
         notes=presenter.round_notes(event, rows[0]) if proposed else "",
+        words=coming_words(event, entries, 0),
         published=parts[1:] if proposed else parts,
         is_running=is_running,
         entrants=presenter.entry_lines(entries, None, *IN),

@@ -85,7 +85,8 @@ def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def beside(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Show the replays of two tables side by side."""
     found, role, played = _played(request, slug, number)
-    page = beside_page(played, deal, request.GET.dict())
+    _entries_of, own = _entries(request, found)
+    page = beside_page(played, deal, request.GET.dict(), own)
     if page is None:
         raise Http404(_("This deal is shown when all tables are through with it."))
     return show(request, "beside", found, role, page=page)
@@ -120,9 +121,7 @@ def drawn_word() -> str:
     return secrets.token_hex(16)
 
 
-def _played(
-    request: HttpRequest, slug: str, number: int
-) -> tuple[Event, Role | None, SameRound]:
+def _played(request: HttpRequest, slug: str, number: int) -> tuple[Event, Role | None, SameRound]:
     """Return the round of an address.
 
     :raises Http404: there is none, or its tables have packs of their own

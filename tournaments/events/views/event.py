@@ -15,6 +15,7 @@ from accounts.guests import person
 from tournaments.events import presenter, selectors, services
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.views.common import IN, found_event, show, tell
+from tournaments.events.views.duplicate import coming_words, drawn_word
 
 #: How many records a page shows.
 RECORDS_LENGTH = 60
@@ -44,6 +45,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         facts=presenter.facts(found),
         part=presenter.own_part(found, entries, user if role else None, table),
         here=request.path,
+        words=coming_words(found, entries, own),
+        suggested=drawn_word(),
         entrants=presenter.entry_lines(entries, user, *IN),
         waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
         gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
