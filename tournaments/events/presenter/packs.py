@@ -111,7 +111,7 @@ class WordsPart:
 
     round: int
     commitment: str
-    #: How many words are in, of how many that could be.
+    #: How many words are in, of how many that could be: bots add none.
     count: int
     possible: int
     may_add: bool
@@ -131,7 +131,7 @@ def words_part(
     """Return what is shown of packs that are committed to; None where there are none."""
     if proposed is None or packs is None or packs.frozen_at is not None:
         return None
-    here = [each.number for each in entries if each.status == Entry.Status.HERE]
+    here = [each.number for each in entries if each.status == Entry.Status.HERE and not each.bot]
     return WordsPart(
         round=proposed.number,
         commitment=packs.commitment,
