@@ -745,6 +745,7 @@ def test_pages_cost_the_same_for_any_number_of_tables(crew, django_assert_num_qu
     assert counts[0] == counts[1]
 
 
+@pytest.mark.long
 def test_an_event_of_bots_is_simulated_in_this_format(db, queued):
     from tests.tournaments.events.test_simulate_event import simulated
 
