@@ -1,4 +1,4 @@
-"""Check a deal offline (docs/SHUFFLE.md): check_shuffle.py deal.json [SHA-256 noted before]"""
+"""Check a deal or a round offline (docs/SHUFFLE.md): check_shuffle.py file.json [SHA-256 noted]"""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ from typing import Any
 RANKS = "3456789TJQKA2"
 # One spelling each: whoever could choose among several could choose among packs.
 SECRET, WORD, NAME = "[0-9a-f]{64}", "[0-9A-Za-z]{1,64}", "[0-9A-Za-z]+(/[1-9][0-9]*){3}"
-SHARED = "shared(/[0-9A-Za-z]+)+"
+SHARED, ENTRANT = "shared(/[0-9A-Za-z]+)+", "[1-9][0-9]{0,5}"
 
 
 def spelled(pattern: str, text: Any) -> bool:
@@ -72,12 +72,43 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
     }
 
 
+def check_round(told: Any, noted: str = "") -> dict[str, bool]:
+    """What must hold for all tables of a round that got the same packs."""
+    words = sorted(told["words"].items(), key=lambda each: (len(each[0]), each[0]))
+    lines = ["big-two words 1", *(f"{entrant} {word}" for entrant, word in words)]
+    message = "".join(f"{line}\n" for line in lines).encode(errors="replace")
+    name = (
+        "shared/{event}/{round}/{attempt}/".format_map(told) + hashlib.sha256(message).hexdigest()
+    )
+    players = told["rules"]["players"]
+    deals = [{**deal, "rules": told["rules"]} for deal in told["deals"]]
+    found = [check(deal, told["commitment"]) for deal in deals]
+    return {
+        **{what: bool(found) and all(each[what] for each in found) for what in found[0]},
+        "noted": noted.strip().lower() in ("", told["commitment"]),
+        "words": all(spelled(ENTRANT, n) and spelled(WORD, word) for n, word in words),
+        "names": all(deal["shuffle"]["deal"] == f"{name}/{deal['number']}" for deal in deals),
+        "secret": all(deal["shuffle"]["secret"] == told["secret"] for deal in deals),
+        "shared": all(d["pack_source"] == "shared" and not d["shuffle"]["words"] for d in deals),
+        "dealer": all(
+            deal["start"]["dealer"] == draws(seed("dealer", deal["shuffle"]))(players)
+            for deal in deals
+        ),
+    }
+
+
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as file:
-        deal = json.load(file)
-    found = check(deal, *sys.argv[2:3])
-    names = {str(n): seat["name"] for n, seat in enumerate(deal["seats"])}
-    for seat, word in deal["shuffle"]["words"].items():
-        print(f"word of seat {seat!r}, {names.get(seat, 'nobody')!r}: {word!r}")
+        told = json.load(file)
+    if told["format"].startswith("big-two round"):
+        found = check_round(told, *sys.argv[2:3])
+        used = [(f"entrant {entrant!r}", word) for entrant, word in told["words"].items()]
+    else:
+        found = check(told, *sys.argv[2:3])
+        names = {str(n): seat["name"] for n, seat in enumerate(told["seats"])}
+        words = told["shuffle"]["words"].items()
+        used = [(f"seat {n!r}, {names.get(n, 'nobody')!r}", word) for n, word in words]
+    for whose, word in used:
+        print(f"word of {whose}: {word!r}")
     print("\n".join(f"{name}: {'holds' if holds else 'FALSE'}" for name, holds in found.items()))
     sys.exit(not all(found.values()))

@@ -16,6 +16,7 @@ class ChatCode(StrEnum):
     TOO_QUICK = auto()
     TOO_MUCH = auto()
     NO_SEAT = auto()
+    SAME_PACKS = auto()
     NOT_HOST = auto()
     OWN_MUTE = auto()
     NOT_HERE = auto()

@@ -201,6 +201,10 @@ _SENTENCES: dict[ChatCode, Promise] = {
     ChatCode.TOO_QUICK: _("That was quick. Wait a few seconds and send it again."),
     ChatCode.TOO_MUCH: _("You have written a lot just now. Wait some minutes and send it again."),
     ChatCode.NO_SEAT: _("You are watching. Only people with a seat can write here."),
+    ChatCode.SAME_PACKS: _(
+        "You know packs that are still played. Until all tables of the round are through, you can"
+        " write at your own table only."
+    ),
     ChatCode.NOT_HOST: _("Only the host of the table can clear the chat."),
     ChatCode.OWN_MUTE: _("You cannot mute yourself."),
     ChatCode.NOT_HERE: _("That person is not at this table."),

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games.chat.models import Chat, ChatLine, Mute
+from games.tables import seals
 from games.tables.models import Seat, Session
 
 #: How many lines a table shows; older ones are kept with the session.
@@ -80,7 +81,19 @@ def versions(table_ids: Iterable[int]) -> dict[int, int]:
     return dict(Chat.objects.filter(table__in=table_ids).values_list("table_id", "version"))
 
 
-def seat_to_write_from(table_id: int, user_id: int) -> Seat | None:
+class WritingSeat(NamedTuple):
+    """A seat from which somebody may write."""
+
+    session: int
+    name: str
+    #: Whether the person knows the cards of packs that are still played at other tables.
+    is_sealed: bool
+
+
+def seat_to_write_from(table_id: int, user_id: int) -> WritingSeat | None:
     """Return the person's seat in the table's newest session; None for who left it for good."""
     newest = Session.objects.filter(table=table_id).order_by("-number").values("pk")[:1]
-    return Seat.objects.filter(session=newest, user=user_id, left_at=None).first()
+    found = Seat.objects.filter(session=newest, user=user_id, left_at=None)
+    held = found.annotate(is_sealed=seals.sits_elsewhere(table_id))
+    seat = held.values_list("session", "name", "is_sealed").first()
+    return None if seat is None else WritingSeat(*seat)

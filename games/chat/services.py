@@ -6,6 +6,7 @@ so a line makes no move late and no board is made for it.
 
 The chat is among people: what they tell each other about their cards is not kept from anybody
 here, as little as it is at a table of wood. No card reaches the chat by the club's own doing.
+Who plays packs that other tables play as well writes at the own table alone, until all are through.
 """
 
 import unicodedata
@@ -119,8 +120,10 @@ def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -
         seat = seat_to_write_from(table_id, visit.person.pk)
         if seat is None:
             raise DeniedError(ChatCode.NO_SEAT)
+        if seat.is_sealed:
+            raise DeniedError(ChatCode.SAME_PACKS)
         ChatLine.objects.create(
-            session_id=seat.session_id, user=visit.person, name=seat.name, text=text, phrase=phrase
+            session_id=seat.session, user=visit.person, name=seat.name, text=text, phrase=phrase
         )
         visit.changed()
 

@@ -76,6 +76,8 @@ class DealReport:
     hands: list[HandLeft]
     pairs: list[str]
     replay_url: str
+    #: Where its replay is shown beside those of other tables, once all of them have played it.
+    comparison_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +139,12 @@ def deal_report(
     session: AnySession,
     *,
     replay_url: str = "",
+    comparison_url: str = "",
 ) -> DealReport:
     """Return a finished deal in words and numbers.
 
     :param replay_url: where its replay is; empty where the reader is there already
+    :param comparison_url: where it is compared, if other tables play the same packs
     """
     names = [seat.name for seat in seats]
     return DealReport(
@@ -162,6 +166,7 @@ def deal_report(
         ],
         pairs=[score_words.payment_sentence(each, names) for each in result.score.transfers],
         replay_url=replay_url,
+        comparison_url=comparison_url,
     )
 
 

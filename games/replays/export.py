@@ -44,6 +44,22 @@ def as_data(finished: FinishedDeal) -> dict[str, Any]:
     }
 
 
+def shuffle_data(finished: FinishedDeal) -> dict[str, Any]:
+    """Return what of a deal its shuffle is checked by, the rules left out."""
+    return {
+        "table": finished.table.slug,
+        "session": finished.session.number,
+        "number": finished.deal.number,
+        "attempt": finished.deal.attempt,
+        "seats": [
+            {"seat": seat.number, "name": seat.name, "bot": seat.is_bot} for seat in finished.seats
+        ],
+        "start": _start(finished),
+        "pack_source": finished.deal.pack_source,
+        "shuffle": _shuffle(finished),
+    }
+
+
 def _start(finished: FinishedDeal) -> dict[str, Any]:
     setup = finished.setup
     hands, leftover = finished.dealt

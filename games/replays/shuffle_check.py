@@ -82,6 +82,8 @@ class Check:
     noted_is_it: bool
     data: dict[str, Any]
     pack_source: Deal.PackSource
+    #: Whether there will be something to check, once other tables have played the last pack.
+    is_secret_kept: bool
 
     @property
     def can_check(self) -> bool:
@@ -125,6 +127,7 @@ def check_of(finished: FinishedDeal, noted: str = "") -> Check:
         noted_is_it=bool(noted) and noted.strip().lower() == used["commitment"],
         data=data,
         pack_source=Deal.PackSource(finished.deal.pack_source),
+        is_secret_kept=finished.is_secret_kept,
     )
 
 

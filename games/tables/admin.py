@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.admin import ReadOnly
 from games.rules import record
+from games.tables import seals
 from games.tables.models import Action, Deal, Seat, Session, Table
 from games.tables.snapshot import deal_state
 
@@ -66,7 +67,11 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Deal)
 class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Deals; the record, and with it the hands, only of those that are over."""
+    """Deals; the record, and with it the hands, only of those that are over.
+
+    Deals of packs that other tables still play are not found at all: whoever administers the club
+    may sit there.
+    """
 
     list_display = ("session", "number", "attempt", "winner", "nets", "started_at", "finished_at")
     list_filter = (("finished_at", admin.EmptyFieldListFilter),)
@@ -82,6 +87,9 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_inlines(self, request: HttpRequest, obj: Deal | None) -> Any:
         # What is given in an exchange is nobody else's to know while the deal runs.
         return [] if obj is None or obj.finished_at is None else super().get_inlines(request, obj)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).exclude(session__in=seals.held_back().values("pk"))
 
     @admin.display(description=_("record"))
     def the_record(self, deal: Deal) -> str:

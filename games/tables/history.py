@@ -2,6 +2,8 @@
 
 Everything about a deal is public once it has its result, also while its session goes on. A deal
 that goes on is not found here, and neither are the cards of one that was thrown in for a new one.
+Where several tables play the same packs a deal is found once all of them are through with it, and
+its secret is kept until they are through with all (``games.tables.seals``).
 """
 
 from collections.abc import Iterable
@@ -16,7 +18,7 @@ from games.rules.cards import Card, Cards
 from games.rules.deal.leader import draws_dealer
 from games.rules.deal.start import hands_of_pack
 from games.rules.scoring import SeatNumber
-from games.tables import selectors, shuffle
+from games.tables import seals, selectors, shuffle
 from games.tables.models import Action, Deal, Seat, Session, Table
 
 
@@ -39,6 +41,8 @@ class FinishedDeal:
     actions: tuple[Action, ...]
     states: tuple[rules_deal.DealState, ...]
     thrown_in: tuple[ThrownIn, ...]
+    #: Whether its secret is that of packs which are still played.
+    is_secret_kept: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -67,7 +71,9 @@ class FinishedDeal:
 
     @property
     def was_shuffled(self) -> bool:
-        """Whether the pack was shuffled from a secret, so that it can be checked."""
+        """Whether the pack was shuffled from a secret that is shown, so that it can be checked."""
+        if self.is_secret_kept:
+            return False
         return self.deal.pack_source != Deal.PackSource.GIVEN and bool(self.deal.secret)
 
     @property
@@ -103,8 +109,11 @@ class FinishedDeal:
 def finished_deal(
     slug: str, session_number: int, number: int, user: User | None
 ) -> FinishedDeal | None:
-    """Return the deal, if it is over and the person may look at its table. Three queries."""
-    table = selectors.table_to_look_back(slug, session_number, user)
+    """Return the deal, if it is over and the person may look at its table.
+
+    Three queries; where several tables play the same packs two more.
+    """
+    table = selectors.table_to_look_back(slug, session_number, user, deal=number)
     if table is None:
         return None
     # Each attempt at the deal comes once for every seat: so seats cost no query of their own.
@@ -153,6 +162,7 @@ def finished_deal(
             ThrownIn(attempt, rules_deal.parse_action(shown[-1].text).seat)
             for attempt, shown in enumerate(by_attempt.values(), 1)
         ),
+        is_secret_kept=not seals.seal_of(table).is_broken,
     )
 
 

@@ -22,6 +22,8 @@ session_page: Slot[[str, int], str] = Slot("the page of a session")
 deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
 #: Where a table counts for more than itself, by the table's slug; asked for those alone.
 purpose_page: Slot[[str], str] = Slot("the page of what a table counts for")
+#: Where tables that play the same packs are compared, by what they have in common.
+comparison_page: Slot[[str], str] = Slot("the comparison of tables with the same packs")
 #: Where a form asks for a table of one person against bots; it sends an ``opening_key``.
 play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
 #: What else is shown of a finished session, by its table's slug and its number there.

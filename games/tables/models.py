@@ -116,6 +116,9 @@ class Table(Stake):
         default="",
         editable=False,
     )
+    #: What all tables have in common that play the same packs; empty where no other table does.
+    #: ``games.tables.seals`` says what is held back of such tables, and for how long.
+    same_packs = models.CharField(max_length=40, blank=True, db_index=True, editable=False)
     #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
     barred = models.JSONField(_("sent away"), default=list, blank=True)
     #: The number of the club that it was opened in, where it is for members. Clubs lie above: this
@@ -156,6 +159,10 @@ class Table(Stake):
             models.CheckConstraint(
                 condition=Q(club=None) | Q(joining="members"),
                 name="table_of_a_club_is_for_members",
+            ),
+            models.CheckConstraint(
+                condition=Q(same_packs="") | Q(spectators=False, is_arranged=True),
+                name="table_of_same_packs_has_no_spectators",
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["due_at"], name="table_due")]
@@ -308,7 +315,7 @@ class Deal(models.Model):
     #: What the pack was shuffled with (``games.tables.shuffle``): the server's secret, the words
     #: that people added, by seat, and the name that the deal has in its shuffle. The secret is one
     #: while the deal runs.
-    shuffle_name = models.CharField(max_length=80, blank=True)
+    shuffle_name = models.CharField(max_length=120, blank=True)
     secret = models.CharField(max_length=64, blank=True)
     words = models.JSONField(default=dict)
 
@@ -340,7 +347,7 @@ class PreparedPack(models.Model):
     dealer = models.PositiveSmallIntegerField(null=True)
     #: With what it was shuffled, and under which name; empty for a pack that was put together.
     secret = models.CharField(max_length=64, blank=True)
-    shuffle_name = models.CharField(max_length=80, blank=True)
+    shuffle_name = models.CharField(max_length=120, blank=True)
 
     class Meta:
         verbose_name = _("prepared pack")

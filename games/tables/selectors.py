@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.rules.ruleset import RuleSet
-from games.tables import clubs
+from games.tables import clubs, seals
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
@@ -54,9 +54,21 @@ def table_to_watch(slug: str, user: User | None) -> Table | None:
     return table if seated else None
 
 
-def table_to_look_back(slug: str, number: int, user: User | None) -> Table | None:
-    """Return the table, if it exists and the person may look at that session of it."""
+def table_to_look_back(
+    slug: str, number: int, user: User | None, *, deal: int | None = None
+) -> Table | None:
+    """Return the table, if it exists and the person may look at that session of it.
+
+    Where several tables play the same packs nobody may as long as it is held back
+    (``games.tables.seals``), not even those who sat there; then everybody may.
+
+    :param deal: at that deal alone
+    """
     table = Table.objects.filter(slug=slug).first()
+    if table is not None and table.same_packs:
+        seal = seals.seal_of(table)
+        is_held = not seal.is_broken if deal is None else seal.holds(deal)
+        return None if is_held else table
     if table is None or (table.spectators and _is_open_to(table, user)):
         return table
     if user is None:
@@ -174,9 +186,13 @@ def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, i
 
 
 def finished_sessions(user: User) -> QuerySet[Session]:
-    """Return the person's sessions that are over, newest first, with seats and deals' winners."""
+    """Return the person's sessions that are over, newest first, with seats and deals' winners.
+
+    Not those of which something is held back: they have no page yet.
+    """
     return (
         Session.objects.filter(seats__user=user, status=Session.Status.FINISHED)
+        .exclude(pk__in=seals.held_back().values("pk"))
         .select_related("table")
         .prefetch_related("seats", Prefetch("deals", Deal.objects.only("session", "winner")))
         .order_by("-finished_at")

@@ -64,6 +64,7 @@ class TableFacts(Facts):
     spectator_delay: int
     is_arranged: bool
     purpose: str
+    same_packs: str
     barred: tuple[int, ...]
     currency: str
     version: int

@@ -68,6 +68,7 @@ class EventCode(StrEnum):
     NO_BOTS_ENTER = auto()
     NO_NIGHT = auto()
     NO_NIGHT_TABLE = auto()
+    NO_LIMIT_AT_NIGHT = auto()
     #: ``table``
     SITS_ELSEWHERE = auto()
     # Seasons
@@ -79,6 +80,12 @@ class EventCode(StrEnum):
     NOT_FOR_SEASON = auto()
     IN_SEASON_ALREADY = auto()
     NOT_IN_SEASON = auto()
+    # Tables with the same packs
+    SAME_SIZE = auto()
+    NO_WORD = auto()
+    WORDS_FROZEN = auto()
+    OTHER_SECRET = auto()
+    KNOWS_THE_PACKS = auto()
 
 
 _SENTENCES = {
@@ -137,6 +144,9 @@ _SENTENCES = {
     ),
     EventCode.NO_BOTS_ENTER: gettext_noop("At a club night bots only complete people's tables."),
     EventCode.NO_NIGHT: gettext_noop("Tables are opened by people at a club night alone."),
+    EventCode.NO_LIMIT_AT_NIGHT: gettext_noop(
+        "At a club night any member sits down: there is no limit of entries."
+    ),
     EventCode.NO_NIGHT_TABLE: gettext_noop("This table is closed, or none of this event."),
     EventCode.SITS_ELSEWHERE: gettext_noop(
         "You sit at table %(table)s. Play on there, or stand up first."
@@ -151,6 +161,18 @@ _SENTENCES = {
     ),
     EventCode.IN_SEASON_ALREADY: gettext_noop("That event counts for the season already."),
     EventCode.NOT_IN_SEASON: gettext_noop("That event does not count for the season."),
+    EventCode.SAME_SIZE: gettext_noop(
+        "Where all tables get the same packs, all must have the same number of seats. Let bots"
+        " complete them, or let some sit out."
+    ),
+    EventCode.NO_WORD: gettext_noop("A word has 1 to 64 letters and digits, of A to Z and 0 to 9."),
+    EventCode.WORDS_FROZEN: gettext_noop("The round has begun; words come too late."),
+    EventCode.OTHER_SECRET: gettext_noop(
+        "The packs have another secret now. Look at its SHA-256, and add your word again."
+    ),
+    EventCode.KNOWS_THE_PACKS: gettext_noop(
+        "That person has sat at another table of this round, and knows its cards."
+    ),
 }
 
 

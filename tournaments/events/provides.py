@@ -11,6 +11,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors
 from tournaments.events.models import Event, EventNotice, TakenBackTable
+from tournaments.events.packs import event_and_round
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
@@ -118,9 +119,14 @@ def _purpose_page(slug: str) -> str:
     return reverse("night_of_table", args=[slug])
 
 
+def _comparison_page(same_packs: str) -> str:
+    return reverse("event_compare", args=event_and_round(same_packs))
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
+    links.comparison_page.fill(_comparison_page)
     home_notices.put(_notices)
     links.way_on.put(_way_on)

@@ -4,6 +4,7 @@ from tournaments.events.views import (
     data,
     dates,
     desk,
+    duplicate,
     event,
     names,
     night,
@@ -40,6 +41,15 @@ urlpatterns = [
         name="event_certificate",
     ),
     path("<slug:slug>/desk/names/", names.names, name="event_names"),
+    path("<slug:slug>/rounds/<int:number>/word/", duplicate.word, name="event_word"),
+    path("<slug:slug>/rounds/<int:number>/compare/", duplicate.compare, name="event_compare"),
+    path("<slug:slug>/rounds/<int:number>/packs/", duplicate.packs, name="event_packs"),
+    path(
+        "<slug:slug>/rounds/<int:number>/packs.json", duplicate.packs_file, name="event_packs_file"
+    ),
+    path(
+        "<slug:slug>/rounds/<int:number>/deals/<int:deal>/", duplicate.beside, name="event_beside"
+    ),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
     path("<slug:slug>/edit/", terms.edit, name="event_edit"),

@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from games.rules.ruleset import RuleSet
+from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 from games.tables.selectors import places_of
 from tournaments.overdue import do_overdue
@@ -21,11 +22,14 @@ RATED_PLAYERS = 4
 def rate_session(session_id: int) -> None:
     """Rate the players of the finished session, once, however often this is called.
 
+    Not while its results are held back: a rating that moves tells of them.
+
     Decides whether the session counts, and if so moves the ratings of its four members, in one
     transaction. The one-to-one row is what makes it happen once.
     """
     session = (
         Session.objects.filter(pk=session_id, status=Session.Status.FINISHED, rated__isnull=True)
+        .exclude(pk__in=seals.held_back().values("pk"))
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
         .first()
     )
@@ -102,4 +106,5 @@ def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]
 
 def sweep() -> None:
     """Rate the finished sessions whose task was lost."""
-    do_overdue(rate_session, Session.objects.filter(rated__isnull=True))
+    shown = Session.objects.exclude(pk__in=seals.held_back().values("pk"))
+    do_overdue(rate_session, shown.filter(rated__isnull=True))

@@ -1,6 +1,6 @@
 """A table as everybody sees it, in the reader's language: before a session, and from its start."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
@@ -316,7 +316,7 @@ def _deal_board(snapshot: Snapshot) -> DealBoard:
         log=lines[:LOG_LENGTH],
         stock=seen.stock_count if seen.rules.leftover == "stock" else None,
         result=_result(snapshot, seen),
-        final=final_of(session, table.slug, seats, snapshot.finished) if finished else None,
+        final=_final(snapshot) if finished else None,
         next_deal=_countdown(table.due_at if table.phase == Table.Phase.BETWEEN else None),
         pause=_countdown(_pause_until(snapshot)),
         deadline=_countdown(None if table.paused_at else table.deadline),
@@ -339,8 +339,20 @@ def _result(snapshot: Snapshot, seen: View) -> DealReport | None:
     if seen.result is None:
         return None
     session, number = snapshot.session, snapshot.deal.number
+    given = number, seen.rules, seen.result, snapshot.seats, session
+    if snapshot.table.same_packs:
+        # The deal has no page before all tables have played it, and nobody here knows when.
+        compared = links.comparison_page(snapshot.table.same_packs)
+        return deal_report(*given, comparison_url=compared)
     url = links.deal_page(snapshot.table.slug, session.number, number)
-    return deal_report(number, seen.rules, seen.result, snapshot.seats, session, replay_url=url)
+    return deal_report(*given, replay_url=url)
+
+
+def _final(snapshot: Snapshot) -> FinalStanding:
+    table = snapshot.table
+    final = final_of(snapshot.session, table.slug, snapshot.seats, snapshot.finished)
+    # As long as the session has no page, its parts have none either.
+    return replace(final, parts=[]) if table.same_packs else final
 
 
 def _pause_until(snapshot: Snapshot) -> datetime | None:

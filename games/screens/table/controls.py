@@ -79,6 +79,8 @@ class Controls:
     is_ready_possible: bool = False
     #: Where a session that is over is shown, deal by deal.
     session_url: str = ""
+    #: Where it is compared with those of other tables that play the same packs.
+    comparison_url: str = ""
 
 
 def hand_of(snapshot: Snapshot, seat: int | None) -> Hand | None:
@@ -113,6 +115,9 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
     if seat is None:
         return Controls("spectator", _watching_prompt(table.spectator_delay))
     if table.phase == Table.Phase.FINISHED:
+        if table.same_packs:
+            compared = links.comparison_page(table.same_packs)
+            return Controls("finished", _("The session is over."), comparison_url=compared)
         url = links.session_page(table.slug, snapshot.session.number)
         return Controls("finished", _("The session is over."), session_url=url)
     sitter = snapshot.seats[seat]

@@ -38,6 +38,9 @@ class Arrangement:
     people: tuple[User | str | None, ...]
     #: The packs of its first deals; the others are shuffled as usual.
     packs: tuple[given.GivenPack, ...] = ()
+    #: What this table has in common with all others that get the same packs. Nobody watches these,
+    #: and what is played there is held back (``games.tables.seals``).
+    same_packs: str = ""
 
 
 def open_arranged(
@@ -64,10 +67,13 @@ def _open(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
     delay = usual_delay(terms.get("stake_minor", 0))
+    if arrangement.same_packs:
+        terms = {**terms, "spectators": False}
     row = Table.objects.create(
         phase=Table.Phase.WAITING,
         rules=rules.to_options(),
         rules_name=rules_name,
+        same_packs=arrangement.same_packs,
         **{"joining": Table.Joining.LINK, "spectator_delay": delay, **terms},
         seating=Table.Seating.CHOSEN,
         is_arranged=True,

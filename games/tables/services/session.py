@@ -69,12 +69,15 @@ def _deal(
     instead_of: Deal | None = None,
 ) -> None:
     pack = _pack(table, session, coming, instead_of)
+    # What came of the deal before differs from table to table: where all get the same packs it
+    # gives nobody the lead or a card, so that all begin with the same hands and leader.
+    is_alike = bool(table.row.same_packs) and pack.source == Deal.PackSource.SHARED
     state = rules_deal.start(
         rule_set(session.rules),
         pack.order,
         number=coming.number,
         dealer=pack.dealer,
-        previous=coming.previous,
+        previous=None if is_alike else coming.previous,
         seed=pack.seed,
     )
     made = Deal.objects.create(

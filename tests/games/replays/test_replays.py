@@ -470,7 +470,7 @@ def test_a_commitment_that_was_noted_is_compared(client, deal):
 
 def test_the_script_can_be_downloaded_and_compares_what_was_noted(client, deal):
     script = page(client, reverse("check_script"))
-    assert len(script.splitlines()) < 85
+    assert len(script.splitlines()) < 125
     assert "import games" not in script
     assert "from games" not in script
     data = data_of(client, deal)

@@ -368,7 +368,7 @@ def test_only_members_of_the_club_enter(evening):
         ({"name": " "}, EventCode.NAMELESS),
         ({"starts_at": timezone.now() - timedelta(days=1)}, EventCode.BEGINS_IN_THE_PAST),
         ({"format_name": "nonsense"}, EventCode.NO_SUCH_FORMAT),
-        ({"format_name": "duplicate"}, EventCode.NO_SUCH_FORMAT),
+        ({"format_name": "league"}, EventCode.NO_SUCH_FORMAT),
         ({"format_settings": {"rounds": 0}}, EventCode.FORMAT_WRONG),
         ({"format_settings": {"moons": 2}}, EventCode.FORMAT_WRONG),
     ],

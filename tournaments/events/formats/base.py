@@ -63,6 +63,9 @@ class Format(Protocol):
 class BaseFormat(Settings):
     """What most formats do alike."""
 
+    #: Whether all tables of a round get the same packs.
+    same_packs: ClassVar[bool] = False
+
     def length(self, players: int, hall: Hall) -> int | None:
         """Return how many rounds so many players will have."""
         raise NotImplementedError

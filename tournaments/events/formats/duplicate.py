@@ -42,6 +42,7 @@ class Duplicate(BaseFormat):
     """A given number of rounds, seated as fixed rounds are."""
 
     name: ClassVar[str] = "duplicate"
+    same_packs: ClassVar[bool] = True
 
     rounds: int = whole(5, 1, 60)
 

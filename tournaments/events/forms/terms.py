@@ -170,6 +170,9 @@ class EventForm(StakeFields, RulesForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         chosen = cleaned.get("format")
+        if chosen in formats.FORMATS and formats.FORMATS[chosen].same_packs:
+            # Who watches one table could tell another; the format says that nobody does.
+            cleaned["spectators"] = False
         # What a format that was not chosen would need is nobody's mistake.
         for field in list(self.errors):
             if "-" in field and not field.startswith(f"{chosen}-"):

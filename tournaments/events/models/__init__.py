@@ -4,6 +4,7 @@ from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
 from tournaments.events.models.night import NightSession, NightTable
 from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
+from tournaments.events.models.packs import RoundPacks
 from tournaments.events.models.pairs import ApartPair
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
@@ -29,6 +30,7 @@ __all__ = [
     "EventTable",
     "NightSession",
     "NightTable",
+    "RoundPacks",
     "Season",
     "SeasonEvent",
     "SeasonRecord",

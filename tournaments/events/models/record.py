@@ -39,6 +39,7 @@ class EventRecord(models.Model):
         UNEVEN = "uneven", _("chose what is done about players left over")
         IS_HERE = "is-here", _("checked somebody in")
         NOT_HERE = "not-here", _("took a check-in back")
+        COMMITTED = "committed", _("committed to packs")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

@@ -84,6 +84,12 @@ class EventTable(models.Model):
     def __str__(self) -> str:
         return f"{self.round_id}/{self.number}"
 
+    @property
+    def app_table(self) -> Table:
+        """The table in the app, where it is known to be played there."""
+        assert self.table is not None, "played elsewhere"
+        return self.table
+
 
 class EventSeat(models.Model):
     """A seat at a table of an event, and what came of it in points."""

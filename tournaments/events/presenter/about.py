@@ -11,6 +11,7 @@ from accounts.models import User
 from games.common import money
 from games.language import labels
 from games.tables import clocks
+from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of
 from tournaments.events.services.core import ENDED
@@ -49,6 +50,8 @@ def facts(event: Event) -> list[EventFact]:
                 _("Who sits out gets"), given % {"points": money.points(event.sit_out_points)}
             )
         )
+    if FORMATS_BY_NAME[event.format].same_packs:
+        found.append(EventFact(_("Packs"), _("the same at all tables; no hand is dealt anew")))
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
     if event.status != _Status.DRAFT:

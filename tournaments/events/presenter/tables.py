@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.words import STAGES, signed
 from tournaments.events.rounds import Occupant
@@ -32,6 +33,8 @@ class SeatedTable:
     is_over: bool = False
     is_own: bool = False
     correct_url: str = ""
+    #: Whether there is something to look at for the reader.
+    is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,9 @@ class RoundPart:
     #: Names of those who sit out.
     out: str
     done: int
+    #: Where tables that got the same packs are compared, and those packs checked.
+    compare_url: str = ""
+    packs_url: str = ""
 
 
 def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: int) -> RoundPart:
@@ -66,6 +72,8 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         tables = [_published(event, each, own) for each in row.tables.all()]
     said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
     title = said % {"number": row.number}
+    is_alike = row.status != EventRound.Status.PROPOSED and FORMATS_BY_NAME[event.format].same_packs
+    place = [event.slug, row.number]
     if row.stage:
         title = f"{title} · {_(STAGES.get(row.stage, row.stage))}"
     return RoundPart(
@@ -76,6 +84,8 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         tables=tables,
         out=", ".join(_name(names, each) for each in row.seated.out),
         done=sum(each.is_over for each in tables),
+        compare_url=reverse("event_compare", args=place) if is_alike else "",
+        packs_url=reverse("event_packs", args=place) if is_alike else "",
     )
 
 
@@ -107,5 +117,10 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
         url=_url(row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
-        correct_url=reverse("event_correct", args=[event.slug, row.pk]) if is_over else "",
+        correct_url=(
+            reverse("event_correct", args=[event.slug, row.pk])
+            if is_over and all(seat.net is not None for seat in row.seats.all())
+            else ""
+        ),
+        is_open=row.table is None or not row.table.same_packs or any(seat.is_own for seat in seats),
     )

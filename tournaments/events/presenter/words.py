@@ -50,6 +50,14 @@ FORMATS: Final = {
         gettext_lazy("Knock-out by tables"),
         gettext_lazy("The first of each table go on, down to a final table."),
     ),
+    "duplicate": FormatWords(
+        gettext_lazy("Duplicate"),
+        gettext_lazy(
+            "All tables of a round get the same packs. What counts is how a seat does beside the"
+            " same seat elsewhere, so the luck of the deal cancels out. Nobody watches, and no hand"
+            " is dealt anew."
+        ),
+    ),
 }
 STAGES: Final = {
     GROUP: gettext_noop("Group stage"),

@@ -34,6 +34,7 @@ from tournaments.events.services.entries import (
 )
 from tournaments.events.services.night import open_night_table, sit_down, take_night_result
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
+from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.planned import standings_of, standings_of_all
 from tournaments.events.services.readers import renew_calendar, take_mails
 from tournaments.events.services.rounds import (
@@ -66,6 +67,7 @@ __all__ = [
     "Answer",
     "Enrolled",
     "add_event",
+    "add_round_word",
     "announce",
     "begin_check_in",
     "cancel",
@@ -86,6 +88,7 @@ __all__ = [
     "let_meet",
     "make_event",
     "make_season",
+    "newest_packs",
     "notice_seen",
     "notices_seen",
     "open_entries",

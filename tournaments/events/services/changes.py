@@ -14,6 +14,7 @@ from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.course import checked_terms
 from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.packs import fitting_terms
 
 #: What is said of an event, in the order in which its record tells of changes.
 TERMS: Final = (
@@ -74,9 +75,10 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
     if settings is None:
         settings = row.format_settings if format_name == row.format else {}
     wanted |= checked_terms(name, starts_at, format_name, settings, before=row.starts_at)
-    if (rules := wanted.get("rules")) is not None:
-        wanted["rules"] = rules.to_options()
-    return wanted
+    standing = {"uneven": row.uneven, "entry_limit": row.entry_limit}
+    rules = wanted.pop("rules", row.rule_set)
+    rules, wanted = fitting_terms(format_name, rules, standing | wanted)
+    return wanted | {"rules": rules.to_options()}
 
 
 def _check_limit(row: Event, changed: dict[str, Any]) -> None:

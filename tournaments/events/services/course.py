@@ -15,6 +15,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
 from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
@@ -45,6 +46,7 @@ def make_event(
         person = known(caller)
         check_organizer(person, club.pk)
         checked = checked_terms(name, starts_at, format_name, format_settings)
+        rules, terms = fitting_terms(format_name, rules, terms)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():

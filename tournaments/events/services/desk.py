@@ -19,6 +19,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import Answer, changing, said_why
 from tournaments.events.services.notices import people_of, renew_results, tell
+from tournaments.events.services.packs import check_substitute
 from tournaments.events.services.rounds import tables_of
 
 _Deed = EventRecord.Deed
@@ -76,13 +77,15 @@ def replace_player(
         entry = event.entry(number)
         seat = (
             EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
-            .select_related("event_table")
+            .select_related("event_table__table")
             .first()
         )
         if seat is None or seat.event_table.table_id is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
         if substitute is not None and _plays(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
+        if substitute is not None:
+            check_substitute(substitute.pk, seat)
         denied = arranged.replace(seat.event_table.table_id, seat.place, substitute)
         if denied is not None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
@@ -114,6 +117,9 @@ def correct_result(
         if row is None or row.finished_at is None:
             raise DeniedError(EventCode.NO_RESULT)
         seats = list(row.seats.select_related("entry"))
+        if any(seat.net is None for seat in seats):
+            # It is held back as long as other tables play the same packs.
+            raise DeniedError(EventCode.NO_RESULT)
         if set(nets) != {seat.place for seat in seats}:
             raise DeniedError(EventCode.NO_RESULT)
         if sum(nets.values()):

@@ -9,10 +9,17 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, EventSeat
 from tournaments.events.rounds import Round, RoundResult
 
-#: The formats that events are played in so far. A league is none of them, since it counts other
-#: events (`Season`); where all tables get the same packs nothing may be seen of a deal before all
-#: have played it.
-PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out", ClubNight.name)
+#: The formats that events are played in. A league is none of them: it counts other events
+#: (`Season`).
+PLAYED: Final = (
+    "fixed_rounds",
+    "rotation",
+    "swiss",
+    "groups",
+    "knock_out",
+    "duplicate",
+    ClubNight.name,
+)
 
 
 def format_of(event: Event) -> formats.Format:
@@ -23,6 +30,11 @@ def format_of(event: Event) -> formats.Format:
 def is_night(event: Event) -> bool:
     """Tell whether no rounds are seated: people sit down as they like, and all of it counts."""
     return event.format == ClubNight.name
+
+
+def plays_same_packs(event: Event) -> bool:
+    """Tell whether all tables of a round get the same packs."""
+    return formats.FORMATS[event.format].same_packs
 
 
 def hall_of(event: Event) -> formats.Hall:

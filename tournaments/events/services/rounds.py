@@ -29,12 +29,14 @@ from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
 from tournaments.events.services.night import close_tables, take_night_result, uncounted
 from tournaments.events.services.notices import tell_of_tables, tell_results
+from tournaments.events.services.packs import check_sizes, commit, fitting_rules, frozen_packs
 from tournaments.events.services.planned import (
     entrants_of,
     format_of,
     hall_of,
     history_of,
     is_night,
+    plays_same_packs,
     smaller_rules,
 )
 from tournaments.events.services.results import results_of
@@ -151,6 +153,7 @@ def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None
             hall = replace(hall, forbidden=hall.forbidden - (lost or hall.forbidden))
     if made is None or not made.seating.tables:
         return None
+    commit(event, len(history) + 1)
     return EventRound.objects.create(
         event=row,
         number=len(history) + 1,
@@ -227,10 +230,16 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         row, proposed = event.row, proposed_round(event)
         entries = {each.number: each for each in row.entries.select_related("user")}
         seating = proposed.seated
+        check_sizes(row, proposed)
         _check_seating(event, proposed, seating)
         _check_free([entries[number] for number in seating.seated])
+        same_packs, packs = frozen_packs(event, proposed.number)
         arranged = [
-            Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
+            Arrangement(
+                tuple(_player(entries, each) for each in _by_place(event, table)),
+                packs,
+                same_packs,
+            )
             for table in seating.tables
         ]
         tables = _open_tables(row, arranged)
@@ -255,6 +264,8 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
     opened: dict[int, list[Table]] = {}
     for size in sorted({len(each.people) for each in arranged}, reverse=True):
         rules, name = event.rule_set, event.rules_name
+        if plays_same_packs(event):
+            rules = fitting_rules(rules)
         if size < rules.players:
             form = smaller_rules(event)
             assert form is not None, "the seating was checked"
@@ -323,14 +334,19 @@ def take_result(session_id: int) -> Answer:
         return None
     event_table_id, event_id = found
     with changing(event_id):
-        row = EventTable.objects.select_related("round").get(pk=event_table_id)
+        row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
         if row.finished_at is not None:
             return None
-        session = Session.objects.get(pk=session_id)
-        _write_result(row, session)
         row.finished_at = timezone.now()
         row.save(update_fields=["finished_at"])
-        if not row.round.tables.filter(finished_at=None).exists():
+        is_last = not row.round.tables.filter(finished_at=None).exists()
+        if not plays_same_packs(row.round.event):
+            _write_result(row, Session.objects.get(pk=session_id))
+        elif is_last:
+            # Before, what one table came to would tell the others of the hands that they hold.
+            for each in row.round.tables.all():
+                _write_result(each, Session.objects.get(table=each.table_id))
+        if is_last:
             row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
             row.round.save(update_fields=["status", "finished_at"])
     return None

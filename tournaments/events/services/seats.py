@@ -13,6 +13,7 @@ from tournaments.events.models import (
     TakenBackTable,
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.packs import commit
 from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import reseat
 
@@ -47,6 +48,8 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
         row.status, row.started_at = EventRound.Status.PROPOSED, None
         row.save(update_fields=["status", "started_at"])
         event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
+        # People have seen cards: other packs, where all tables get the same.
+        commit(event, row.number)
         if _come_or_gone(event, row.number):
             reseat(event)
     return None

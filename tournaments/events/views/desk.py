@@ -21,6 +21,7 @@ from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import IN, run_event, show, tell
+from tournaments.events.views.duplicate import coming_words
 
 #: What is done at the desk by one press, and what is said then.
 PRESSES: Final[dict[str, tuple[Callable[[Caller, int], object], str]]] = {
@@ -120,6 +121,7 @@ def _desk_page(
         evenness=presenter.evenness_of(event, rows[0].seated, names) if proposed else None,
         uneven=presenter.uneven_part(event, entries, rows[0] if rows else None),
         can_check_in=event.status == Event.Status.CHECK_IN,
+        words=coming_words(event, entries, 0),
         published=parts[1:] if proposed else parts,
         night=presenter.night_part(event, None, is_member=False) if is_night(event) else None,
         is_running=is_running,
@@ -140,7 +142,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, role = run_event(request, slug)
     tables = EventTable.objects.select_related("round")
     table = tables.filter(pk=number, round__event=found).first()
-    if table is None or table.finished_at is None:
+    if table is None or table.finished_at is None or table.seats.filter(net=None).exists():
         raise Http404(_("This table has no result yet."))
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)

@@ -16,6 +16,7 @@ from tournaments.events import presenter, selectors, services
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
+from tournaments.events.views.duplicate import coming_words, drawn_word
 from tournaments.events.views.night import show_night
 
 
@@ -47,6 +48,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         facts=presenter.facts(found),
         part=presenter.own_part(found, entries, user if role else None, table),
         here=request.path,
+        words=coming_words(found, entries, own),
+        suggested=drawn_word(),
         entrants=presenter.entry_lines(entries, user, *IN),
         waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
         gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),

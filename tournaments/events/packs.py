@@ -1,0 +1,68 @@
+"""The packs of a round, the same at all its tables, from a secret and the words of its entrants.
+
+The secret is drawn, and its SHA-256 shown, before the words come in. The method (docs/SHUFFLE.md):
+the words make one digest, the digest is a part of the name of each pack, and
+``games.tables.shuffle`` makes the pack of that name from the secret::
+
+    digest = SHA-256 of the lines
+                 big-two words 1
+                 <entrant> <word>      one line a word, entrants in ascending order
+    name   = shared/<event>/<round>/<attempt>/<digest>/<deal>
+
+So neither who draws the secret nor any entrant alone decides how the cards fall, and whoever knows
+the name of one pack knows that it is made of these words.
+"""
+
+import hashlib
+from collections.abc import Mapping
+
+from games.tables import shuffle
+from games.tables.services.given import GivenPack
+
+METHOD = "big-two words 1"
+
+
+def round_name(event: str, number: int, attempt: int) -> str:
+    """Return what the names of all packs of a round begin with.
+
+    >>> round_name("Zk3xQ81mWcA", 2, 1)
+    'shared/Zk3xQ81mWcA/2/1'
+    """
+    return f"shared/{event}/{number}/{attempt}"
+
+
+def event_and_round(name: str) -> tuple[str, int]:
+    """Return which round of which event the packs of that name are for.
+
+    >>> event_and_round("shared/Zk3xQ81mWcA/2/1")
+    ('Zk3xQ81mWcA', 2)
+    """
+    _shared, event, number, *_more = name.split("/")
+    return event, int(number)
+
+
+def words_digest(words: Mapping[int, str]) -> str:
+    """Return what the words of a round make together, by the numbers of entrants."""
+    lines = [METHOD, *(f"{entrant} {word}" for entrant, word in sorted(words.items()))]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def pack_name(of_round: str, words: Mapping[int, str], deal: int) -> str:
+    """Return the name of the pack of a deal."""
+    return f"{of_round}/{words_digest(words)}/{deal}"
+
+
+def round_pack(
+    of_round: str, secret: str, words: Mapping[int, str], deal: int, players: int
+) -> GivenPack:
+    """Return the pack of a deal, with who deals it: drawn, so that it is the same at all tables.
+
+    :raises ShuffleError: when the secret is none
+    """
+    name = pack_name(of_round, words, deal)
+    return GivenPack(
+        pack=shuffle.order(secret, {}, name),
+        dealer=shuffle.draw(secret, {}, name, players),
+        secret=secret,
+        shuffle_name=name,
+    )

@@ -1,0 +1,196 @@
+"""How two tables played the same hands: their replays side by side, stepped through together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.language.seats import SeatView, ToBeat
+from games.replays import presenter as replays
+from games.replays.presenter import ReplaySeat
+from games.tables.history import FinishedDeal, finished_deal
+from tournaments.events.presenter.words import signed
+from tournaments.events.same_packs import SameRound, SameTable
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """A table that can be shown on a side."""
+
+    number: int
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BesideSeat:
+    """A seat of one table at the step, with its hand open."""
+
+    number: int
+    view: SeatView
+    hand: Sequence[SafeString]
+    looks: str
+    is_own: bool
+    #: What it came to in the deal, once that is over at this table.
+    net: str
+
+
+@dataclass(frozen=True, slots=True)
+class BesideTable:
+    """One side: a table at the step, or at its end where it was over before."""
+
+    #: left or right, as the address has it, and what it is called.
+    side: str
+    label: str
+    number: int
+    #: What led to the step.
+    sentence: str
+    to_beat: ToBeat | None
+    seats: Sequence[BesideSeat]
+    is_over: bool
+    headline: str
+    replay_url: str
+    choices: Sequence[TableChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class BesidePage:
+    """All that the page shows."""
+
+    round: int
+    deal: int
+    step: int
+    last: int
+    sides: Sequence[BesideTable]
+    #: Addresses of steps; empty where there is none.
+    first: str
+    back: str
+    forward: str
+    end: str
+    address: str
+    compare_url: str
+
+    @property
+    def said(self) -> str:
+        """What the step is at both tables, for those who hear it."""
+        where = _("Step %(step)s of %(last)s.") % {"step": self.step, "last": self.last}
+        told = [
+            _("Table %(table)s: %(sentence)s") % {"table": each.number, "sentence": each.sentence}
+            for each in self.sides
+        ]
+        return " ".join([where, *told])
+
+
+def beside_page(
+    played: SameRound, deal: int, asked: Mapping[str, str], own: int
+) -> BesidePage | None:
+    """Return two tables side by side; None while the deal is held back. Ten queries more.
+
+    What is asked for and is not there is taken as the first that is.
+
+    :param asked: left, right and step, as the address has them
+    :param own: the number of the reader's entry, 0 for none
+    """
+    if played.seal.holds(deal):
+        return None
+    tables = {each.number: each for each in played.tables if deal in each.deals}
+    if not tables:
+        return None
+    left, right = _chosen(list(tables.values()), asked, own)
+    found = {number: _deal_at(tables[number], deal) for number in {left, right}}
+    last = max(len(each.actions) for each in found.values())
+    step = _number(asked.get("step"), range(last + 1), 0)
+    address = reverse("event_beside", args=[played.event.slug, played.row.number, deal])
+
+    def url(to: int) -> str:
+        return f"{address}?{urlencode({'left': left, 'right': right, 'step': to})}"
+
+    return BesidePage(
+        round=played.row.number,
+        deal=deal,
+        step=step,
+        last=last,
+        sides=[
+            _side(side, tables[number], found[number], step, own=own, numbers=list(tables))
+            for side, number in (("left", left), ("right", right))
+        ],
+        first=url(0) if step else "",
+        back=url(step - 1) if step else "",
+        forward=url(step + 1) if step < last else "",
+        end=url(last) if step < last else "",
+        address=address,
+        compare_url=reverse("event_compare", args=[played.event.slug, played.row.number]),
+    )
+
+
+def _chosen(tables: Sequence[SameTable], asked: Mapping[str, str], own: int) -> tuple[int, int]:
+    """Return which tables are shown: those asked for, or the reader's own and the first other."""
+    numbers = [each.number for each in tables]
+    mine = [
+        each.number
+        for each in tables
+        if own and any(seat.entry and seat.entry.number == own for seat in each.seats)
+    ]
+    left = _number(asked.get("left"), numbers, (mine or numbers)[0])
+    other = next((number for number in numbers if number != left), left)
+    return left, _number(asked.get("right"), numbers, other)
+
+
+def _deal_at(played: SameTable, deal: int) -> FinishedDeal:
+    found = finished_deal(played.table.slug, 1, deal, None)
+    assert found is not None, "it is not held back"
+    return found
+
+
+def _side(
+    side: str,
+    table: SameTable,
+    finished: FinishedDeal,
+    step: int,
+    *,
+    own: int,
+    numbers: Sequence[int],
+) -> BesideTable:
+    at = min(step, len(finished.actions))
+    lines = replays.lines_of(finished)
+    shown = replays.step_of(finished, at, 0, lines)
+    is_over = at == len(finished.actions)
+    return BesideTable(
+        side=side,
+        label=_("On the left") if side == "left" else _("On the right"),
+        number=table.number,
+        sentence=lines[at - 1].sentence if at else _("The cards are dealt."),
+        to_beat=shown.to_beat,
+        seats=sorted(
+            (_seat(each, table, finished, own, is_over=is_over) for each in shown.seats),
+            key=lambda each: each.number,
+        ),
+        is_over=is_over,
+        headline=shown.result.headline if shown.result else "",
+        replay_url=f"{replays.addresses(finished)['url']}?step={at}",
+        choices=[TableChoice(number, number == table.number) for number in numbers],
+    )
+
+
+def _seat(
+    seat: ReplaySeat, table: SameTable, finished: FinishedDeal, own: int, *, is_over: bool
+) -> BesideSeat:
+    place = seat.view.number
+    entry = table.seats[place].entry
+    return BesideSeat(
+        number=place + 1,
+        view=seat.view,
+        hand=seat.hand,
+        looks=seat.looks,
+        is_own=entry is not None and entry.number == own,
+        net=signed(finished.deal.nets[place]) if is_over and finished.deal.nets else "",
+    )
+
+
+def _number(text: str | None, allowed: Sequence[int], default: int) -> int:
+    """Return the number that is asked for, if it is one of those."""
+    if text and text.isascii() and text.isdigit() and len(text) < 9 and int(text) in allowed:
+        return int(text)
+    return default

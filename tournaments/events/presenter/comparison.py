@@ -1,0 +1,197 @@
+"""What each seat came to beside the same seat at the other tables, with the arithmetic."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.events.formats.duplicate import Comparison, SeatKey
+from tournaments.events.models import EventSeat
+from tournaments.events.presenter.words import signed
+from tournaments.events.same_packs import SameRound, corrected
+
+#: So many other tables are written out in a sum; of more only sum and number are said.
+MOST_WRITTEN_OUT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSeat:
+    """A seat of one table in one deal."""
+
+    table: int
+    name: str
+    is_own: bool
+    net: str
+    #: The average of the others, and how it came about.
+    elsewhere: str
+    how: str
+    result: str
+    is_minus: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatColumn:
+    """One seat at all tables."""
+
+    seat: int
+    lines: Sequence[ComparedSeat]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedDeal:
+    """One deal at all tables; without seats it is held back."""
+
+    number: int
+    seats: Sequence[SeatColumn]
+    #: Where its replays lie side by side.
+    url: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedEntrant:
+    """What the comparisons of a round add up to."""
+
+    table: int
+    seat: int
+    name: str
+    is_own: bool
+    deals: Sequence[str]
+    #: What a correction by the organizer changes.
+    correction: str
+    total: str
+    is_minus: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundComparison:
+    """All that the page of a comparison shows."""
+
+    number: int
+    deals: Sequence[ComparedDeal]
+    #: Those who may be compared, the best first.
+    entrants: Sequence[ComparedEntrant]
+    #: The numbers of the deals that are shown.
+    shown: Sequence[int]
+    has_corrections: bool
+    #: How many tables are through with the deal that is held back, and of how many.
+    is_over: bool
+    tables: int
+    check_url: str
+
+
+def round_comparison(played: SameRound, own: int) -> RoundComparison:
+    """Return the comparison of a round, as far as nothing is held back.
+
+    :param own: the number of the reader's entry, 0 for none
+    """
+    found = played.comparisons()
+    seats = {
+        (each.number, place): seat
+        for each in played.tables
+        for place, seat in enumerate(each.seats)
+    }
+    return RoundComparison(
+        number=played.row.number,
+        deals=[
+            _deal(played, number, found, seats, own) for number in range(1, played.event.deals + 1)
+        ],
+        entrants=_entrants(played, found, seats, own),
+        shown=range(1, played.through + 1),
+        has_corrections=bool(played.corrections()),
+        is_over=played.seal.is_broken,
+        tables=len(played.tables),
+        check_url=reverse("event_packs", args=[played.event.slug, played.row.number]),
+    )
+
+
+def seat_name(seat: EventSeat) -> str:
+    """Return whose seat it was."""
+    return _("A bot") if seat.entry is None else seat.entry.name
+
+
+def _is_own(seat: EventSeat, own: int) -> bool:
+    return seat.entry is not None and seat.entry.number == own
+
+
+def _deal(
+    played: SameRound,
+    number: int,
+    found: Sequence[Comparison],
+    seats: Mapping[SeatKey, EventSeat],
+    own: int,
+) -> ComparedDeal:
+    of_deal = [each for each in found if each.deal == number]
+    columns = []
+    for place in sorted({each.seat for each in of_deal}):
+        column = [each for each in of_deal if each.seat == place]
+        nets = {each.table: each.net for each in column}
+        columns.append(
+            SeatColumn(
+                seat=place + 1,
+                lines=[_line(each, nets, seats[each.table, place], own) for each in column],
+            )
+        )
+    return ComparedDeal(
+        number=number,
+        seats=columns,
+        url=reverse("event_beside", args=[played.event.slug, played.row.number, number]),
+        is_open=not played.seal.holds(number),
+    )
+
+
+def _line(compared: Comparison, nets: Mapping[int, int], seat: EventSeat, own: int) -> ComparedSeat:
+    others = [net for table, net in nets.items() if table != compared.table]
+    return ComparedSeat(
+        table=compared.table,
+        name=seat_name(seat),
+        is_own=_is_own(seat, own),
+        net=signed(compared.net),
+        elsewhere=signed(compared.elsewhere),
+        how=_how(others),
+        result=signed(compared.result),
+        is_minus=compared.result < 0,
+    )
+
+
+def _how(others: Sequence[int]) -> str:
+    """Return how an average came about; nothing where there is no more than one other table."""
+    if len(others) < 2:
+        return ""
+    if len(others) > MOST_WRITTEN_OUT:
+        return f"{signed(sum(others))} / {len(others)}"
+    first, *more = others
+    terms = "".join(f" {'−' if net < 0 else '+'} {abs(net)}" for net in more)
+    return f"({signed(first).removeprefix('+')}{terms}) / {len(others)}"
+
+
+def _entrants(
+    played: SameRound,
+    found: Sequence[Comparison],
+    seats: Mapping[SeatKey, EventSeat],
+    own: int,
+) -> list[ComparedEntrant]:
+    by_seat: dict[SeatKey, dict[int, Fraction]] = {}
+    for each in found:
+        by_seat.setdefault((each.table, each.seat), {})[each.deal] = each.result
+    changed = corrected(played.corrections(), list(by_seat))
+    lines = []
+    for key, results in by_seat.items():
+        total = sum(results.values(), start=changed[key])
+        lines.append((total, key, results))
+    lines.sort(key=lambda line: (-line[0], line[1]))
+    return [
+        ComparedEntrant(
+            table=key[0],
+            seat=key[1] + 1,
+            name=seat_name(seats[key]),
+            is_own=_is_own(seats[key], own),
+            deals=[signed(results.get(number)) for number in range(1, played.through + 1)],
+            correction=signed(changed[key]),
+            total=signed(total),
+            is_minus=total < 0,
+        )
+        for total, key, results in lines
+    ]

@@ -1,0 +1,152 @@
+"""Reads: a round whose tables all got the same packs, as far as it may be seen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Prefetch
+
+from games.tables.models import Deal, Table
+from games.tables.seals import UNSEALED, Seal, seal_of
+from tournaments.events.formats.duplicate import Comparison, SeatKey, compare
+from tournaments.events.models import Event, EventRound, EventSeat, EventTable, RoundPacks
+from tournaments.events.packs import round_name
+from tournaments.events.services import newest_packs
+
+
+@dataclass(frozen=True, slots=True)
+class SameTable:
+    """One of the tables, with who sat there and the deals of which nothing is held back."""
+
+    number: int
+    table: Table
+    #: From seat 0 on.
+    seats: tuple[EventSeat, ...]
+    #: By their numbers.
+    deals: Mapping[int, Deal]
+
+    @property
+    def bots(self) -> int:
+        """How many bots complete the table."""
+        return sum(seat.entry is None for seat in self.seats)
+
+    def is_compared(self, place: int) -> bool:
+        """Tell whether a seat is compared with those of other tables.
+
+        What one bot won follows from the others of its table; where two complete a table neither
+        is anybody's result, and standings leave both out.
+        """
+        return self.seats[place].entry is not None or self.bots < 2
+
+
+@dataclass(frozen=True, slots=True)
+class SameRound:
+    """A round that was published, and how far its tables have come."""
+
+    event: Event
+    row: EventRound
+    packs: RoundPacks
+    seal: Seal
+    tables: tuple[SameTable, ...]
+
+    @property
+    def name(self) -> str:
+        """What the names of its packs begin with."""
+        return round_name(self.event.slug, self.row.number, self.packs.attempt)
+
+    @property
+    def through(self) -> int:
+        """How many deals, from the first, everybody may see."""
+        return self.event.deals if self.seal.through is None else self.seal.through
+
+    def nets(self) -> dict[SeatKey, list[int | None]]:
+        """Return what each seat won deal by deal, as far as it may be seen.
+
+        A deal counts where it was dealt from the round's own pack; None stands for any other.
+        """
+        return {
+            (each.number, place): [
+                _net(each.deals.get(deal), place, f"{self.name}/", f"/{deal}")
+                for deal in range(1, self.through + 1)
+            ]
+            for each in self.tables
+            for place in range(len(each.seats))
+            if each.is_compared(place)
+        }
+
+    def comparisons(self) -> list[Comparison]:
+        """Return the comparisons, deal by deal."""
+        return compare(self.nets())
+
+    def corrections(self) -> dict[SeatKey, int]:
+        """Return by how much the results of seats differ from what their deals came to.
+
+        An organizer has corrected them; what was played stays as it was.
+        """
+        if not self.seal.is_broken:
+            return {}
+        played = {
+            key: sum(net for net in nets if net is not None) for key, nets in self.nets().items()
+        }
+        found = {}
+        for each in self.tables:
+            for place, seat in enumerate(each.seats):
+                key = (each.number, place)
+                if key in played and seat.net is not None and seat.net != played[key]:
+                    found[key] = seat.net - played[key]
+        return found
+
+
+def corrected(
+    corrections: Mapping[SeatKey, int], keys: Sequence[SeatKey]
+) -> dict[SeatKey, Fraction]:
+    """Return what corrections change for each seat in comparison with the same seats elsewhere."""
+    changes = {key: [corrections.get(key, 0)] for key in keys}
+    return {(each.table, each.seat): each.result for each in compare(changes)}
+
+
+def _net(deal: Deal | None, place: int, begins: str, ends: str) -> int | None:
+    if deal is None or deal.nets is None or deal.pack_source != Deal.PackSource.SHARED:
+        return None
+    name = deal.shuffle_name
+    if not (name.startswith(begins) and name.endswith(ends)):
+        return None
+    net: int = deal.nets[place]
+    return net
+
+
+def same_round(event: Event, number: int) -> SameRound | None:
+    """Return the round, if it was published and its tables got the same packs. Six queries."""
+    row = event.rounds.exclude(status=EventRound.Status.PROPOSED).filter(number=number).first()
+    packs = None if row is None else newest_packs(event, number)
+    if row is None or packs is None:
+        return None
+    seats = EventSeat.objects.select_related("entry").order_by("place")
+    tables = list(
+        EventTable.objects.filter(round=row)
+        .select_related("table")
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by("number")
+    )
+    seal = seal_of(tables[0].app_table) if tables else UNSEALED
+    shown = Deal.objects.filter(session__table__event_table__round=row, nets__isnull=False)
+    if seal.through is not None:
+        shown = shown.filter(number__lte=seal.through)
+    deals: dict[int, dict[int, Deal]] = {}
+    for deal in shown.select_related("session").order_by("number", "attempt"):
+        deals.setdefault(deal.session.table_id, {})[deal.number] = deal
+    return SameRound(
+        event=event,
+        row=row,
+        packs=packs,
+        seal=seal,
+        tables=tuple(
+            SameTable(
+                each.number,
+                each.app_table,
+                tuple(each.seats.all()),
+                deals.get(each.app_table.pk, {}),
+            )
+            for each in tables
+        ),
+    )

@@ -1,0 +1,143 @@
+"""The packs of rounds whose tables all get the same: committed to, mixed with words, dealt.
+
+Where that is so nobody may ask for a new deal, whatever the rules say of weak hands: dealt anew at
+one table, the deal could be compared with no other, and at all of them it would tell each table of
+a hand that another holds. A weak hand is as weak everywhere, so it costs nobody anything.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.rules.ruleset import RuleSet
+from games.tables import shuffle
+from games.tables.models import Seat
+from games.tables.services.given import GivenPack
+from tournaments.events import formats
+from tournaments.events.denials import EventCode
+from tournaments.events.formats.club_night import ClubNight
+from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat, RoundPacks
+from tournaments.events.packs import round_name, round_pack
+from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.planned import plays_same_packs
+
+
+def fitting_rules(rules: RuleSet) -> RuleSet:
+    """Return the rules as they are played where all tables get the same packs."""
+    if rules.redeal == "none":
+        return rules
+    return RuleSet.make(options={**rules.to_options(), "redeal": "none"})
+
+
+def fitting_terms(
+    format_name: str, rules: RuleSet, terms: Mapping[str, Any]
+) -> tuple[RuleSet, dict[str, Any]]:
+    """Return the rules and terms that an event of that format can have.
+
+    :raises DeniedError: its tables could have other sizes than the rules say, or a limit of entries
+        where whoever sits down takes part
+    """
+    kind = formats.FORMATS.get(format_name)
+    if kind is ClubNight and terms.get("entry_limit") is not None:
+        raise DeniedError(EventCode.NO_LIMIT_AT_NIGHT)
+    if kind is None or not kind.same_packs:
+        return rules, dict(terms)
+    if terms.get("uneven") == Event.Uneven.SMALLER:
+        raise DeniedError(EventCode.SAME_SIZE)
+    return fitting_rules(rules), {**terms, "spectators": False}
+
+
+def commit(event: EventChanging, number: int) -> RoundPacks | None:
+    """Draw the secret of a round that is proposed, once, and note its SHA-256 for everybody."""
+    if not plays_same_packs(event.row):
+        return None
+    newest = newest_packs(event.row, number)
+    if newest is not None and newest.frozen_at is None:
+        return newest
+    made = RoundPacks(event=event.row, number=number, attempt=newest.attempt + 1 if newest else 1)
+    made.commitment = shuffle.commitment(made.secret)
+    made.save()
+    event.note(EventRecord.Deed.COMMITTED, round=number, commitment=made.commitment)
+    return made
+
+
+def newest_packs(event: Event, number: int) -> RoundPacks | None:
+    """Return what the packs of the round come from, as it was begun last. One query."""
+    return event.round_packs.filter(number=number).order_by("-attempt").first()
+
+
+@answering
+def add_round_word(
+    caller: Caller, event_id: int, number: int, word: str, commitment: str
+) -> Answer:
+    """Add the caller's word to the packs of a round that is proposed, or change it.
+
+    :param commitment: the one that the caller was shown; their word is for no other secret
+    """
+    with changing(event_id, caller) as event:
+        mine = event.row.entries.filter(user=event.person, status=Entry.Status.HERE).first()
+        if mine is None:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        if not shuffle.is_word(word):
+            raise DeniedError(EventCode.NO_WORD)
+        packs = newest_packs(event.row, number)
+        is_proposed = event.row.rounds.filter(
+            number=number, status=EventRound.Status.PROPOSED
+        ).exists()
+        if packs is None or packs.frozen_at is not None or not is_proposed:
+            raise DeniedError(EventCode.WORDS_FROZEN)
+        if packs.commitment != commitment:
+            raise DeniedError(EventCode.OTHER_SECRET)
+        packs.words = {**packs.words, str(mine.number): word}
+        packs.save(update_fields=["words"])
+    return None
+
+
+def frozen_packs(event: EventChanging, number: int) -> tuple[str, tuple[GivenPack, ...]]:
+    """Take no more words for a round; return its name, and the packs of its deals.
+
+    Empty where each table shuffles its own. A round that was begun before and taken back gets
+    other packs: people have seen their cards.
+
+    :raises DeniedError: its tables have not all as many seats as the rules have players
+    """
+    row = event.row
+    packs = commit(event, number)
+    if packs is None:
+        return "", ()
+    packs.frozen_at = timezone.now()
+    packs.save(update_fields=["frozen_at"])
+    name = round_name(row.slug, number, packs.attempt)
+    words = {int(entrant): word for entrant, word in packs.words.items()}
+    players = row.rule_set.players
+    return name, tuple(
+        round_pack(name, packs.secret, words, deal, players) for deal in range(1, row.deals + 1)
+    )
+
+
+def check_sizes(event: Event, seated: EventRound) -> None:
+    """Check that the same packs can be dealt at all tables of a round.
+
+    :raises DeniedError: some have not as many seats as the rules have players
+    """
+    players = event.rule_set.players
+    if plays_same_packs(event) and any(len(each) != players for each in seated.seated.tables):
+        raise DeniedError(EventCode.SAME_SIZE)
+
+
+def check_substitute(person_id: int, seat: EventSeat) -> None:
+    """Check that a substitute has not seen at another table what is played at this one.
+
+    :raises DeniedError: they have
+    """
+    same = seat.event_table.app_table.same_packs
+    others = Seat.objects.filter(user=person_id, session__table__same_packs=same)
+    entered = EventSeat.objects.filter(
+        entry__user=person_id, event_table__round=seat.event_table.round_id
+    ).exclude(event_table=seat.event_table_id)
+    elsewhere = others.exclude(session__table=seat.event_table.table_id)
+    if same and (elsewhere.exists() or entered.exists()):
+        raise DeniedError(EventCode.KNOWS_THE_PACKS)

@@ -1,0 +1,141 @@
+"""Rounds whose tables all get the same packs: words, the comparison, side by side, the check."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.denials import Denial
+from tournaments.clubs.policy import Role
+from tournaments.events import selectors, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events.presenter.beside import beside_page
+from tournaments.events.presenter.comparison import round_comparison
+from tournaments.events.presenter.packs import WordsPart, packs_page, words_part
+from tournaments.events.proof import proof_data
+from tournaments.events.same_packs import SameRound, same_round
+from tournaments.events.services.planned import plays_same_packs
+from tournaments.events.views.common import found_event, show
+
+_LONGEST_WORD = 200
+
+
+def coming_words(event: Event, entries: list[Entry], own: int) -> WordsPart | None:
+    """Return what the page of an event shows of packs that are committed to. Two queries."""
+    if not plays_same_packs(event) or event.status != Event.Status.RUNNING:
+        return None
+    proposed = event.rounds.filter(status=EventRound.Status.PROPOSED).first()
+    packs = None if proposed is None else services.newest_packs(event, proposed.number)
+    return words_part(event, proposed, packs, entries, own)
+
+
+@login_required
+@require_POST
+def word(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Add a word to the packs of a round, or change it."""
+    found, role = found_event(request, slug)
+    if role is None:
+        raise PermissionDenied
+    typed = request.POST.get("word", "").strip()[:_LONGEST_WORD]
+    commitment = request.POST.get("commitment", "")[:_LONGEST_WORD]
+    answer = services.add_round_word(of_request(request), found.pk, number, typed, commitment)
+    if not isinstance(answer, Denial):
+        messages.success(request, _("Your word is in. You can change it until the round begins."))
+        return redirect("event", slug)
+    if answer.code == EventCode.NOT_ENTERED:
+        raise PermissionDenied
+    if answer.code != EventCode.NO_WORD:
+        messages.error(request, sentence(answer))
+        return redirect("event", slug)
+    entries, own = _entries(request, found)
+    part = coming_words(found, entries, own)
+    return show(
+        request,
+        "word",
+        found,
+        role,
+        status=422,
+        words=part,
+        typed=typed,
+        problem=sentence(answer),
+    )
+
+
+@never_cache
+@require_safe
+def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what each seat came to beside the same seat at the other tables."""
+    found, role, played = _played(request, slug, number)
+    _entries_of, own = _entries(request, found)
+    return show(request, "compare", found, role, round=round_comparison(played, own))
+
+
+@never_cache
+@require_safe
+def beside(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+    """Show the replays of two tables side by side."""
+    found, role, played = _played(request, slug, number)
+    _entries_of, own = _entries(request, found)
+    page = beside_page(played, deal, request.GET.dict(), own)
+    if page is None:
+        raise Http404(_("This deal is shown when all tables are through with it."))
+    return show(request, "beside", found, role, page=page)
+
+
+@never_cache
+@require_safe
+def packs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show whether all tables got the packs that the round's secret and words make."""
+    found, role, played = _played(request, slug, number)
+    entries, own = _entries(request, found)
+    names = {each.number: each for each in entries}
+    return show(request, "packs", found, role, page=packs_page(played, names, own))
+
+
+@require_safe
+def packs_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Send what the packs can be checked by without the club."""
+    _found, _role, played = _played(request, slug, number)
+    if not played.seal.is_broken:
+        raise Http404(_("The secret is shown when all tables are through."))
+    response = JsonResponse(
+        proof_data(played), json_dumps_params={"indent": 1, "ensure_ascii": False}
+    )
+    name = f"big-two-{slug}-round-{number}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def drawn_word() -> str:
+    """Return a word that nobody can guess, for who has none of their own."""
+    return secrets.token_hex(16)
+
+
+def _played(request: HttpRequest, slug: str, number: int) -> tuple[Event, Role | None, SameRound]:
+    """Return the round of an address.
+
+    :raises Http404: there is none, or its tables have packs of their own
+    """
+    found, role = found_event(request, slug)
+    played = same_round(found, number) if plays_same_packs(found) else None
+    if played is None:
+        raise Http404(_("There is no such round."))
+    return found, role, played
+
+
+def _entries(request: HttpRequest, event: Event) -> tuple[list[Entry], int]:
+    """Return who has entered, and the number of the reader's own entry, or 0."""
+    entries: list[Any] = selectors.entries(event)
+    user = person(request)
+    own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
+    return entries, own
