@@ -17,6 +17,8 @@ from tournaments.events.models import (
     EventRound,
     EventSeat,
     EventTable,
+    PaperDeal,
+    PaperDealRecord,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
@@ -38,6 +40,8 @@ __all__ = [
     "JoinRequest",
     "Membership",
     "News",
+    "PaperDeal",
+    "PaperDealRecord",
     "RatedSession",
     "Rating",
     "RatingChange",

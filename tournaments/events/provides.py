@@ -46,7 +46,7 @@ def _notices(user: User) -> list[HomeNotice]:
                 title=_("Your table"),
                 detail=_("%(event)s, round %(round)s, table %(table)s")
                 % {"event": event.name, "round": table.round.number, "table": table.number},
-                url=table.table.get_absolute_url(),
+                url=presenter.table_url(event, table),
                 is_urgent=True,
             )
         )

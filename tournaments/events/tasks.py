@@ -13,6 +13,12 @@ def session_over(session_id: int, event_id: int) -> None:
 
 
 @shared_task
+def propose_next(event_id: int) -> None:
+    """Propose the next round when the last result is in."""
+    services.propose_round(event_id)
+
+
+@shared_task
 def sweep() -> None:
     """Do what a lost task has left undone."""
     services.sweep()

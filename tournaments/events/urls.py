@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.events.views import desk, event, terms
+from tournaments.events.views import desk, event, paper, terms
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
@@ -8,6 +8,9 @@ urlpatterns = [
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
     path("<slug:slug>/here/", event.here, name="event_here"),
+    path("<slug:slug>/tables/<int:number>/", paper.table, name="event_paper"),
+    path("<slug:slug>/tables/<int:number>/<slug:act>/", paper.act, name="event_paper_act"),
+    path("<slug:slug>/slips/<int:number>/", paper.slips, name="event_slips"),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="event_act"),

@@ -84,6 +84,49 @@ class BotsForm(DeskForm):
         return None
 
 
+class NameForm(DeskForm):
+    """Somebody without an account takes part with real cards."""
+
+    title, button = gettext_lazy("Enter by name"), gettext_lazy("Enter them")
+    done = gettext_lazy("They are on the list.")
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=Entry._meta.get_field("name").max_length,
+        help_text=gettext_lazy("For people without an account. Others write their deals down."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def do(self, caller: Caller) -> Answer:
+        return services.enter_by_name(caller, self.event.pk, self.cleaned_data["name"])
+
+
+class HereForm(DeskForm):
+    """Those who are there are checked in at the desk."""
+
+    title, button = gettext_lazy("Check people in"), gettext_lazy("They are here")
+    done = gettext_lazy("They are checked in.")
+
+    entries = forms.MultipleChoiceField(
+        label=gettext_lazy("Who is here"), widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self.offer(
+            "entries",
+            [
+                (each.number, f"{each.number} · {each.name}")
+                for each in selectors.entries(event)
+                if each.status == Entry.Status.ENTERED
+            ],
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        numbers = [int(each) for each in self.cleaned_data["entries"]]
+        return services.check_in_others(caller, self.event.pk, numbers)
+
+
 class PenaltyForm(_AboutEntry):
     """An entrant loses points."""
 
@@ -135,19 +178,28 @@ class ReplaceForm(_AboutEntry):
     done = gettext_lazy("The seat has another player. The result stays the entrant's.")
 
     by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
+    name = forms.CharField(
+        label=gettext_lazy("What they are called, without an account"),
+        max_length=Entry._meta.get_field("name").max_length,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     reason = _reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
         self._people = {str(each.user_id): each.user for each in clubs.members(event.club)}
         people = [(key, each.shown_name) for key, each in self._people.items()]
-        self.offer("by", [("", _("A bot")), *people])
+        others = _("Somebody without an account") if event.is_on_paper else _("A bot")
+        self.offer("by", [("", others), *people])
+        if not event.is_on_paper:
+            del self.fields["name"]
 
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         substitute = self._people.get(said["by"])
         return services.replace_player(
-            caller, self.event.pk, self.number, substitute, said["reason"]
+            caller, self.event.pk, self.number, substitute, said["reason"], said.get("name", "")
         )
 
 
@@ -231,6 +283,8 @@ class CorrectForm(DeskForm):
 #: What is filled in at the desk, by the last part of its address.
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "bots": BotsForm,
+    "name": NameForm,
+    "check-in-others": HereForm,
     "cancel": CancelForm,
     "penalty": PenaltyForm,
     "take-back": TakeBackForm,

@@ -68,6 +68,12 @@ class EventForm(RulesForm):
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="relaxed"
     )
+    cards = forms.ChoiceField(
+        label=gettext_lazy("Cards"),
+        choices=Event.Cards.choices,
+        initial=Event.Cards.APP.value,
+        required=False,
+    )
     format = forms.ChoiceField(
         label=gettext_lazy("Format"),
         choices=[(name, words.title) for name, words in FORMATS.items()],
@@ -110,6 +116,9 @@ class EventForm(RulesForm):
         for field in list(self.errors):
             if "-" in field and not field.startswith(f"{chosen}-"):
                 del self.errors[field]
+        on_paper = cleaned.get("cards") == Event.Cards.PAPER
+        if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
+            self.add_error("uneven", _("Bots cannot play with real cards."))
         day, at = cleaned.get("date"), cleaned.get("time")
         if day is not None and at is not None:
             begins = datetime.combine(day, at, self._zone)
@@ -134,6 +143,7 @@ class EventForm(RulesForm):
             "rules": rules,
             "rules_name": rules_name,
             "spectators": said["spectators"],
+            "cards": said["cards"] or Event.Cards.APP,
             "format_name": said["format"],
             "format_settings": chosen,
         }

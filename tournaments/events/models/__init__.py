@@ -2,6 +2,12 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.paper import (
+    PaperDeal,
+    PaperDealRecord,
+    stored_deal,
+    written_deal,
+)
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
     EventRound,
@@ -19,7 +25,11 @@ __all__ = [
     "EventRound",
     "EventSeat",
     "EventTable",
+    "PaperDeal",
+    "PaperDealRecord",
     "new_seed",
     "seating_of",
+    "stored_deal",
     "stored_seating",
+    "written_deal",
 ]

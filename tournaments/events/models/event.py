@@ -38,6 +38,10 @@ class Event(Stake):
         SMALLER = "smaller", _("Some tables have one player less")
         BOTS = "bots", _("Bots complete tables")
 
+    class Cards(models.TextChoices):
+        APP = "app", _("The cards of the app")
+        PAPER = "paper", _("Real cards; results are written down here")
+
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
 
@@ -62,6 +66,8 @@ class Event(Stake):
         _("if players are left over"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
     )
     spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: With real cards there are no tables of the app, hence no clock, no spectators and no bots.
+    cards = models.CharField(_("cards"), max_length=5, choices=Cards.choices, default=Cards.APP)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
     )
@@ -83,6 +89,9 @@ class Event(Stake):
                 condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
                 name="event_stake_has_a_currency",
             ),
+            models.CheckConstraint(
+                condition=~Q(cards="paper", uneven="bots"), name="no_bots_with_real_cards"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -92,3 +101,8 @@ class Event(Stake):
     def rule_set(self) -> RuleSet:
         """The rules that are played."""
         return RuleSet.make(options=self.rules)
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether it is played with real cards, and its deals are written down."""
+        return self.cards == self.Cards.PAPER

@@ -33,6 +33,12 @@ class EventRecord(models.Model):
         PENALTY = "penalty", _("gave a penalty")
         REVERSED = "reversed", _("took a penalty back")
         ANNOUNCED = "announced", _("announced")
+        NAMED = "named", _("entered somebody by name")
+        HERE = "here", _("checked somebody in")
+        DEAL_WRITTEN = "deal-written", _("wrote a deal down")
+        DEAL_AGREED = "deal-agreed", _("confirmed a deal")
+        DEAL_CHANGED = "deal-changed", _("corrected a deal")
+        TABLE_CLOSED = "table-closed", _("ended a table early")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

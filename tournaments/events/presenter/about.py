@@ -10,7 +10,7 @@ from accounts.models import User
 from games.language import labels
 from games.tables import clocks
 from tournaments.events.models import Entry, Event, EventTable
-from tournaments.events.presenter.words import format_words, rules_of
+from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
 
 _Status = Event.Status
@@ -31,10 +31,13 @@ def facts(event: Event) -> list[EventFact]:
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
         EventFact(_("A round at a table"), labels.deals_label(event.deals)),
-        EventFact(_("Clock"), clocks.label(event.clock)),
         EventFact(_("If players are left over"), event.get_uneven_display()),
-        EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
     ]
+    if event.is_on_paper:
+        found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
+    else:
+        found.append(EventFact(_("Clock"), clocks.label(event.clock)))
+        found.append(EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")))
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
     return found
@@ -78,7 +81,7 @@ def own_part(
     if table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
-            table_url=table.table.get_absolute_url(),
+            table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main],
         )

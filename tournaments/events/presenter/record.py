@@ -45,13 +45,25 @@ _DEEDS: Final = {
     _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a penalty of %(points)s points."),
     _Deed.REVERSED: gettext_noop("%(who)s took back a penalty of %(points)s points of %(name)s."),
     _Deed.ANNOUNCED: gettext_noop("%(who)s announced:"),
+    _Deed.NAMED: gettext_noop("%(who)s entered %(name)s by name."),
+    _Deed.HERE: gettext_noop("%(who)s checked %(name)s in."),
+    _Deed.DEAL_WRITTEN: gettext_noop(
+        "%(who)s wrote down deal %(deal)s of round %(round)s at table %(table)s."
+    ),
+    _Deed.DEAL_AGREED: gettext_noop(
+        "%(who)s confirmed deal %(deal)s of round %(round)s at table %(table)s."
+    ),
+    _Deed.DEAL_CHANGED: gettext_noop(
+        "%(who)s corrected deal %(deal)s of round %(round)s at table %(table)s."
+    ),
+    _Deed.TABLE_CLOSED: gettext_noop("%(who)s ended table %(table)s of round %(round)s early."),
 }
 
 
 def record_line(record: EventRecord, club: Club) -> DeedLine:
     """Return what was done in a sentence; actor and entry are fetched already."""
-    known: dict[str, Any] = {"round": "", "table": "", "before": "", "after": "", "points": ""}
-    known |= record.params
+    unsaid = ("round", "table", "deal", "before", "after", "points")
+    known: dict[str, Any] = dict.fromkeys(unsaid, "") | record.params
     known["who"] = record.actor.shown_name if record.actor else _("The club")
     known["name"] = record.entry.name if record.entry else ""
     known["by"] = record.params.get("by") or _("a bot")

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.events.models import Entry, Event, EventRound, EventTable
-from tournaments.events.presenter.words import STAGES, signed
+from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
+from tournaments.events.presenter.words import STAGES, signed, table_url
 from tournaments.events.rounds import Occupant
 
 
@@ -31,6 +32,8 @@ class SeatedTable:
     is_over: bool = False
     is_own: bool = False
     correct_url: str = ""
+    #: How far a table with real cards is.
+    progress: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def _name(names: Mapping[int, Entry], number: Occupant) -> str:
 def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     seats = [
         SeatLine(
-            name=_("A bot") if seat.entry is None else seat.entry.name,
+            name=_seat_name(seat),
             is_own=seat.entry is not None and seat.entry.number == own,
             net="" if seat.net is None else signed(seat.net),
         )
@@ -94,8 +97,32 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     return SeatedTable(
         number=row.number,
         seats=seats,
-        url=row.table.get_absolute_url(),
+        url=table_url(event, row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
-        correct_url=reverse("event_correct", args=[event.slug, row.pk]) if is_over else "",
+        correct_url=_correct_url(event, row) if is_over else "",
+        progress="" if is_over or row.table is not None else _progress(event, row),
     )
+
+
+def _correct_url(event: Event, row: EventTable) -> str:
+    if row.table is None:
+        return table_url(event, row)
+    return reverse("event_correct", args=[event.slug, row.pk])
+
+
+def _progress(event: Event, row: EventTable) -> str:
+    """Return how far a table with real cards is; `selectors.rounds` has counted."""
+    counts: Any = row
+    said = _("%(done)s of %(all)s deals") % {"done": counts.deals_confirmed, "all": event.deals}
+    waiting = counts.deals_written - counts.deals_confirmed
+    return f"{said}, {_('%(count)s to confirm') % {'count': waiting}}" if waiting else said
+
+
+def _seat_name(seat: EventSeat) -> str:
+    if seat.entry is None:
+        return _("A bot")
+    if seat.substitute_name:
+        words = {"name": seat.entry.name, "by": seat.substitute_name}
+        return _("%(name)s (%(by)s plays)") % words
+    return seat.entry.name

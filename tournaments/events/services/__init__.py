@@ -5,7 +5,7 @@ event's row (``core.changing``), and its answer is None, or why not: a code with
 decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `rounds` seats, opens and
-ends rounds, `desk` what an organizer decides meanwhile; `planned` shows an event to its format.
+ends rounds, `paper` has the deals played with real cards, `desk` what an organizer decides meanwhile; `planned` shows an event to its format.
 """
 
 from tournaments.events.services.core import Answer
@@ -21,10 +21,19 @@ from tournaments.events.services.desk import (
 )
 from tournaments.events.services.entries import (
     check_in,
+    check_in_others,
     enter,
     enter_bot,
+    enter_by_name,
     take_out,
     withdraw,
+)
+from tournaments.events.services.paper import (
+    close_table,
+    confirm_deal,
+    dispute_deal,
+    told,
+    write_deal,
 )
 from tournaments.events.services.planned import standings_of
 from tournaments.events.services.rounds import (
@@ -44,10 +53,15 @@ __all__ = [
     "begin_check_in",
     "cancel",
     "check_in",
+    "check_in_others",
+    "close_table",
+    "confirm_deal",
     "correct_result",
+    "dispute_deal",
     "end",
     "enter",
     "enter_bot",
+    "enter_by_name",
     "give_penalty",
     "make_event",
     "open_entries",
@@ -64,5 +78,7 @@ __all__ = [
     "sweep",
     "take_out",
     "take_result",
+    "told",
     "withdraw",
+    "write_deal",
 ]

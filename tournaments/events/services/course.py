@@ -1,5 +1,6 @@
 """The course of an event, from the draft to the check-in; what follows is in `rounds`."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -36,12 +37,13 @@ def make_event(
     """Make an event of the club, which only its organizers see until it is opened.
 
     :param terms: any of the event's terms: description, deals, clock, entry_limit, uneven,
-        spectators, stake_minor, currency; what is not given has its default
+        spectators, cards, stake_minor, currency; what is not given has its default
     """
     try:
         person = known(caller)
         check_organizer(person, club.pk)
         checked = _checked(name, starts_at, format_name, format_settings)
+        _check_cards(terms)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():
@@ -55,6 +57,11 @@ def make_event(
         )
         EventChanging(row, person).note(_Deed.CREATED)
     return row
+
+
+def _check_cards(terms: Mapping[str, Any]) -> None:
+    if terms.get("cards") == Event.Cards.PAPER and terms.get("uneven") == Event.Uneven.BOTS:
+        raise DeniedError(EventCode.NO_BOTS_HERE)
 
 
 def _checked(

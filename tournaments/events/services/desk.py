@@ -8,15 +8,17 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
+    Entry,
     EntryPenalty,
     Event,
     EventRecord,
     EventSeat,
     EventTable,
 )
-from tournaments.events.services.core import Answer, changing, said_why
+from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
 from tournaments.events.services.rounds import tables_of
 
 _Deed = EventRecord.Deed
@@ -60,11 +62,18 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
 
 @answering
 def replace_player(
-    caller: Caller, event_id: int, number: int, substitute: User | None, reason: str
+    caller: Caller,
+    event_id: int,
+    number: int,
+    substitute: User | None,
+    reason: str,
+    name: str = "",
 ) -> Answer:
     """Let somebody else, or a bot, play on for an entrant at the table that is played.
 
     The result stays the entrant's.
+
+    :param name: with real cards, of a substitute without an account
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -79,16 +88,29 @@ def replace_player(
             raise DeniedError(EventCode.NOT_AT_TABLE)
         if substitute is not None and _plays(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
-        denied = arranged.replace(seat.event_table.table_id, seat.place, substitute)
-        if denied is not None:
-            raise DeniedError(EventCode.NOT_AT_TABLE)
         by = "" if substitute is None else substitute.shown_name
+        if seat.event_table.table_id is None:
+            by = _let_play(seat, entry, substitute, by or name)
+        elif arranged.replace(seat.event_table.table_id, seat.place, substitute) is not None:
+            raise DeniedError(EventCode.NOT_AT_TABLE)
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
     return None
 
 
+def _let_play(seat: EventSeat, entry: Entry, substitute: User | None, name: str) -> str:
+    """Note who plays on with real cards, which may be the entrant again; returns the name."""
+    name = own_name(name)
+    is_entrant = substitute is not None and substitute.pk == entry.user_id
+    seat.substitute = None if is_entrant else substitute
+    seat.substitute_name = "" if is_entrant else name
+    seat.save(update_fields=["substitute", "substitute_name"])
+    return name
+
+
 def _plays(person: User, event: Event) -> bool:
     """Return whether the person sits at a table of the event that is played."""
+    if event.is_on_paper:
+        return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
     return any(
         table.sessions.filter(seats__user=person, seats__left_at=None).exists()
         for table in tables_of(event)
@@ -106,6 +128,8 @@ def correct_result(
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
+        if event.row.is_on_paper:
+            raise DeniedError(EventCode.DEAL_BY_DEAL)
         row = EventTable.objects.filter(pk=event_table_id, round__event=event.row).first()
         if row is None or row.finished_at is None:
             raise DeniedError(EventCode.NO_RESULT)
@@ -142,15 +166,22 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
 def pause_all(caller: Caller, event_id: int) -> Answer:
     """Let the times of all tables stand still."""
     with changing(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
         for table in tables_of(event.row):
             arranged.pause(table.pk)
     return None
+
+
+def _check_clocks(event: EventChanging) -> None:
+    if event.row.is_on_paper:
+        raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
 
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
     """Let the times of all tables go on."""
     with changing(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
         for table in tables_of(event.row):
             arranged.resume(table.pk)
     return None

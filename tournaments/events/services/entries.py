@@ -1,5 +1,7 @@
 """Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
 
+from collections.abc import Collection
+
 from django.db.models import Max
 
 from accounts.caller import Caller
@@ -9,7 +11,14 @@ from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord, EventSeat
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    own_name,
+    role_of,
+    said_why,
+)
 from tournaments.events.services.planned import latest_entry
 from tournaments.events.services.rounds import reseat
 
@@ -49,6 +58,8 @@ def enter(caller: Caller, event_id: int) -> Answer:
 def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Let a bot take part, as those do who run the event."""
     with changing(event_id, caller, organizer=True) as event:
+        if event.row.is_on_paper:
+            raise DeniedError(EventCode.NO_BOTS_HERE)
         _check_open(event)
         taken = set(event.row.entries.values_list("name", flat=True))
         number = _next_number(event)
@@ -56,6 +67,38 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         _place(event, made)
         event.note(_Deed.BOT, made)
+    return None
+
+
+@answering
+def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
+    """Let somebody without an account take part with real cards, as the desk enters them.
+
+    Others at the table write their deals down. During the check-in and later they are there.
+    """
+    name = own_name(name)
+    with changing(event_id, caller, organizer=True) as event:
+        if not event.row.is_on_paper:
+            raise DeniedError(EventCode.ACCOUNTS_ONLY)
+        _check_open(event)
+        known = event.row.entries.exclude(status=_Status.WITHDRAWN)
+        if any(each.name.casefold() == name.casefold() for each in known):
+            raise DeniedError(EventCode.NAME_TAKEN, name=name)
+        made = Entry(event=event.row, name=name, number=_next_number(event))
+        _place(event, made)
+        event.note(_Deed.NAMED, made)
+    return None
+
+
+@answering
+def check_in_others(caller: Caller, event_id: int, numbers: Collection[int]) -> Answer:
+    """Say at the desk that these are there, with or without an account; twice is once."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        for entry in event.row.entries.filter(number__in=numbers, status=_Status.ENTERED):
+            entry.status = _Status.HERE
+            entry.save(update_fields=["status"])
+            event.note(_Deed.HERE, entry)
     return None
 
 
@@ -72,7 +115,9 @@ def _place(event: EventChanging, entry: Entry) -> None:
     limit, taken = row.entry_limit, row.entries.filter(status__in=IN).count()
     if limit is not None and taken >= limit:
         entry.status = _Status.WAITING
-    elif row.status == Event.Status.RUNNING or (row.status == Event.Status.CHECK_IN and entry.bot):
+    elif row.status == Event.Status.RUNNING or (
+        row.status == Event.Status.CHECK_IN and entry.user_id is None
+    ):
         entry.status = _Status.HERE
     else:
         entry.status = _Status.ENTERED
@@ -109,7 +154,7 @@ def check_in(caller: Caller, event_id: int) -> Answer:
 def withdraw(caller: Caller, event_id: int) -> Answer:
     """Leave the event: before it begins, or after the round that is played.
 
-    A bot plays on at a table that is being played.
+    A bot plays on at a table that is being played; with real cards, whom the desk names.
     """
     with changing(event_id, caller) as event:
         mine = event.row.entries.filter(user=event.person).first()
@@ -148,9 +193,10 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
 
 
 def _leave_table(entry: Entry) -> None:
-    """Let a bot play on at the table that is played, for the entrant's result."""
-    seat = EventSeat.objects.filter(entry=entry, event_table__finished_at=None).first()
-    if seat is not None:
+    """Let a bot play on at the table of the app that is played, for the entrant's result."""
+    seats = EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
+    seat = seats.select_related("event_table").first()
+    if seat is not None and seat.event_table.table_id is not None:
         # A session that has ended meanwhile needs nobody.
         arranged.replace(seat.event_table.table_id, seat.place, None)
 

@@ -2,8 +2,9 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -11,6 +12,7 @@ from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Entry,
@@ -68,7 +70,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
-        if missing := len(tables_of(event.row)):
+        if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
         _finish(event, reason)
@@ -167,17 +169,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         seating = proposed.seated
         _check_seating(event, proposed, seating)
         _check_free([entries[number] for number in seating.seated])
-        tables = open_arranged(
-            [
-                Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
-                for table in seating.tables
-            ],
-            rules=row.rule_set,
-            rules_name=row.rules_name,
-            deals_planned=row.deals,
-            clock=row.clock,
-            spectators=row.spectators,
-        )
+        tables = _opened(event, seating, entries)
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
             for number, table in enumerate(tables, 1)
@@ -191,6 +183,32 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         proposed.save(update_fields=["status", "started_at"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
     return None
+
+
+def _opened(
+    event: EventChanging, seating: Seating, entries: Mapping[int, Entry]
+) -> Sequence[Table | None]:
+    """Return the tables of the app that are opened; with real cards there are none.
+
+    :raises DeniedError: a bot would sit at a table with real cards
+    """
+    row = event.row
+    if row.is_on_paper:
+        bots = {number for number, entry in entries.items() if entry.bot}
+        if any(each is None or each in bots for table in seating.tables for each in table):
+            raise DeniedError(EventCode.NO_BOTS_HERE)
+        return [None] * len(seating.tables)
+    return open_arranged(
+        [
+            Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
+            for table in seating.tables
+        ],
+        rules=row.rule_set,
+        rules_name=row.rules_name,
+        deals_planned=row.deals,
+        clock=row.clock,
+        spectators=row.spectators,
+    )
 
 
 def _entry(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:
@@ -227,6 +245,11 @@ def _check_free(entries: list[Entry]) -> None:
     )
     if busy is not None:
         raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=busy.name)
+    with_cards = selectors.paper_seats(people).select_related("entry").first()
+    if with_cards is not None:
+        assert with_cards.entry is not None
+        name = with_cards.substitute_name or with_cards.entry.name
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=name)
 
 
 @answering
@@ -248,12 +271,17 @@ def take_result(session_id: int) -> Answer:
             return None
         session = Session.objects.get(pk=session_id)
         _write_result(row, session)
-        row.finished_at = timezone.now()
-        row.save(update_fields=["finished_at"])
-        if not row.round.tables.filter(finished_at=None).exists():
-            row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
-            row.round.save(update_fields=["status", "finished_at"])
+        finish_table(row)
     return None
+
+
+def finish_table(row: EventTable) -> None:
+    """Let the table be done, and the round with its last one; the event's row is held."""
+    row.finished_at = timezone.now()
+    row.save(update_fields=["finished_at"])
+    if not row.round.tables.filter(finished_at=None).exists():
+        row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
+        row.round.save(update_fields=["status", "finished_at"])
 
 
 def _write_result(row: EventTable, session: Session) -> None:
@@ -290,8 +318,12 @@ def _try(work: Callable[[int], object], number: int) -> None:
         logger.exception("%s failed for %s", work.__name__, number)
 
 
+def _played_now(event: Event) -> QuerySet[EventTable]:
+    return EventTable.objects.filter(round__event=event, finished_at=None)
+
+
 def tables_of(event: Event) -> list[Table]:
-    """Return the tables of the event that are played now."""
+    """Return the tables of the app that are played now; with real cards there are none."""
     return list(
         Table.objects.filter(
             event_table__round__event=event, event_table__finished_at=None

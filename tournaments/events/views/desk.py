@@ -86,7 +86,9 @@ def _desk_page(
     takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
     offered = {
-        "bots": takes,
+        "bots": takes and not event.is_on_paper,
+        "name": takes and event.is_on_paper,
+        "check-in-others": event.status == Event.Status.CHECK_IN,
         "announce": takes,
         "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
         "penalty": judged,

@@ -108,6 +108,7 @@ class Command(BaseCommand):
             self._done(services.publish_round(caller, event.pk))
         newest = event.rounds.latest("number")
         for row in newest.tables.select_related("table"):
+            assert row.table is not None, "its cards are those of the app"
             play_out(row.table)
             self._done(services.take_result(row.table.sessions.get().pk))
         self.stdout.write(f"round {newest.number}: {newest.tables.count()} tables")
