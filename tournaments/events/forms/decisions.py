@@ -199,7 +199,12 @@ class ReplaceForm(_AboutEntry):
         said = self.cleaned_data
         substitute = self._people.get(said["by"])
         return services.replace_player(
-            caller, self.event.pk, self.number, substitute, said["reason"], said.get("name", "")
+            caller,
+            self.event.pk,
+            self.number,
+            substitute,
+            said["reason"],
+            name=said.get("name", ""),
         )
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.language.labels import kind_label
 from games.rules.combinations import Kind
@@ -281,13 +280,3 @@ class PaperForm(forms.Form):
         """Return a name for the deal as it is filled in."""
         text = json.dumps(stored_deal(self.written()), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-class ObjectionForm(forms.Form):
-    """What is wrong about a deal, or why an organizer confirms it or ends a table."""
-
-    text = forms.CharField(
-        label=gettext_lazy("What is wrong"),
-        max_length=PaperDealRecord.TEXT_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )

@@ -82,9 +82,7 @@ def _hint(rules: RuleSet) -> str:
     if asked.order:
         return _("In each box: in which place the player went out.")
     if asked.ranks:
-        return _(
-            "In each box: the ranks of the cards left, such as 2 K 10 9; a tick for the winner."
-        )
+        return _("In each box: the ranks of the cards left, like 2 K 10 9; a tick for the winner.")
     if asked.cards:
         return _("In each box: how many cards the player has left; 0 for the winner.")
     return _("In each box: a tick for the winner.")

@@ -5,7 +5,8 @@ event's row (``core.changing``), and its answer is None, or why not: a code with
 decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `rounds` seats, opens and
-ends rounds, `paper` has the deals played with real cards, `desk` what an organizer decides meanwhile; `planned` shows an event to its format.
+ends rounds, `desk` what an organizer decides meanwhile, `paper` has the deals played with real
+cards; `planned` shows an event to its format.
 """
 
 from tournaments.events.services.core import Answer

@@ -67,6 +67,7 @@ def replace_player(
     number: int,
     substitute: User | None,
     reason: str,
+    *,
     name: str = "",
 ) -> Answer:
     """Let somebody else, or a bot, play on for an entrant at the table that is played.

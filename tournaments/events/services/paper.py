@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
+from tournaments.clubs.policy import Right, may
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Event,
@@ -29,6 +30,7 @@ from tournaments.events.services.core import (
     EventChanging,
     changing,
     check_organizer,
+    role_of,
     said_why,
 )
 from tournaments.events.services.rounds import finish_table
@@ -60,7 +62,8 @@ class _Sheet:
         if reason:
             check_organizer(self.person, event.row.club_id)
         elif not self.plays():
-            raise DeniedError(EventCode.NOT_YOUR_TABLE)
+            runs = may(role_of(self.person, event.row.club_id), Right.RUN_EVENTS)
+            raise DeniedError(EventCode.NO_REASON if runs else EventCode.NOT_YOUR_TABLE)
         elif self.row.finished_at is not None:
             raise DeniedError(EventCode.TABLE_DONE)
 

@@ -17,7 +17,7 @@ from games.common.denials import Denial
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import ObjectionForm, PaperForm
+from tournaments.events.forms import PaperForm
 from tournaments.events.models import Event, EventRound, EventTable, PaperDeal, written_deal
 from tournaments.events.paper import PaperError
 from tournaments.events.services import Answer
@@ -219,15 +219,14 @@ def _confirm(reader: _Reader) -> tuple[Answer, str]:
 
 
 def _object(reader: _Reader) -> tuple[Answer, str]:
-    which, form = _which(reader), ObjectionForm(reader.request.POST)
-    text = form.cleaned_data["text"] if form.is_valid() else ""
+    which = _which(reader)
     answer = services.dispute_deal(
         of_request(reader.request),
         reader.event.pk,
         reader.row.pk,
         which["deal"],
         version=which["version"],
-        text=text,
+        text=reader.request.POST.get("text", ""),
     )
     return answer, _("Deal %(number)s goes back: somebody writes it anew.") % {
         "number": which["deal"]
