@@ -214,6 +214,8 @@ class PaperForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if self.errors.keys() & {"deal", "version"}:
+            self.add_error(None, _("It is not clear which deal this is: look at the page again."))
         if not self._asked.order and cleaned.get("winner", "") == "":
             self.add_error("winner", _("Say who won."))
         missing = [

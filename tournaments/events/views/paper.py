@@ -187,10 +187,10 @@ def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
     answer, done = acts[act](reader)
     if isinstance(answer, Denial):
         _check_allowed(answer)
-        said = {"failed": act, "failed_text": request.POST.get("text", "")}
         messages.error(request, sentence(answer))
         fresh = _Reader(request, slug, number)
-        return fresh.page(fresh.empty_form(), status=422, **said)
+        typed = request.POST.get("text", "")
+        return fresh.page(fresh.empty_form(), status=422, failed=act, failed_text=typed)
     messages.success(request, done)
     return redirect("event_paper", slug, number)
 
