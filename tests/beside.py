@@ -14,13 +14,14 @@ import django
 
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
-    from tests import replaying, rigging
+    from tests import paper_event, replaying, rigging
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
         "store": replaying.store_finished,
+        "paper_event": paper_event.open_paper_event,
     }
 
 
