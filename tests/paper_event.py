@@ -19,8 +19,10 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     from tournaments.events import services
 
     def person(name: str) -> Person:
-        known = User.objects.filter(username=name).first()
-        return Person(known or User.objects.create_user(name, email=f"{name}@example.org"))
+        # Asked for again, it is an event of others: nobody plays at two tables.
+        taken = User.objects.filter(username__startswith=name).count()
+        own = f"{name}{taken + 1}" if taken else name
+        return Person(User.objects.create_user(own, email=f"{own}@example.org"))
 
     host = person("Olga-of-the-paper")
     club = clubs.found(host.caller, name="Harbour Club")

@@ -172,7 +172,6 @@ def test_one_objects_and_it_is_written_anew(seated):
     text = page(writer, url)
     assert "I had &lt;four&gt;" in text
     assert f"{url}?deal=1#write" in text
-    text = page(writer, f"{url}?deal=1")
     assert "Deal 1 anew" in text
     assert re.search(r'name="left-3" value="3"[^>]* checked', text)
     assert write(writer, url, version=1, left=(0, 4, 2, 3)).status_code == 302
@@ -225,6 +224,8 @@ def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     assert "the &lt;last&gt; bus" in text
     assert client.post(confirm, {"deal": 2, "version": 1, "text": "saw it"}).status_code == 302
     assert "All deals are confirmed; the result is in." in page(client, url)
+    # What is corrected is a deal, not a sum.
+    assert client.get(at("event_correct", seated, table.pk)).url == url
 
 
 def test_a_sheet_is_found_at_its_own_event_alone(seated, crew):

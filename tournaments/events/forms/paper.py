@@ -173,6 +173,9 @@ class PaperForm(forms.Form):
                 initial=known is not None and known.last,
             )
 
+    #: What is pressed for ranks, the highest first.
+    rank_keys = ("2", "A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
+
     # --- What the page shows, part by part
 
     @property

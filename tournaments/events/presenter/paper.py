@@ -94,6 +94,8 @@ class AwaitedDeal:
     preview: Preview
     version: int
     by: str
+    #: Who says that it is wrong, and what is; empty where nobody does.
+    objector: str
     objection: str
     #: Whether the reader confirms it as one who plays at the table, and not for the desk.
     as_player: bool
@@ -289,7 +291,8 @@ def _awaited(
         preview=preview_of(event.rule_set, deal.number, written_deal(deal.written), names),
         version=deal.version,
         by=deal.entered_by.shown_name,
-        objection=next(objections, "") if deal.disputed_by is not None else "",
+        objector="" if deal.disputed_by is None else deal.disputed_by.shown_name,
+        objection=next(objections, ""),
         as_player=as_player,
         may_object=as_player and deal.disputed_by is None,
         confirm_url=_act_url(event, row, "confirm"),
@@ -300,6 +303,10 @@ def _awaited(
 def _status(event: Event, deals: Sequence[PaperDeal], *, is_over: bool) -> str:
     if is_over:
         return _("All deals are confirmed; the result is in.")
+    if back := [str(each.number) for each in deals if each.disputed_by_id is not None]:
+        return _("Somebody says that it is wrong: deal %(deals)s. Write it anew.") % {
+            "deals": ", ".join(back)
+        }
     if waiting := [str(each.number) for each in deals if not each.is_confirmed]:
         return _("To be confirmed by somebody else of the table: deal %(deals)s.") % {
             "deals": ", ".join(waiting)

@@ -128,6 +128,8 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table = tables.filter(pk=number, round__event=found).first()
     if table is None or table.finished_at is None:
         raise Http404(_("This table has no result yet."))
+    if table.table_id is None:
+        return redirect("event_paper", slug, number)
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)
     if form.is_valid():

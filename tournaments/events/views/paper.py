@@ -60,12 +60,14 @@ class _Reader:
         return not self.plays or self.is_over or (deal is not None and deal.is_confirmed)
 
     def wanted(self) -> int:
-        """Return which deal the reader could write: the one they asked for, or the next."""
+        """Return which deal the reader could write: the wanted one, one disputed, or the next."""
         asked = self.request.GET.get("deal", "")
         coming = len(self.row.paper_deals.all()) + 1
         if asked.isascii() and asked.isdigit() and len(asked) < 4 and 0 < int(asked) < coming:
             return int(asked)
-        return coming
+        deals = self.row.paper_deals.all()
+        back = (each.number for each in deals if each.disputed_by_id is not None)
+        return next(back, coming)
 
     def empty_form(self) -> PaperForm | None:
         """Return the form for the deal that the reader could write, or None."""
