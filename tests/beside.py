@@ -14,14 +14,19 @@ import django
 
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
-    from tests import paper_event, replaying, rigging
+    from tests import replaying, rigging
+    from tests.tournaments.events import beside as events
+    from tests.tournaments.events import paper_beside
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
+        "member": rigging.make_member,
         "store": replaying.store_finished,
-        "paper_event": paper_event.open_paper_event,
+        "open_event": events.open_event,
+        "look_at_event": events.look_at_event,
+        "paper_event": paper_beside.open_paper_event,
     }
 
 

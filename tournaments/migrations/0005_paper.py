@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0003_table_club'),
-        ('tournaments', '0003_events'),
+        ('tournaments', '0004_news'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

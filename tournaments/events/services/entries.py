@@ -61,9 +61,10 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
         _check_open(event)
-        taken = set(event.row.entries.values_list("name", flat=True))
+        taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
         number = _next_number(event)
-        name = next((name for name in BOT_NAMES if name not in taken), f"Bot {number}")
+        free = (name for name in BOT_NAMES if name.casefold() not in taken)
+        name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         _place(event, made)
         event.note(_Deed.BOT, made)
