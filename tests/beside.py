@@ -16,7 +16,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
     from tests import replaying, rigging
     from tests.tournaments.events import beside as events
-    from tests.tournaments.events import paper_beside
+    from tests.tournaments.events import paper_beside, rigged
 
     return {
         "rig": rigging.rig,
@@ -24,6 +24,8 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "open": rigging.open_table,
         "member": rigging.make_member,
         "store": replaying.store_finished,
+        "event": rigged.event,
+        "done": rigged.done,
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
         "paper_event": paper_beside.open_paper_event,

@@ -10,20 +10,25 @@ from tournaments.clubs.models import (
     News,
 )
 from tournaments.events.models import (
+    ApartPair,
     Entry,
     EntryPenalty,
     Event,
+    EventNotice,
+    EventReader,
     EventRecord,
     EventRound,
     EventSeat,
     EventTable,
     PaperDeal,
     PaperDealRecord,
+    TakenBackTable,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 __all__ = [
+    "ApartPair",
     "Balance",
     "Club",
     "ClubRecord",
@@ -32,6 +37,8 @@ __all__ = [
     "Entry",
     "EntryPenalty",
     "Event",
+    "EventNotice",
+    "EventReader",
     "EventRecord",
     "EventRound",
     "EventSeat",
@@ -46,5 +53,6 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Settlement",
+    "TakenBackTable",
     "Transfer",
 ]

@@ -39,7 +39,7 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
         assert services.enter(each.caller, evening.event.pk) is None
     for name in NAMED:
         evening.well(services.enter_by_name, name)
-    evening.all_here().well(services.check_in_others, range(1, 9))
+    evening.all_here().well(services.check_in_all)
     evening.well(services.start_event).well(services.publish_round)
     for table in evening.tables():
         ids = [seat.player_id for seat in table.seats.all()]

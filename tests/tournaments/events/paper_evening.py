@@ -35,8 +35,7 @@ class PaperEvening(Evening):
         for number in range(named):
             self.well(services.enter_by_name, f"Aunt {number + 1}")
         self.all_here()
-        here = [each.number for each in self.event.entries.filter(user=None)]
-        self.well(services.check_in_others, here).well(services.start_event)
+        self.well(services.check_in_all).well(services.start_event)
         self.well(services.publish_round)
         return self
 

@@ -413,23 +413,45 @@ def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evenin
     assert (aunt.name, aunt.is_by_name, aunt.status) == ("Aunt May", True, "entered")
     assert refused(evening.do(services.enter_by_name, "aunt may"), EventCode.NAME_TAKEN)
     assert refused(evening.do(services.enter_by_name, " "), EventCode.NAME_MISSING)
-    check_in = (services.check_in_others, [1, 2, 99])
-    assert refused(evening.do(*check_in), EventCode.NOT_NOW)
     evening.well(services.begin_check_in)
     aunt.refresh_from_db()
     assert aunt.status == "entered"
-    evening.well(*check_in).well(*check_in)
-    assert set(evening.event.entries.values_list("status", flat=True)) == {"here"}
-    assert evening.event.records.filter(deed=EventRecord.Deed.HERE).count() == 2
+    evening.well(services.check_in_other, aunt.number, is_here=True)
+    aunt.refresh_from_db()
+    assert aunt.status == "here"
     # During the check-in who is entered is there.
     evening.well(services.enter_by_name, "Uncle Bo")
     assert evening.event.entries.get(name="Uncle Bo").status == "here"
     who = Person(evening.crew.member).caller
-    for answer in (
-        services.enter_by_name(who, evening.event.pk, "Me"),
-        services.check_in_others(who, evening.event.pk, [1]),
-    ):
-        assert refused(answer, EventCode.NOT_ALLOWED)
+    assert refused(services.enter_by_name(who, evening.event.pk, "Me"), EventCode.NOT_ALLOWED)
+
+
+def test_cards_are_changed_only_for_those_who_can_play_with_them(evening, crew):
+    evening.well(services.open_entries).well(services.enter_by_name, "Aunt May")
+    change = (services.change_event,)
+    assert refused(evening.do(*change, cards="app"), EventCode.ACCOUNTS_ONLY)
+    assert refused(evening.do(*change, uneven="bots"), EventCode.NO_BOTS_HERE)
+    assert refused(evening.do(services.choose_uneven, "bots"), EventCode.NO_BOTS_HERE)
+    evening.well(services.take_out, 1, "at home").well(*change, cards="app")
+    evening.well(services.enter_bot)
+    assert refused(evening.do(*change, cards="paper"), EventCode.NO_BOTS_HERE)
+
+
+def test_a_round_with_real_cards_is_taken_back_before_a_deal_is_written(seated):
+    seated.well(services.take_back_round, "one is late").well(services.publish_round)
+    assert seated.writes(seated.table(), 0, 1) is None
+    answer = seated.do(services.take_back_round, "too late")
+    assert refused(answer, EventCode.PLAYED_ALREADY)
+    assert seated.deal(seated.table()).nets == PLAIN_NETS
+
+
+def test_a_smaller_table_is_scored_by_the_form_for_three(crew):
+    evening = PaperEvening.open(crew, uneven="smaller").seated(people=7)
+    small = next(each for each in evening.tables() if each.seats.count() == 3)
+    # Seventeen cards each: more can be left than at a table of four.
+    assert evening.writes(small, 0, 1, WrittenDeal(winner=0, left=(0, 1, 14))) is None
+    assert sum(evening.deal(small).nets) == 0
+    assert refused(evening.writes(small, 0, 2), PaperCode.NOT_ALL_SEATS)
 
 
 def test_somebody_by_name_comes_late(evening):

@@ -34,11 +34,16 @@ class EventRecord(models.Model):
         REVERSED = "reversed", _("took a penalty back")
         ANNOUNCED = "announced", _("announced")
         NAMED = "named", _("entered somebody by name")
-        HERE = "here", _("checked somebody in")
         DEAL_WRITTEN = "deal-written", _("wrote a deal down")
         DEAL_AGREED = "deal-agreed", _("confirmed a deal")
         DEAL_CHANGED = "deal-changed", _("corrected a deal")
         TABLE_CLOSED = "table-closed", _("ended a table early")
+        TAKEN_BACK = "taken-back", _("took a round back")
+        APART = "apart", _("set who is not seated together")
+        TOGETHER = "together", _("let a pair meet again")
+        UNEVEN = "uneven", _("chose what is done about players left over")
+        IS_HERE = "is-here", _("checked somebody in")
+        NOT_HERE = "not-here", _("took a check-in back")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

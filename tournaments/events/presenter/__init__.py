@@ -1,32 +1,46 @@
 """Events in words: what pages show, ready for templates."""
 
 from tournaments.events.presenter.about import entry_lines, facts, own_part
+from tournaments.events.presenter.evenness import evenness_of, plans_ahead
+from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
+from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
 from tournaments.events.presenter.pages import event_pages
 from tournaments.events.presenter.paper import Preview, paper_page, preview_of
-from tournaments.events.presenter.places import standing_lines
+from tournaments.events.presenter.places import house_line, standing_lines
 from tournaments.events.presenter.record import record_line
 from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
+from tournaments.events.presenter.uneven import uneven_part
 from tournaments.events.presenter.words import FORMATS, table_url, when, zone_name, zone_of
 
 __all__ = [
     "FORMATS",
     "Preview",
+    "check_in_words",
     "course",
     "entry_lines",
+    "evenness_of",
     "event_pages",
     "facts",
+    "fitted",
+    "hand_part",
+    "house_line",
+    "notice_url",
+    "notice_words",
     "onwards",
     "own_part",
     "paper_page",
+    "plans_ahead",
     "preview_of",
     "record_line",
     "round_notes",
     "round_part",
+    "seat_changes",
     "slips_of",
     "standing_lines",
     "table_url",
+    "uneven_part",
     "when",
     "zone_name",
     "zone_of",

@@ -21,7 +21,10 @@ class EventPage:
 #: What everybody may read, by the name of its address, in the order of the row.
 _FOR_ALL: Final[dict[str, Any]] = {"event": gettext_lazy("The event")}
 #: What those see besides who run it.
-_FOR_ORGANIZERS: Final[dict[str, Any]] = {"event_desk": gettext_lazy("Desk")}
+_FOR_ORGANIZERS: Final[dict[str, Any]] = {
+    "event_desk": gettext_lazy("Desk"),
+    "event_edit": gettext_lazy("Change"),
+}
 
 
 def event_pages(event: Event, here: str, *, may_run: bool) -> list[EventPage]:

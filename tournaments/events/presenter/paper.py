@@ -26,6 +26,7 @@ from tournaments.events.models import (
 from tournaments.events.paper import WrittenDeal, questions, scored
 from tournaments.events.presenter.words import signed, zone_of
 from tournaments.events.services.paper import player_name
+from tournaments.events.services.planned import rules_at
 
 _Step = PaperDealRecord.Step
 
@@ -288,7 +289,9 @@ def _awaited(
         each.text for each in steps if each.deal_id == deal.pk and each.step == _Step.DISPUTED
     )
     return AwaitedDeal(
-        preview=preview_of(event.rule_set, deal.number, written_deal(deal.written), names),
+        preview=preview_of(
+            rules_at(event, len(names)), deal.number, written_deal(deal.written), names
+        ),
         version=deal.version,
         by=deal.entered_by.shown_name,
         objector="" if deal.disputed_by is None else deal.disputed_by.shown_name,

@@ -9,6 +9,7 @@ ends rounds, `desk` what an organizer decides meanwhile, `paper` has the deals p
 cards; `planned` shows an event to its format.
 """
 
+from tournaments.events.services.changes import change_event, terms_version
 from tournaments.events.services.core import Answer
 from tournaments.events.services.course import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.desk import (
@@ -22,13 +23,15 @@ from tournaments.events.services.desk import (
 )
 from tournaments.events.services.entries import (
     check_in,
-    check_in_others,
+    check_in_all,
+    check_in_other,
     enter,
     enter_bot,
     enter_by_name,
     take_out,
     withdraw,
 )
+from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.paper import (
     close_table,
     confirm_deal,
@@ -37,6 +40,7 @@ from tournaments.events.services.paper import (
     write_deal,
 )
 from tournaments.events.services.planned import standings_of
+from tournaments.events.services.readers import renew_calendar, take_mails
 from tournaments.events.services.rounds import (
     end,
     propose_anew,
@@ -47,14 +51,23 @@ from tournaments.events.services.rounds import (
     sweep,
     take_result,
 )
+from tournaments.events.services.seats import (
+    choose_uneven,
+    keep_apart,
+    let_meet,
+    take_back_round,
+)
 
 __all__ = [
     "Answer",
     "announce",
     "begin_check_in",
     "cancel",
+    "change_event",
     "check_in",
-    "check_in_others",
+    "check_in_all",
+    "check_in_other",
+    "choose_uneven",
     "close_table",
     "confirm_deal",
     "correct_result",
@@ -64,12 +77,18 @@ __all__ = [
     "enter_bot",
     "enter_by_name",
     "give_penalty",
+    "keep_apart",
+    "let_meet",
     "make_event",
+    "notice_seen",
+    "notices_seen",
     "open_entries",
     "pause_all",
     "propose_anew",
     "propose_round",
     "publish_round",
+    "remind",
+    "renew_calendar",
     "replace_player",
     "resume_all",
     "reverse_penalty",
@@ -77,8 +96,11 @@ __all__ = [
     "standings_of",
     "start_event",
     "sweep",
+    "take_back_round",
+    "take_mails",
     "take_out",
     "take_result",
+    "terms_version",
     "told",
     "withdraw",
     "write_deal",

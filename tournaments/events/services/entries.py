@@ -1,7 +1,5 @@
 """Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
 
-from collections.abc import Collection
-
 from django.db.models import Max
 
 from accounts.caller import Caller
@@ -10,7 +8,7 @@ from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord, EventSeat
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
 from tournaments.events.services.core import (
     Answer,
     EventChanging,
@@ -19,6 +17,7 @@ from tournaments.events.services.core import (
     role_of,
     said_why,
 )
+from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import latest_entry
 from tournaments.events.services.rounds import reseat
 
@@ -91,18 +90,6 @@ def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
     return None
 
 
-@answering
-def check_in_others(caller: Caller, event_id: int, numbers: Collection[int]) -> Answer:
-    """Say at the desk that these are there, with or without an account; twice is once."""
-    with changing(event_id, caller, organizer=True) as event:
-        event.check_status(Event.Status.CHECK_IN)
-        for entry in event.row.entries.filter(number__in=numbers, status=_Status.ENTERED):
-            entry.status = _Status.HERE
-            entry.save(update_fields=["status"])
-            event.note(_Deed.HERE, entry)
-    return None
-
-
 def _check_open(event: EventChanging) -> None:
     open_for_all = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     event.check_status(*open_for_all, code=EventCode.NOT_OPEN)
@@ -148,6 +135,35 @@ def check_in(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.NOT_ENTERED)
         mine.status = _Status.HERE
         mine.save(update_fields=["status"])
+    return None
+
+
+@answering
+def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
+    """Say for an entrant that they are there, or that they are not; twice is once."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        entry = event.entry(number)
+        if entry.status not in IN or entry.bot:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        status = _Status.HERE if is_here else _Status.ENTERED
+        if entry.status != status:
+            entry.status = status
+            entry.save(update_fields=["status"])
+            event.note(_Deed.IS_HERE if is_here else _Deed.NOT_HERE, entry)
+    return None
+
+
+@answering
+def check_in_all(caller: Caller, event_id: int) -> Answer:
+    """Say that all are there who have entered."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        EventRecord.objects.bulk_create(
+            EventRecord(event=event.row, actor=event.person, deed=_Deed.IS_HERE, entry=entry)
+            for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number")
+        )
+        event.row.entries.filter(status=_Status.ENTERED).update(status=_Status.HERE)
     return None
 
 
@@ -202,10 +218,19 @@ def _leave_table(entry: Entry) -> None:
         arranged.replace(seat.event_table.table_id, seat.place, None)
 
 
-def _move_up(event: EventChanging) -> None:
-    """Give a place that became free to who has waited longest."""
+def _move_up(event: EventChanging) -> bool:
+    """Give a place that became free to who has waited longest; tell whether somebody got it."""
     first = event.row.entries.filter(status=_Status.WAITING).order_by("number").first()
     if first is not None:
         _place(event, first)
         if first.status != _Status.WAITING:
             event.note(_Deed.MOVED_UP, first)
+            tell(event, EventNotice.Kind.MOVED_UP, [first.user_id])
+            return True
+    return False
+
+
+def fill_places(event: EventChanging) -> None:
+    """Give all places that are free to those who wait, the longest first."""
+    while _move_up(event):
+        pass

@@ -33,6 +33,7 @@ from tournaments.events.services.core import (
     role_of,
     said_why,
 )
+from tournaments.events.services.planned import rules_at
 from tournaments.events.services.rounds import finish_table
 from tournaments.events.signals import paper_table_finished
 
@@ -94,7 +95,7 @@ class _Sheet:
         :raises DeniedError: it cannot have been so
         """
         try:
-            return list(scored(self.event.row.rule_set, written).net)
+            return list(scored(rules_at(self.event.row, len(self.seats)), written).net)
         except PaperError as error:
             code, params = told(error, [player_name(seat) for seat in self.seats])
             raise DeniedError(code, **params) from None

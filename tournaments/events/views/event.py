@@ -30,6 +30,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     names = {each.number: each for each in entries}
     own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
     table = None if user is None else selectors.table_of(user, found)
+    if user is not None and own:
+        services.notices_seen(user.pk, found.pk)
     published = [
         presenter.round_part(found, each, names, own)
         for each in selectors.rounds(found)
@@ -50,6 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         current=published[0] if published else None,
         earlier=published[1:],
         standings=standings,
+        house=presenter.house_line(found) if published else "",
         round_numbers=[each.number for each in reversed(published)],
         is_final=found.status == Event.Status.FINISHED,
         records=[

@@ -22,6 +22,7 @@ from tournaments.events.models import Event, EventRound, EventTable, PaperDeal, 
 from tournaments.events.paper import PaperError
 from tournaments.events.services import Answer
 from tournaments.events.services.paper import player_name
+from tournaments.events.services.planned import rules_at
 from tournaments.events.views.common import found_event, run_event, show
 
 #: Who may not do something at a table at all.
@@ -44,6 +45,7 @@ class _Reader:
         self.row: EventTable = row
         self.user = person(request)
         self.names = [player_name(seat) for seat in row.seats.all()]
+        self.rules = rules_at(self.event, len(self.names))
         self.may_run = may(self.role, Right.RUN_EVENTS)
         own = None if self.user is None else self.user.pk
         self.plays = any(seat.player_id == own for seat in row.seats.all() if own is not None)
@@ -86,7 +88,7 @@ class _Reader:
         as_organizer = self.as_organizer(deal)
         return PaperForm(
             data,
-            rules=self.event.rule_set,
+            rules=self.rules,
             names=self.names,
             written=None if deal is None or data is not None else written_deal(deal.written),
             says_why=as_organizer and self.may_run,
@@ -163,7 +165,7 @@ def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
     """Show what the deal comes to, or why it cannot have been so."""
     try:
         preview = presenter.preview_of(
-            reader.event.rule_set, form.cleaned_data["deal"], form.written(), reader.names
+            reader.rules, form.cleaned_data["deal"], form.written(), reader.names
         )
     except PaperError as error:
         form.add_error(None, sentence(services.told(error, reader.names)))
