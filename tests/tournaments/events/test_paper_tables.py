@@ -78,7 +78,16 @@ def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
     assert sum(line.total for line in lines) == 0
     assert {line.deals for line in lines} == {6}
     assert sum(line.deals_won for line in lines) == 3 * 2 * 2
-    record = evening.event.records.get(deed=EventRecord.Deed.DEAL_CHANGED)
+    # A deal that is corrected after the end changes what people were told of their places.
+    told = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
+    assert told
+    fixed = WrittenDeal(winner=0, left=(0, 13, 13, 13))
+    last = evening.tables()[0]
+    assert evening.as_desk(last, 2, fixed, version=1, reason="a slip was found") is None
+    now = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
+    assert now.keys() == told.keys()
+    assert now != told
+    record = evening.event.records.get(deed=EventRecord.Deed.DEAL_CHANGED, text="misread")
     assert (record.text, record.params) == ("misread", {"round": 1, "table": 1, "deal": 1})
     step = PaperDealRecord.objects.get(record=record)
     assert step.step == "corrected"
