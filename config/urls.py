@@ -11,6 +11,7 @@ urlpatterns = [
     path("clubs/", include("tournaments.clubs.urls")),
     path("clubs/", include("tournaments.events.calendar_urls")),
     path("events/", include("tournaments.events.urls")),
+    path("seasons/", include("tournaments.events.season_urls")),
     path("settlements/", include("tournaments.ledger.urls")),
     path("ratings/", include("tournaments.ratings.urls")),
     path("people/", include("tournaments.ratings.people_urls")),

@@ -105,6 +105,7 @@ _DENIALS: dict[TableCode, str] = {
         "You have left this session for good; the bot plays on for you."
     ),
     TableCode.ARRANGED: gettext_noop("That is up to those who arranged this table."),
+    TableCode.TERMS_FIXED: gettext_noop("This table counts for an event, which has set the terms."),
     TableCode.MESSAGE_TOO_LONG: gettext_noop("That message was too long to be understood."),
     TableCode.MESSAGE_UNKNOWN: gettext_noop("That message was not understood. Reload the page."),
     TableCode.NO_WORD: gettext_noop("That is no word for the shuffle."),

@@ -42,6 +42,7 @@ class TableCode(StrEnum):
     NO_SAY = auto()
     LEFT_FOR_GOOD = auto()
     ARRANGED = auto()
+    TERMS_FIXED = auto()
     # What a browser sends
     MESSAGE_TOO_LONG = auto()
     MESSAGE_UNKNOWN = auto()

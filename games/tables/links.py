@@ -20,6 +20,8 @@ table_page: Slot[[str], str] = Slot("the page of a table")
 session_page: Slot[[str, int], str] = Slot("the page of a session")
 #: The page of a finished deal, by its table's slug and the numbers of session and deal.
 deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
+#: Where a table counts for more than itself, by the table's slug; asked for those alone.
+purpose_page: Slot[[str], str] = Slot("the page of what a table counts for")
 #: Where a form asks for a table of one person against bots; it sends an ``opening_key``.
 play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
 #: What else is shown of a finished session, by its table's slug and its number there.

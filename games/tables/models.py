@@ -75,6 +75,10 @@ class Table(Stake):
         DRAWN = "drawn", _("Drawn at the start")
         CHOSEN = "chosen", _("As people sit down")
 
+    class Purpose(models.TextChoices):
+        COUNTS = "counts", _("It counts for an event, which has set the terms")
+        LATE = "late", _("The event is over: what begins or ends now does not count for it")
+
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -102,6 +106,16 @@ class Table(Stake):
     #: People, terms and times are set by whoever arranged the table, an event for one: those who
     #: sit there play, and change nothing else.
     is_arranged = models.BooleanField(_("arranged"), default=False, editable=False)
+    #: What is played here counts for an event, say, or did: while it counts, people come and go,
+    #: and nobody changes the terms. Empty for a table that is its people's own.
+    purpose = models.CharField(
+        _("purpose"),
+        max_length=10,
+        choices=Purpose.choices,
+        blank=True,
+        default="",
+        editable=False,
+    )
     #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
     barred = models.JSONField(_("sent away"), default=list, blank=True)
     #: The number of the club that it was opened in, where it is for members. Clubs lie above: this

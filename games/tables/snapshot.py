@@ -63,6 +63,7 @@ class TableFacts(Facts):
     spectators: bool
     spectator_delay: int
     is_arranged: bool
+    purpose: str
     barred: tuple[int, ...]
     currency: str
     version: int

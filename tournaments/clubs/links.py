@@ -39,6 +39,17 @@ class EventLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubSeason:
+    """A season as the page of its club lists it."""
+
+    name: str
+    url: str
+    #: How many events count.
+    detail: str
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ClubEvents:
     """The events of a club, as somebody sees them."""
 
@@ -50,6 +61,10 @@ class ClubEvents:
     new_url: str
     #: Where they are month by month.
     calendar_url: str = ""
+    #: For which several events count together, those that are not closed first.
+    seasons: Sequence[ClubSeason] = ()
+    #: Where a season is made; empty for those who may not.
+    new_season_url: str = ""
 
 
 #: The ratings of those of the people who have one, by their numbers.

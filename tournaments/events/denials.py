@@ -55,6 +55,7 @@ class EventCode(StrEnum):
     NOT_AT_TABLE = auto()
     # Real cards
     NO_BOTS_HERE = auto()
+    NO_NIGHT_HERE = auto()
     NO_CLOCKS_HERE = auto()
     ACCOUNTS_ONLY = auto()
     NAME_MISSING = auto()
@@ -87,6 +88,21 @@ class EventCode(StrEnum):
     NOTHING_TO_TAKE_BACK = auto()
     PLAYED_ALREADY = auto()
     EVENT_CHANGED = auto()
+    # Club nights
+    NO_BOTS_ENTER = auto()
+    NO_NIGHT = auto()
+    NO_NIGHT_TABLE = auto()
+    #: ``table``
+    SITS_ELSEWHERE = auto()
+    # Seasons
+    NO_SEASON = auto()
+    SEASON_NAMELESS = auto()
+    SEASON_CLOSED = auto()
+    SEASON_OPEN = auto()
+    SEASON_TERMS_WRONG = auto()
+    NOT_FOR_SEASON = auto()
+    IN_SEASON_ALREADY = auto()
+    NOT_IN_SEASON = auto()
 
 
 _SENTENCES = {
@@ -121,6 +137,9 @@ _SENTENCES = {
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots cannot play with real cards."),
+    EventCode.NO_NIGHT_HERE: gettext_noop(
+        "A club night is played with the cards of the app; with real cards there are rounds."
+    ),
     EventCode.NO_CLOCKS_HERE: gettext_noop("Tables with real cards have no clock."),
     EventCode.ACCOUNTS_ONLY: gettext_noop(
         "Only where real cards are played can somebody take part without an account."
@@ -168,6 +187,22 @@ _SENTENCES = {
         "Somebody else has changed the event meanwhile. What you typed is kept here: compare, and"
         " send it once more if it should stand."
     ),
+    EventCode.NO_BOTS_ENTER: gettext_noop("At a club night bots only complete people's tables."),
+    EventCode.NO_NIGHT: gettext_noop("Tables are opened by people at a club night alone."),
+    EventCode.NO_NIGHT_TABLE: gettext_noop("This table is closed, or none of this event."),
+    EventCode.SITS_ELSEWHERE: gettext_noop(
+        "You sit at table %(table)s. Play on there, or stand up first."
+    ),
+    EventCode.NO_SEASON: gettext_noop("There is no such season."),
+    EventCode.SEASON_NAMELESS: gettext_noop("The season needs a name."),
+    EventCode.SEASON_CLOSED: gettext_noop("This season is closed."),
+    EventCode.SEASON_OPEN: gettext_noop("This season is not closed."),
+    EventCode.SEASON_TERMS_WRONG: gettext_noop("A season cannot be counted like that."),
+    EventCode.NOT_FOR_SEASON: gettext_noop(
+        "Only the club's own events count for its season, and none that is cancelled."
+    ),
+    EventCode.IN_SEASON_ALREADY: gettext_noop("That event counts for the season already."),
+    EventCode.NOT_IN_SEASON: gettext_noop("That event does not count for the season."),
 }
 
 _WRITTEN_SENTENCES = {

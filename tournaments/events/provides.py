@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
-from games.tables.links import way_on
-from tournaments.clubs.links import ClubEvents, EventLine, club_events
+from games.tables import links
+from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors
@@ -14,6 +14,8 @@ from tournaments.events.models import Event, EventNotice, TakenBackTable
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
+#: How many seasons it lists.
+SEASONS_LENGTH = 20
 
 
 def _line(event: Event, club: Club) -> EventLine:
@@ -35,6 +37,16 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
         past=[_line(each, club) for each in selectors.past(club)[:PAST_LENGTH]],
         new_url=reverse("event_new", args=[club.slug]) if may_make else "",
         calendar_url=reverse("club_calendar", args=[club.slug]),
+        seasons=[
+            ClubSeason(
+                name=each.name,
+                url=each.get_absolute_url(),
+                detail=presenter.season_summary(each),
+                is_closed=each.closed_at is not None,
+            )
+            for each in selectors.seasons(club)[:SEASONS_LENGTH]
+        ],
+        new_season_url=reverse("season_new", args=[club.slug]) if may_make else "",
     )
 
 
@@ -102,8 +114,13 @@ def _told(notice: EventNotice) -> HomeNotice:
     )
 
 
+def _purpose_page(slug: str) -> str:
+    return reverse("night_of_table", args=[slug])
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
+    links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
     home_notices.put(_notices)
-    way_on.put(_way_on)
+    links.way_on.put(_way_on)

@@ -9,12 +9,14 @@ from games.tables.models import Session
 from games.tables.signals import session_finished
 from tournaments.events.models import EventTable
 from tournaments.events.signals import paper_table_finished
-from tournaments.events.tasks import propose_next, session_over
+from tournaments.events.tasks import night_session_over, propose_next, session_over
 
 
 @receiver(session_finished)
 def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
     """Queue the work for after the commit."""
+    if session.table.purpose:
+        transaction.on_commit(lambda: night_session_over.delay(session.pk), robust=True)
     if not session.table.is_arranged:
         return
     event = EventTable.objects.filter(table=session.table_id).values_list("round__event", flat=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,8 +19,11 @@ from tournaments.events.models import (
     EventRound,
     EventSeat,
     EventTable,
+    NightTable,
     PaperDeal,
     PaperDealRecord,
+    Season,
+    SeasonRecord,
 )
 
 #: The points of its course at which an event is over.
@@ -61,7 +64,7 @@ def rounds(event: Event) -> list[EventRound]:
     """Return the rounds with tables and seats, the newest first. Three queries."""
     seats = EventSeat.objects.select_related("entry").order_by("place")
     tables = (
-        EventTable.objects.select_related("table")
+        EventTable.objects.select_related("table", "night_session__session__table")
         .order_by("number")
         .annotate(
             deals_written=Count("paper_deals"),
@@ -73,6 +76,33 @@ def rounds(event: Event) -> list[EventRound]:
             Prefetch("tables", tables.prefetch_related(Prefetch("seats", seats)))
         )
     )
+
+
+def night_tables(event: Event) -> list[NightTable]:
+    """Return the tables of a club night at which people wait or play.
+
+    Each has one such session in ``going_on``, with its seats and the number of its newest deal.
+    Three queries.
+    """
+    going_on = Session.objects.filter(
+        status__in=(Session.Status.WAITING, Session.Status.RUNNING)
+    ).annotate(deal_number=Max("deals__number"))
+    held = event.night_tables.select_related("table").prefetch_related(
+        Prefetch("table__sessions", going_on.prefetch_related("seats"), to_attr="going_on")
+    )
+    return [each for each in held if each.table.going_on]  # type: ignore[attr-defined]
+
+
+def night_of_table(slug: str) -> Event | None:
+    """Return the club night that the table is one of."""
+    return Event.objects.filter(night_tables__table__slug=slug).first()
+
+
+def unfinished_sessions(event: Event) -> int:
+    """Return how many sessions of a club night had begun and were not finished when it ended."""
+    late = Q(finished_at=None) | Q(finished_at__gt=event.finished_at)
+    begun = Session.objects.filter(late, table__night_table__event=event)
+    return begun.filter(started_at__lt=event.finished_at).exclude(status="waiting").count()
 
 
 def table_of(user: User, event: Event | None = None) -> EventTable | None:
@@ -100,7 +130,9 @@ def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
     """Return the seats at which these people play with real cards now, by their accounts."""
     own = Q(substitute_name="", entry__user__in=people)
     return EventSeat.objects.filter(
-        own | Q(substitute__in=people), event_table__finished_at=None, event_table__table=None
+        own | Q(substitute__in=people),
+        event_table__finished_at=None,
+        event_table__round__event__cards="paper",
     )
 
 
@@ -143,6 +175,7 @@ NOTICE_DAYS = 14
 #: What stands on the front page until it was seen; the rest is said there otherwise, or mailed.
 _ON_HOME = (
     EventNotice.Kind.MOVED_UP,
+    EventNotice.Kind.NEW_TIME,
     EventNotice.Kind.CANCELLED,
     EventNotice.Kind.ANNOUNCED,
     EventNotice.Kind.RESULTS,
@@ -219,3 +252,37 @@ def _is_past(notice: EventNotice) -> bool:
     is_over = notice.event.status in OVER
     told_of_the_end = (EventNotice.Kind.CANCELLED, EventNotice.Kind.RESULTS)
     return is_over and notice.kind not in told_of_the_end
+
+
+# --- Seasons
+
+
+def season(slug: str) -> Season | None:
+    """Return the season of that address, with its club."""
+    return Season.objects.filter(slug=slug).select_related("club").first()
+
+
+def seasons(club: Club) -> QuerySet[Season]:
+    """Return the club's seasons, those that are not closed first, each with its events' number."""
+    found = Season.objects.filter(club=club).annotate(event_count=Count("events"))
+    return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
+
+
+def season_events(season: Season) -> list[Event]:
+    """Return the events of the season, in the order in which they begin. One query."""
+    return list(season.events.order_by("starts_at", "pk"))
+
+
+def events_to_add(season: Season) -> QuerySet[Event]:
+    """Return the events of the club that could count for the season, too, the latest first."""
+    found = Event.objects.filter(club=season.club_id).exclude(status=Event.Status.CANCELLED)
+    return found.exclude(seasons=season).order_by("-starts_at", "-pk")
+
+
+def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
+    """Return what was done with the season, the newest first.
+
+    :param drafts: with what was done about events that only their organizers know of
+    """
+    found = season.records.select_related("actor", "event")
+    return found if drafts else found.exclude(event__status=Event.Status.DRAFT)

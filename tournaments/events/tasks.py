@@ -38,6 +38,12 @@ def propose_next(event_id: int) -> None:
 
 
 @shared_task
+def night_session_over(session_id: int) -> None:
+    """Count a session of a club night."""
+    services.take_night_result(session_id)
+
+
+@shared_task
 def sweep() -> None:
     """Do what a lost task has left undone."""
     services.sweep()

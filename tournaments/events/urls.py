@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.events.views import dates, desk, event, paper, seats, terms
+from tournaments.events.views import dates, desk, event, night, paper, seats, terms
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
@@ -9,6 +9,7 @@ urlpatterns = [
     path("dates/mails/", dates.take_mails, name="event_dates_mails"),
     path("calendar/<slug:token>.ics", dates.own_feed, name="own_feed"),
     path("notices/<int:number>/seen/", dates.notice_seen, name="event_notice_seen"),
+    path("at/<slug:table>/", night.of_table, name="night_of_table"),
     path("<slug:slug>/", event.event, name="event"),
     path("<slug:slug>/event.ics", dates.event_ics, name="event_ics"),
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
@@ -17,6 +18,8 @@ urlpatterns = [
     path("<slug:slug>/sheets/<int:number>/", paper.table, name="event_paper"),
     path("<slug:slug>/sheets/<int:number>/<slug:act>/", paper.act, name="event_paper_act"),
     path("<slug:slug>/slips/<int:number>/", paper.slips, name="event_slips"),
+    path("<slug:slug>/tables/", night.open_table, name="night_open"),
+    path("<slug:slug>/tables/<int:number>/sit/", night.sit, name="night_sit"),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
     path("<slug:slug>/edit/", terms.edit, name="event_edit"),

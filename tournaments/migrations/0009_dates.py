@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
             name='EventNotice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('reminder', 'it begins soon'), ('check-in', 'the check-in has begun'), ('moved-up', 'moved up from the waiting list'), ('cancelled', 'it is cancelled'), ('announced', 'an announcement'), ('table', 'the table is ready'), ('results', 'the results are out')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('reminder', 'it begins soon'), ('check-in', 'the check-in has begun'), ('moved-up', 'moved up from the waiting list'), ('new-time', 'it begins at another time'), ('cancelled', 'it is cancelled'), ('announced', 'an announcement'), ('table', 'the table is ready'), ('results', 'the results are out')], max_length=10, verbose_name='kind')),
                 ('number', models.PositiveIntegerField(default=0, verbose_name='number')),
                 ('params', models.JSONField(blank=True, default=dict, verbose_name='details')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='told')),

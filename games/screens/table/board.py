@@ -73,6 +73,9 @@ class Terms:
     is_last_deal: bool
     stake: str
     clock: str
+    #: For what it counts, if for more than the table.
+    purpose: str
+    purpose_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +204,8 @@ def _terms(snapshot: Snapshot) -> Terms:
         is_last_deal=session.ending and table.phase != Table.Phase.FINISHED,
         stake=money.stake(session.stake_minor, session.currency),
         clock=clocks.label(table.clock),
+        purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
+        purpose_url=links.purpose_page(table.slug) if table.purpose else "",
     )
 
 

@@ -58,6 +58,10 @@ class TableMenu:
     #: Why the host cannot begin yet.
     can_start: bool = False
     start_reason: str = ""
+    #: Whether the host may say if bots take the free seats.
+    can_set_bots: bool = False
+    #: What is played here counts for an event no more.
+    is_late: bool = False
     #: Before the session: what is said of how things stand.
     said: str = ""
     #: To let others than those who played before have the free seats.
@@ -79,7 +83,8 @@ class TableMenu:
     @property
     def has_news(self) -> bool:
         """Whether something of it is shown beside the menu."""
-        return self.paused or self.away or self.can_play_again or bool(self.votings)
+        asked = self.can_play_again or bool(self.votings)
+        return self.paused or self.away or self.is_late or asked
 
 
 def menu_of(snapshot: Snapshot, user: User | None) -> TableMenu:
@@ -103,6 +108,7 @@ def menu_of(snapshot: Snapshot, user: User | None) -> TableMenu:
         paused=table.paused_at is not None,
         can_go_on=free and table.paused_at is not None,
         can_leave=here and free,
+        is_late=table.purpose == Table.Purpose.LATE,
         can_play_again=finished and free,
         votings=[] if finished else _votings(snapshot, seat),
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
@@ -126,6 +132,8 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         waiting=True,
         seated=seat is not None,
         is_host=is_host,
+        can_set_bots=is_host and table.purpose != Table.Purpose.COUNTS,
+        is_late=table.purpose == Table.Purpose.LATE,
         can_sit=can_sit,
         sit_reason=sit_reason,
         can_start=is_host and not start_reason,
@@ -195,7 +203,7 @@ def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
     """Return what is not proposed yet and could be."""
     session, seats = snapshot.session, snapshot.seats
     keys = [] if snapshot.table.paused_at else [PAUSE]
-    if not session.ending:
+    if not session.ending and snapshot.table.purpose != Table.Purpose.COUNTS:
         keys.append(END)
     keys += [
         f"{STAND_IN}{seat.number}"

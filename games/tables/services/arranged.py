@@ -134,6 +134,16 @@ def extend(table_id: int, seconds: int) -> Answer:
 
 
 @answering
+def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
+    """Let what is played at a table count from now on, or no longer; people there are told."""
+    with changing(table_id) as table:
+        if table.row.purpose != purpose:
+            table.row.purpose = purpose
+            table.touch()
+    return None
+
+
+@answering
 def replace(table_id: int, number: int, person: User | None) -> Answer:
     """Let somebody else play on from a seat, or a bot for None, with the seat's points.
 

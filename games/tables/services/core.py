@@ -84,6 +84,14 @@ class Changing:
         if self.row.is_arranged:
             raise DeniedError(TableCode.ARRANGED)
 
+    def check_terms_free(self) -> None:
+        """Check that the people at the table may change how much is played, and with whom.
+
+        :raises DeniedError: what is played here counts for more than this table
+        """
+        if self.row.purpose == Table.Purpose.COUNTS:
+            raise DeniedError(TableCode.TERMS_FIXED)
+
     def session_row(self) -> Session:
         """Return the session's row, to be changed; read anew, since words for it may have come."""
         return Session.objects.get(pk=self.setting.session.pk)

@@ -66,8 +66,8 @@ def open_table(
     """Open a table that waits for people, its host in the first seat.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
-        joining, club, seating, bots, spectators, spectator_delay); what is not given has its
-        default
+        joining, club, seating, bots, spectators, spectator_delay, purpose); what is not given has
+        its default
     :raises DeniedError: it is to be a club's, of which the person is no member
     """
     club = more.get("club")

@@ -36,6 +36,7 @@ def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
     """Set whether bots take the seats that are free at the start; the host may."""
     with changing(table_id, caller) as table:
         host_before_start(table)
+        table.check_terms_free()
         table.row.bots = bots
         table.touch()
     return None

@@ -23,6 +23,9 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
     with changing(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
         table.check_free()
+        if proposal == END:
+            # Who is ahead would like to end it here.
+            table.check_terms_free()
         if table.row.phase not in _RUNNING or not _is_possible(proposal, seats):
             raise DeniedError(TableCode.NOTHING_TO_VOTE_ON)
         if seat not in voters(seats, proposal):

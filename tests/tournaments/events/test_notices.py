@@ -104,6 +104,21 @@ def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
     assert "cancelled" not in home(evening.people[0].user)
 
 
+def test_another_time_is_told_each_time_it_is_set_anew(evening):
+    evening.joined(1)
+    user = evening.people[0].user
+    later = evening.event.starts_at + timedelta(days=1)
+    evening.well(services.change_event, starts_at=later, minutes=95)
+    assert "Spring is at another time" in home(user)
+    text = page(browser(user), reverse("event", args=[evening.event.slug]))
+    assert "length in minutes: 180 → 95" in text
+    assert "another time" not in home(user)
+    evening.well(services.change_event, description="With soup.")
+    assert "another time" not in home(user)
+    evening.well(services.change_event, starts_at=later + timedelta(hours=1))
+    assert "another time" in home(user)
+
+
 def test_a_notice_is_put_away_by_its_own_person_alone(evening):
     evening.joined(2).well(services.cancel, "")
     mine, other = evening.people

@@ -338,7 +338,7 @@ def test_every_reason_has_a_sentence():
     from games.common.denials import Denial
 
     params = dict.fromkeys(
-        ("name", "names", "text", "rank", "most", "deals", "number", "next"), "1"
+        ("name", "names", "text", "rank", "most", "deals", "number", "next", "table"), "1"
     ) | dict.fromkeys(("least", "missing", "sum"), 1)
     for code in (*EventCode, *PaperCode):
         assert sentence(Denial(code, params))
@@ -406,6 +406,8 @@ def test_a_sheet_belongs_to_its_event(seated, crew):
 def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
     with pytest.raises(AssertionError, match="no_bots_here"):
         PaperEvening.open(crew, uneven="bots")
+    with pytest.raises(AssertionError, match="no_night_here"):
+        PaperEvening.open(crew, format_name="club_night", format_settings={})
     evening.well(services.open_entries)
     assert refused(evening.do(services.enter_bot), EventCode.NO_BOTS_HERE)
     for service in (services.pause_all, services.resume_all):

@@ -59,6 +59,7 @@ def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
         (("--terms", '{"rounds": -1}'), "cannot be played like that"),
         (("--bots", "2"), "must be there"),
         (("--event", "nosuch"), "no simulated event"),
+        (("--format", "club_night"), "bots only complete tables"),
     ],
 )
 def test_what_cannot_be_played_is_said(db, queued, arguments, said):

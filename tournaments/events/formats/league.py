@@ -40,7 +40,7 @@ class League(BaseFormat):
         history = []
         scores = []
         for lines in events:
-            took_part = [line for line in lines if _played(line)]
+            took_part = [line for line in lines if has_played(line)]
             history.append(
                 Round(
                     Seating(()),
@@ -72,5 +72,6 @@ class League(BaseFormat):
         return sum(1 for other in lines if other.place > line.place)
 
 
-def _played(line: Standing) -> bool:
+def has_played(line: Standing) -> bool:
+    """Tell whether somebody has a result at all, and did not only enter."""
     return any(each.state == "played" for each in line.rounds)

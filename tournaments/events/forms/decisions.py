@@ -239,6 +239,23 @@ class EndForm(DeskForm):
         return services.end(caller, self.event.pk, self.cleaned_data["reason"])
 
 
+class EndNightForm(EndForm):
+    """A club night is over."""
+
+    title, button = gettext_lazy("End the night"), gettext_lazy("End the night")
+    done = gettext_lazy("The night is over; all sessions that were finished count.")
+
+    reason = forms.CharField(
+        label=gettext_lazy("A word about it"),
+        required=False,
+        max_length=EntryPenalty.REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "Sessions that are not finished now do not count; people can play them out."
+        ),
+    )
+
+
 class CorrectForm(DeskForm):
     """A table's result, as it should have been."""
 
@@ -275,4 +292,5 @@ DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "take-out": TakeOutForm,
     "announce": AnnounceForm,
     "end": EndForm,
+    "end-night": EndNightForm,
 }

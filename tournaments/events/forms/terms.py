@@ -24,6 +24,7 @@ from games.tables.delay import usual_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
 from tournaments.events import formats
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
 from tournaments.events.presenter import FORMATS, zone_of
 
@@ -38,10 +39,16 @@ _SETTINGS: Final = {
     "going_on": gettext_lazy("How many go on from each table"),
     "final_rounds": gettext_lazy("Rounds of the final"),
     "carry": gettext_lazy("Points are taken along"),
+    "by": gettext_lazy("What counts"),
+    "least_deals": gettext_lazy("Deals for a place, by average"),
+    "best": gettext_lazy("Sessions that count, of the best"),
 }
 _CHOICES: Final = {
     "each": gettext_lazy("The best of each group"),
     "overall": gettext_lazy("The best of all groups together"),
+    "sum": gettext_lazy("The sum of all sessions"),
+    "average": gettext_lazy("The points of a deal on average"),
+    "best": gettext_lazy("The sum of the best sessions"),
 }
 _MOST_ENTRIES = 400
 _MOST_MINUTES = 7 * 24 * 60
@@ -113,6 +120,7 @@ class EventForm(StakeFields, RulesForm):
         label=gettext_lazy("If players are left over"),
         choices=[(each.value, each.label) for each in Event.Uneven],
         initial=Event.Uneven.OUT.value,
+        help_text=gettext_lazy("At a club night: whether bots take the free seats."),
     )
     sit_out_points = forms.IntegerField(
         label=gettext_lazy("Points for sitting out"),
@@ -175,6 +183,9 @@ class EventForm(StakeFields, RulesForm):
         on_paper = cleaned.get("cards") == Event.Cards.PAPER
         if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
             self.add_error("uneven", _("Bots cannot play with real cards."))
+        if chosen == ClubNight.name and cleaned.get("entry_limit") is not None:
+            said = _("At a club night any member sits down: leave this empty.")
+            self.add_error("entry_limit", said)
         day, at = cleaned.get("date"), cleaned.get("time")
         if day is not None and at is not None:
             begins = datetime.combine(day, at, self._zone)

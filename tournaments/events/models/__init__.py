@@ -2,6 +2,7 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.night import NightSession, NightTable
 from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
 from tournaments.events.models.pairs import ApartPair
 from tournaments.events.models.paper import (
@@ -18,6 +19,7 @@ from tournaments.events.models.round import (
     seating_of,
     stored_seating,
 )
+from tournaments.events.models.season import Season, SeasonEvent, SeasonRecord
 from tournaments.events.models.taken_back import TakenBackTable
 
 __all__ = [
@@ -31,8 +33,13 @@ __all__ = [
     "EventRound",
     "EventSeat",
     "EventTable",
+    "NightSession",
+    "NightTable",
     "PaperDeal",
     "PaperDealRecord",
+    "Season",
+    "SeasonEvent",
+    "SeasonRecord",
     "TakenBackTable",
     "new_calendar_token",
     "new_seed",

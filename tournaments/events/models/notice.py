@@ -27,6 +27,7 @@ class EventNotice(models.Model):
         REMINDER = "reminder", _("it begins soon")
         CHECK_IN = "check-in", _("the check-in has begun")
         MOVED_UP = "moved-up", _("moved up from the waiting list")
+        NEW_TIME = "new-time", _("it begins at another time")
         CANCELLED = "cancelled", _("it is cancelled")
         ANNOUNCED = "announced", _("an announcement")
         TABLE = "table", _("the table is ready")

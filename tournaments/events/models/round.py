@@ -63,7 +63,8 @@ class EventTable(models.Model):
         EventRound, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
     )
     number = models.PositiveSmallIntegerField(_("number"))
-    #: None where the event is played with real cards; its deals are `PaperDeal` then.
+    #: None with real cards, where its deals are `PaperDeal`, and for a session of a club night,
+    #: which knows its table (`NightSession`).
     table = models.OneToOneField(
         Table,
         on_delete=models.PROTECT,

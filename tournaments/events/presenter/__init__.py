@@ -3,11 +3,27 @@
 from tournaments.events.presenter.about import entry_lines, facts, own_part
 from tournaments.events.presenter.evenness import evenness_of, plans_ahead
 from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
+from tournaments.events.presenter.night import (
+    coming_part,
+    night_lines,
+    night_part,
+    night_people,
+    own_night_part,
+)
 from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
 from tournaments.events.presenter.pages import event_pages
 from tournaments.events.presenter.paper import Preview, paper_page, preview_of
 from tournaments.events.presenter.places import house_line, standing_lines
 from tournaments.events.presenter.record import record_line
+from tournaments.events.presenter.season import (
+    events_to_choose,
+    season_about,
+    season_columns,
+    season_deed,
+    season_event_lines,
+    season_places,
+    season_summary,
+)
 from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
@@ -18,17 +34,23 @@ __all__ = [
     "FORMATS",
     "Preview",
     "check_in_words",
+    "coming_part",
     "course",
     "entry_lines",
     "evenness_of",
     "event_pages",
+    "events_to_choose",
     "facts",
     "fitted",
     "hand_part",
     "house_line",
+    "night_lines",
+    "night_part",
+    "night_people",
     "notice_url",
     "notice_words",
     "onwards",
+    "own_night_part",
     "own_part",
     "paper_page",
     "plans_ahead",
@@ -36,6 +58,12 @@ __all__ = [
     "record_line",
     "round_notes",
     "round_part",
+    "season_about",
+    "season_columns",
+    "season_deed",
+    "season_event_lines",
+    "season_places",
+    "season_summary",
     "seat_changes",
     "slips_of",
     "standing_lines",

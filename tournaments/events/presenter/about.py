@@ -14,6 +14,7 @@ from games.tables import clocks
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
+from tournaments.events.services.planned import is_night
 
 _Status = Event.Status
 
@@ -28,12 +29,15 @@ class EventFact:
 
 
 def facts(event: Event) -> list[EventFact]:
-    """Return what the event is, besides name, time and description. At most one query."""
+    """Return what the event is, besides name, time and description. At most two queries."""
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
-        EventFact(_("A round at a table"), labels.deals_label(event.deals)),
-        EventFact(_("If players are left over"), event.get_uneven_display()),
+        EventFact(
+            _("A session") if is_night(event) else _("A round at a table"),
+            labels.deals_label(event.deals),
+        ),
+        _uneven(event),
         EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
     ]
     if event.is_on_paper:
@@ -53,6 +57,10 @@ def facts(event: Event) -> list[EventFact]:
     if event.status != _Status.DRAFT:
         url = reverse("event_ics", args=[event.slug])
         found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
+    found += [
+        EventFact(_("Counts for"), each.name, each.get_absolute_url())
+        for each in event.seasons.order_by("pk")
+    ]
     return found
 
 
@@ -62,6 +70,13 @@ def _spectators(event: Event) -> str:
     return ngettext(
         "welcome, %(count)d play late", "welcome, %(count)d plays late", event.spectator_delay
     ) % {"count": event.spectator_delay}
+
+
+def _uneven(event: Event) -> EventFact:
+    if not is_night(event):
+        return EventFact(_("If players are left over"), event.get_uneven_display())
+    completed = event.uneven == Event.Uneven.BOTS
+    return EventFact(_("Bots"), _("take the free seats") if completed else _("none"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,13 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
+def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("%(event)s is at another time") % {"event": event.name},
+        _("It begins on %(when)s.") % {"when": when(event)},
+    )
+
+
 def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
     title = _("%(event)s is cancelled") % {"event": event.name}
     if reason := params.get("reason"):
@@ -85,6 +92,7 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
     _Kind.REMINDER: _reminder,
     _Kind.CHECK_IN: lambda event, params: check_in_words(event),
     _Kind.MOVED_UP: _moved_up,
+    _Kind.NEW_TIME: _new_time,
     _Kind.CANCELLED: _cancelled,
     _Kind.ANNOUNCED: _announced,
     _Kind.TABLE: _table,

@@ -57,7 +57,7 @@ def _standing_line(line: Standing, entry: Entry, user: User | None) -> EntrantLi
         deals_won=line.deals_won,
         deals=line.deals,
         rounds=[_round_cell(each) for each in line.rounds],
-        decided=_decided(line.decision),
+        decided=decided(line.decision),
     )
 
 
@@ -106,7 +106,8 @@ _DECIDED: Final = {
 }
 
 
-def _decided(decision: Decision | None) -> str:
+def decided(decision: Decision | None) -> str:
+    """Return what decides against the next line; nothing in the last."""
     if decision is None:
         return ""
     own, other = decision.own, decision.other

@@ -84,6 +84,8 @@ _TERMS: Final = {
     "sit_out_points": gettext_noop("points for sitting out"),
     "spectators": gettext_noop("open to spectators"),
     "cards": gettext_noop("cards"),
+    "spectator_delay": gettext_noop("delay for spectators, in plays"),
+    "minutes": gettext_noop("length in minutes"),
 }
 _VALUES: Final[dict[str, dict[str, Any]]] = {
     "uneven": dict(Event.Uneven.choices),
@@ -124,9 +126,12 @@ def record_line(record: EventRecord, club: Club) -> DeedLine:
     for name in ("before", "after"):
         if isinstance(known[name], int):
             known[name] = signed(known[name])
+    words = _DEEDS[_Deed(record.deed)]
+    if record.deed == _Deed.FINISHED and record.actor is not None:
+        words = gettext_noop("%(who)s ended the event.")
     local = timezone.localtime(record.at, zone_of(club))
     return DeedLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
-        words=_(_DEEDS[_Deed(record.deed)]) % known + _changes(record),
+        words=_(words) % known + _changes(record),
         reason=record.text,
     )

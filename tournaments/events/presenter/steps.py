@@ -10,7 +10,13 @@ from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 from tournaments.events.formats import Note
 from tournaments.events.models import Event, EventRound
 from tournaments.events.rounds import Round
-from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+from tournaments.events.services.planned import (
+    entrants_of,
+    format_of,
+    hall_of,
+    history_of,
+    is_night,
+)
 
 _Status = Event.Status
 
@@ -31,10 +37,16 @@ def course(event: Event) -> list[CourseStep]:
     """Return the points of the event's course; none for one that is cancelled."""
     if event.status == _Status.CANCELLED:
         return []
-    now = _COURSE.index(_Status(event.status))
+    points = [each for each in _COURSE if each == event.status or not _is_left_out(event, each)]
+    now = points.index(_Status(event.status))
     return [
-        CourseStep(str(each.label), place == now, place < now) for place, each in enumerate(_COURSE)
+        CourseStep(str(each.label), place == now, place < now) for place, each in enumerate(points)
     ]
+
+
+def _is_left_out(event: Event, point: str) -> bool:
+    """Tell whether the event does without that point: at a club night nobody checks in."""
+    return is_night(event) and point == _Status.CHECK_IN
 
 
 #: What brings the event on, by where it is: act, label, and what it means.
@@ -57,6 +69,17 @@ _ONWARDS: Final = {
 }
 
 
+#: The same for a club night.
+_NIGHT_BEGINS: Final = (
+    "start",
+    gettext_noop("Begin the night"),
+    gettext_noop(
+        "Members can open tables and sit down then. Nobody needs to enter or check in before:"
+        " whoever sits down takes part."
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Onwards:
     """The one press that brings the event on."""
@@ -69,6 +92,8 @@ class Onwards:
 def onwards(event: Event) -> Onwards | None:
     """Return what brings the event on; None where rounds do, or where it is over."""
     found = _ONWARDS.get(_Status(event.status))
+    if is_night(event) and event.status in (_Status.OPEN, _Status.CHECK_IN):
+        found = _NIGHT_BEGINS
     if found is None:
         return None
     act, label, about = found

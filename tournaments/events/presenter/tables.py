@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
 from tournaments.events.presenter.words import STAGES, signed, table_url
 from tournaments.events.rounds import Occupant
+from tournaments.events.services.planned import is_night
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         ]
     else:
         tables = [_published(event, each, own) for each in row.tables.all()]
-    title = _("Round %(number)s") % {"number": row.number}
+    said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
+    title = said % {"number": row.number}
     if row.stage:
         title = f"{title} · {_(STAGES.get(row.stage, row.stage))}"
     return RoundPart(
@@ -84,6 +86,16 @@ def _name(names: Mapping[int, Entry], number: Occupant) -> str:
     return _("A bot") if number is None else names[number].name
 
 
+def _url(event: Event, row: EventTable) -> str:
+    """Return where it is played, or was; what leads there is fetched already."""
+    if event.is_on_paper:
+        return table_url(event, row)
+    night = getattr(row, "night_session", None)
+    if night is not None:
+        return str(night.session.get_absolute_url())
+    return row.table.get_absolute_url() if row.table is not None else ""
+
+
 def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     seats = [
         SeatLine(
@@ -97,16 +109,16 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     return SeatedTable(
         number=row.number,
         seats=seats,
-        url=table_url(event, row),
+        url=_url(event, row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
         correct_url=_correct_url(event, row) if is_over else "",
-        progress="" if is_over or row.table is not None else _progress(event, row),
+        progress="" if is_over or not event.is_on_paper else _progress(event, row),
     )
 
 
 def _correct_url(event: Event, row: EventTable) -> str:
-    if row.table is None:
+    if event.is_on_paper:
         return table_url(event, row)
     return reverse("event_correct", args=[event.slug, row.pk])
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.language import labels
 from games.rules.ruleset import PRESETS
 from tournaments.clubs.models import Club
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.stages import FINAL, GROUP, KNOCK_OUT
 from tournaments.events.models import Event, EventTable
 from tournaments.events.standings import Points
@@ -26,6 +27,10 @@ class FormatWords(NamedTuple):
 
 #: The formats that are offered, with their words.
 FORMATS: Final = {
+    ClubNight.name: FormatWords(
+        gettext_lazy("Club night"),
+        gettext_lazy("No rounds: people open tables and sit down as they like; all of it counts."),
+    ),
     "fixed_rounds": FormatWords(
         gettext_lazy("Fixed rounds"),
         gettext_lazy("So many rounds; people meet as rarely twice as can be."),
@@ -100,11 +105,27 @@ def plain(points: Points) -> str:
 def format_words(event: Event) -> str:
     """Return the event's format in words, with how many rounds it has."""
     title = str(FORMATS[event.format].title) if event.format in FORMATS else event.format
+    if event.format == ClubNight.name:
+        return f"{title}, {_night_words(ClubNight(**event.format_settings))}"
     rounds = event.format_settings.get("rounds")
     if not rounds:
         return title
     said = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
     return f"{title}, {said}"
+
+
+def _night_words(night: ClubNight) -> str:
+    if night.by == "average":
+        return ngettext(
+            "points of a deal on average, from %(count)d deal on",
+            "points of a deal on average, from %(count)d deals on",
+            night.least_deals,
+        ) % {"count": night.least_deals}
+    if night.by == "best":
+        return ngettext(
+            "the best session counts", "the best %(count)d sessions count", night.best
+        ) % {"count": night.best}
+    return _("the sum of all sessions")
 
 
 def rules_of(event: Event) -> tuple[str, str]:

@@ -6,7 +6,8 @@ decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `rounds` seats, opens and
 ends rounds, `desk` what an organizer decides meanwhile, `paper` has the deals played with real
-cards; `planned` shows an event to its format.
+cards; `planned` shows an event to its format. `night` has what people do at club nights, `season`
+the seasons, for which several events count.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -31,6 +32,7 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
+from tournaments.events.services.night import open_night_table, sit_down, take_night_result
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.paper import (
     close_table,
@@ -39,7 +41,7 @@ from tournaments.events.services.paper import (
     told,
     write_deal,
 )
-from tournaments.events.services.planned import standings_of
+from tournaments.events.services.planned import standings_of, standings_of_all
 from tournaments.events.services.readers import renew_calendar, take_mails
 from tournaments.events.services.rounds import (
     end,
@@ -51,6 +53,15 @@ from tournaments.events.services.rounds import (
     sweep,
     take_result,
 )
+from tournaments.events.services.season import (
+    add_event,
+    change_season,
+    close_season,
+    make_season,
+    reopen_season,
+    season_standings,
+    take_event_out,
+)
 from tournaments.events.services.seats import (
     choose_uneven,
     keep_apart,
@@ -60,14 +71,17 @@ from tournaments.events.services.seats import (
 
 __all__ = [
     "Answer",
+    "add_event",
     "announce",
     "begin_check_in",
     "cancel",
     "change_event",
+    "change_season",
     "check_in",
     "check_in_all",
     "check_in_other",
     "choose_uneven",
+    "close_season",
     "close_table",
     "confirm_deal",
     "correct_result",
@@ -80,24 +94,32 @@ __all__ = [
     "keep_apart",
     "let_meet",
     "make_event",
+    "make_season",
     "notice_seen",
     "notices_seen",
     "open_entries",
+    "open_night_table",
     "pause_all",
     "propose_anew",
     "propose_round",
     "publish_round",
     "remind",
     "renew_calendar",
+    "reopen_season",
     "replace_player",
     "resume_all",
     "reverse_penalty",
+    "season_standings",
     "seat_by_hand",
+    "sit_down",
     "standings_of",
+    "standings_of_all",
     "start_event",
     "sweep",
     "take_back_round",
+    "take_event_out",
     "take_mails",
+    "take_night_result",
     "take_out",
     "take_result",
     "terms_version",

@@ -9,16 +9,17 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventRecord
+from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.course import check_cards, checked_terms
 from tournaments.events.services.entries import IN, fill_places
+from tournaments.events.services.notices import people_of, tell
 
 #: What is said of an event, in the order in which its record tells of changes.
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "uneven", "sit_out_points",
-    "spectators", "cards",
+    "spectators", "spectator_delay", "minutes", "cards",
 )  # fmt: skip
 #: What can still be changed when the event has begun.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit")
@@ -57,6 +58,8 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             setattr(row, name, new)
         if changed:
             event.note(EventRecord.Deed.CHANGED, changes=told)
+        if "starts_at" in changed:
+            tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
         if "entry_limit" in changed:
             _move_up_all(event)
     return None
@@ -80,7 +83,8 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
 def _check_people(row: Event, wanted: dict[str, Any]) -> None:
     """Check that those who have entered can play with these cards: no bots, or nobody by name."""
     cards = wanted.get("cards", row.cards)
-    check_cards({"cards": cards, "uneven": wanted.get("uneven", row.uneven)})
+    uneven = wanted.get("uneven", row.uneven)
+    check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
     others = row.entries.filter(user=None, status__in=[*IN, "waiting"])
     if cards == Event.Cards.PAPER and others.exclude(bot="").exists():
         raise DeniedError(EventCode.NO_BOTS_HERE)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from django.db import transaction
+from django.db.models import Max
 
 from accounts.caller import Caller
 from accounts.models import User
@@ -40,6 +41,10 @@ class EventChanging:
         if found is None:
             raise DeniedError(EventCode.NOT_ENTERED)
         return found
+
+    def next_number(self) -> int:
+        """Return the number of the next entry."""
+        return int(self.row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
     def check_status(self, *allowed: str, code: EventCode = EventCode.NOT_NOW) -> None:
         """Check that the event is at one of these points.

@@ -13,6 +13,7 @@ from games.rules.ruleset import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
 from tournaments.events.services.notices import people_of, tell
@@ -46,7 +47,7 @@ def make_event(
         person = known(caller)
         check_organizer(person, club.pk)
         checked = checked_terms(name, starts_at, format_name, format_settings)
-        check_cards(terms)
+        check_cards(terms | checked)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():
@@ -63,11 +64,15 @@ def make_event(
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
-    """Check that no bots are to complete tables with real cards.
+    """Check that real cards are played in rounds, and without bots.
 
-    :raises DeniedError: they are
+    :raises DeniedError: they are not
     """
-    if terms.get("cards") == Event.Cards.PAPER and terms.get("uneven") == Event.Uneven.BOTS:
+    if terms.get("cards") != Event.Cards.PAPER:
+        return
+    if terms.get("format") == ClubNight.name:
+        raise DeniedError(EventCode.NO_NIGHT_HERE)
+    if terms.get("uneven") == Event.Uneven.BOTS:
         raise DeniedError(EventCode.NO_BOTS_HERE)
 
 

@@ -94,9 +94,11 @@ def replace_player(
         if substitute is not None and _plays(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
         by = "" if substitute is None else substitute.shown_name
-        if seat.event_table.table_id is None:
+        if event.row.is_on_paper:
             by = _let_play(seat, entry, substitute, by or name)
-        elif arranged.replace(seat.event_table.table_id, seat.place, substitute) is not None:
+        elif (table := seat.event_table.table_id) is None or arranged.replace(
+            table, seat.place, substitute
+        ) is not None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
     return None

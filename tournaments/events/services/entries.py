@@ -1,7 +1,5 @@
 """Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
 
-from django.db.models import Max
-
 from accounts.caller import Caller
 from games import bots as players
 from games.common.denials import DeniedError, answering
@@ -18,7 +16,7 @@ from tournaments.events.services.core import (
     said_why,
 )
 from tournaments.events.services.notices import tell
-from tournaments.events.services.planned import latest_entry
+from tournaments.events.services.planned import is_night, latest_entry
 from tournaments.events.services.rounds import reseat
 
 _Deed = EventRecord.Deed
@@ -44,7 +42,7 @@ def enter(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.ENTERED_ALREADY)
         if mine is None:
             mine = Entry(event=event.row, user=person, name=person.shown_name)
-            mine.number = _next_number(event)
+            mine.number = event.next_number()
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
             # The rounds that were missed stay missed.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
@@ -60,8 +58,10 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
         _check_open(event)
+        if is_night(event.row):
+            raise DeniedError(EventCode.NO_BOTS_ENTER)
         taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
-        number = _next_number(event)
+        number = event.next_number()
         free = (name for name in BOT_NAMES if name.casefold() not in taken)
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
@@ -84,7 +84,7 @@ def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
         known = event.row.entries.exclude(status=_Status.WITHDRAWN)
         if any(each.name.casefold() == name.casefold() for each in known):
             raise DeniedError(EventCode.NAME_TAKEN, name=name)
-        made = Entry(event=event.row, name=name, number=_next_number(event))
+        made = Entry(event=event.row, name=name, number=event.next_number())
         _place(event, made)
         event.note(_Deed.NAMED, made)
     return None
@@ -109,15 +109,11 @@ def _place(event: EventChanging, entry: Entry) -> None:
         entry.status = _Status.HERE
     else:
         entry.status = _Status.ENTERED
-    if row.status == Event.Status.RUNNING:
+    if row.status == Event.Status.RUNNING and not is_night(row):
         entry.joined = _next_round(event)
     entry.save()
-    if row.status == Event.Status.RUNNING:
+    if row.status == Event.Status.RUNNING and not is_night(row):
         reseat(event)
-
-
-def _next_number(event: EventChanging) -> int:
-    return int(event.row.entries.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def _next_round(event: EventChanging) -> int:

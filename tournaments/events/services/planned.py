@@ -1,21 +1,28 @@
 """An event as its format knows it: the hall, the entrants, the rounds that were played."""
 
+from collections.abc import Iterable
 from typing import Final, cast
 
 from games.rules.ruleset import RuleSet, smaller_form
 from tournaments.events import formats, seating, standings
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, EventSeat
 from tournaments.events.rounds import Round, RoundResult
 
-#: The formats that events are played in so far: those whose rounds are seated one after the other.
-#: A season counts other events, a club night has no rounds, and where all tables get the same packs
-#: nothing may be seen of a deal before all have played it.
-PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out")
+#: The formats that events are played in so far. A league is none of them, since it counts other
+#: events (`Season`); where all tables get the same packs nothing may be seen of a deal before all
+#: have played it.
+PLAYED: Final = ("fixed_rounds", "rotation", "swiss", "groups", "knock_out", ClubNight.name)
 
 
 def format_of(event: Event) -> formats.Format:
     """Return the event's format with its settings."""
     return formats.make(event.format, event.format_settings)
+
+
+def is_night(event: Event) -> bool:
+    """Tell whether no rounds are seated: people sit down as they like, and all of it counts."""
+    return event.format == ClubNight.name
 
 
 def hall_of(event: Event) -> formats.Hall:
@@ -48,47 +55,70 @@ def rules_at(event: Event, players: int) -> RuleSet:
 
 def entrants_of(event: Event) -> list[standings.Entrant]:
     """Return all who take part or took part, with their penalties; those waiting are not in."""
+    return entrants_of_all([event])[event.pk]
+
+
+def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant]]:
+    """Return the same for several events, by their numbers. Three queries at most."""
+    events = list(events)
+    found: dict[int, list[standings.Entrant]] = {event.pk: [] for event in events}
     penalties: dict[int, list[standings.Penalty]] = {}
-    held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
+    held = EntryPenalty.objects.filter(entry__event__in=list(found), reversed_at=None)
     for entry_id, points, number in held.values_list("entry", "points", "round"):
         penalties.setdefault(entry_id, []).append(standings.Penalty(points, number))
-    given = _for_sitting_out(event)
-    return [
-        standings.Entrant(
-            number=entry.number,
-            joined=entry.joined,
-            left=entry.left,
-            penalties=tuple(penalties.get(entry.pk, ())),
-            adjustments=tuple(given.get(entry.number, ())),
-        )
-        for entry in event.entries.order_by("number")
-        if entry.status == Entry.Status.HERE or entry.left is not None
-    ]
+    given = _for_sitting_out(events)
+    for entry in Entry.objects.filter(event__in=list(found)).order_by("event", "number"):
+        if entry.status == Entry.Status.HERE or entry.left is not None:
+            found[entry.event_id].append(
+                standings.Entrant(
+                    number=entry.number,
+                    joined=entry.joined,
+                    left=entry.left,
+                    penalties=tuple(penalties.get(entry.pk, ())),
+                    adjustments=tuple(given.get((entry.event_id, entry.number), ())),
+                )
+            )
+    return found
 
 
-def _for_sitting_out(event: Event) -> dict[int, list[standings.Adjustment]]:
-    """Return what entrants are given for the rounds that they sat out; at most one query."""
-    given: dict[int, list[standings.Adjustment]] = {}
-    if event.sit_out_points:
-        rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED)
-        for each in rounds:
+def _for_sitting_out(
+    events: Iterable[Event],
+) -> dict[tuple[int, int], list[standings.Adjustment]]:
+    """Return what entrants are given for the rounds that they sat out; at most one query.
+
+    They are known by the numbers of their event and of their entry.
+    """
+    given: dict[tuple[int, int], list[standings.Adjustment]] = {}
+    points = {event.pk: event.sit_out_points for event in events if event.sit_out_points}
+    if points:
+        rounds = EventRound.objects.filter(event__in=list(points))
+        for each in rounds.exclude(status=EventRound.Status.PROPOSED):
             for entrant in each.seated.out:
-                point = standings.Adjustment(event.sit_out_points, each.number)
-                given.setdefault(entrant, []).append(point)
+                point = standings.Adjustment(points[each.event_id], each.number)
+                given.setdefault((each.event_id, entrant), []).append(point)
     return given
 
 
 def history_of(event: Event) -> list[Round]:
-    """Return the rounds that were published, with the results that are in; three queries."""
+    """Return the rounds that were published, with the results that are in; two queries."""
+    return histories_of([event])[event.pk]
+
+
+def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
+    """Return the same for several events, by their numbers. Two queries, however many they are."""
+    found: dict[int, list[Round]] = {event.pk: [] for event in events}
     results: dict[int, dict[int, RoundResult]] = {}
     known = EventSeat.objects.filter(
-        event_table__round__event=event, entry__isnull=False, net__isnull=False
-    ).values_list("event_table__round__number", "entry__number", "net", "deals_won", "deals_played")
-    for number, entrant, net, won, played in known:
+        event_table__round__event__in=list(found), entry__isnull=False, net__isnull=False
+    ).values_list("event_table__round", "entry__number", "net", "deals_won", "deals_played")
+    for round_id, entrant, net, won, played in known:
         assert net is not None
-        results.setdefault(number, {})[entrant] = RoundResult(net, won, played)
-    rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED).order_by("number")
-    return [Round(each.seated, results.get(each.number, {}), each.stage) for each in rounds]
+        results.setdefault(round_id, {})[entrant] = RoundResult(net, won, played)
+    rounds = EventRound.objects.filter(event__in=list(found))
+    published = rounds.exclude(status=EventRound.Status.PROPOSED).order_by("event", "number")
+    for each in published:
+        found[each.event_id].append(Round(each.seated, results.get(each.pk, {}), each.stage))
+    return found
 
 
 def latest_entry(event: Event) -> int:
@@ -100,3 +130,13 @@ def latest_entry(event: Event) -> int:
 def standings_of(event: Event) -> tuple[standings.Standing, ...]:
     """Return the standings as they are now."""
     return format_of(event).standings(history_of(event), entrants_of(event))
+
+
+def standings_of_all(events: Iterable[Event]) -> dict[int, tuple[standings.Standing, ...]]:
+    """Return the standings of several events, by their numbers. Four queries for all of them."""
+    events = list(events)
+    histories, entrants = histories_of(events), entrants_of_all(events)
+    return {
+        event.pk: format_of(event).standings(histories[event.pk], entrants[event.pk])
+        for event in events
+    }

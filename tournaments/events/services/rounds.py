@@ -12,10 +12,11 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset import name_of_form
-from games.tables.models import Deal, Seat, Session, Table
+from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
     Entry,
     Event,
@@ -28,14 +29,17 @@ from tournaments.events.models import (
 from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.night import close_tables, take_night_result, uncounted
 from tournaments.events.services.notices import tell_of_tables, tell_results
 from tournaments.events.services.planned import (
     entrants_of,
     format_of,
     hall_of,
     history_of,
+    is_night,
     smaller_rules,
 )
+from tournaments.events.services.results import results_of
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
@@ -47,8 +51,13 @@ logger = logging.getLogger(__name__)
 def start_event(caller: Caller, event_id: int) -> Answer:
     """Begin the event with those who are there, and propose its first round."""
     with changing(event_id, caller, organizer=True) as event:
-        event.check_status(Event.Status.CHECK_IN)
         row = event.row
+        if is_night(row):
+            # Whoever sits down takes part: nobody needs to be there already.
+            event.check_status(Event.Status.OPEN, Event.Status.CHECK_IN)
+            event.set_status(Event.Status.RUNNING, _Deed.STARTED)
+            return None
+        event.check_status(Event.Status.CHECK_IN)
         here = row.entries.filter(status=Entry.Status.HERE).count()
         # Who has not come may enter again for a later round.
         row.entries.filter(status=Entry.Status.ENTERED).update(status=Entry.Status.WITHDRAWN)
@@ -67,7 +76,9 @@ def propose_round(event_id: int) -> Answer:
     may come, or the organizer ends it.
     """
     with changing(event_id) as event:
-        if event.row.status != Event.Status.RUNNING or _open_round(event) is not None:
+        if event.row.status != Event.Status.RUNNING or is_night(event.row):
+            return None
+        if _open_round(event) is not None:
             return None
         if _propose(event) is None and not _lacks_players(event):
             _finish(event)
@@ -76,13 +87,17 @@ def propose_round(event_id: int) -> Answer:
 
 @answering
 def end(caller: Caller, event_id: int, reason: str) -> Answer:
-    """End the event before its last round, and say why; what was played counts."""
-    reason = said_why(reason)
+    """End the event before its last round, and say why; what was played counts.
+
+    A club night has no last round: it needs no reason to end.
+    """
     with changing(event_id, caller, organizer=True) as event:
+        reason = reason if is_night(event.row) else said_why(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
+        close_tables(event)
         _finish(event, reason)
     return None
 
@@ -349,14 +364,10 @@ def finish_table(row: EventTable) -> None:
 
 
 def _write_result(row: EventTable, session: Session) -> None:
-    nets = dict(session.seats.values_list("number", "net"))
-    deals = Deal.objects.filter(session=session, nets__isnull=False)
-    winners = Counter(deals.values_list("winner", flat=True))
-    played = sum(winners.values())
-    seats = list(row.seats.all())
+    results, seats = results_of(session), list(row.seats.all())
     for seat in seats:
-        seat.net = nets[seat.place]
-        seat.deals_won, seat.deals_played = winners[seat.place], played
+        result = results[seat.place]
+        seat.net, seat.deals_won, seat.deals_played = result.net, result.deals_won, result.deals
     EventSeat.objects.bulk_update(seats, ["net", "deals_won", "deals_played"])
 
 
@@ -370,8 +381,10 @@ def sweep() -> None:
     due = Event.objects.filter(status=Event.Status.RUNNING).exclude(
         rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
     )
-    for event_id in due.values_list("pk", flat=True):
+    for event_id in due.exclude(format=ClubNight.name).values_list("pk", flat=True):
         _try(propose_round, event_id)
+    for session_id in uncounted().values_list("pk", flat=True):
+        _try(take_night_result, session_id)
 
 
 def _try(work: Callable[[int], object], number: int) -> None:

@@ -34,16 +34,18 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
         row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
         if row is None:
             raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
-        tables = list(row.tables.select_related("table"))
+        if row.tables.exclude(finished_at=None).exists():
+            raise DeniedError(EventCode.PLAYED_ALREADY)
         if PaperDeal.objects.filter(event_table__round=row).exists():
             raise DeniedError(EventCode.PLAYED_ALREADY)
+        tables = [each.table for each in row.tables.select_related("table") if each.table]
         row.tables.all().delete()
-        for each in tables:
+        for table in tables:
             # One at which something was played takes all this back.
-            if each.finished_at or (each.table and arranged.close(each.table.pk) is not None):
+            if arranged.close(table.pk) is not None:
                 raise DeniedError(EventCode.PLAYED_ALREADY)
         TakenBackTable.objects.bulk_create(
-            TakenBackTable(event=event.row, slug=each.table.slug) for each in tables if each.table
+            TakenBackTable(event=event.row, slug=table.slug) for table in tables
         )
         row.status, row.started_at = EventRound.Status.PROPOSED, None
         row.save(update_fields=["status", "started_at"])

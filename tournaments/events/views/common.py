@@ -18,6 +18,8 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
 
 IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
+#: How many records a page shows.
+RECORDS_LENGTH: Final = 60
 
 
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:

@@ -19,6 +19,7 @@ from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.models import Entry, Event, EventRound, EventTable
+from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import IN, run_event, show, tell
 
 #: What is done at the desk by one press, and what is said then.
@@ -87,7 +88,7 @@ def _desk_page(
     takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
     offered = {
-        "bots": takes and not event.is_on_paper,
+        "bots": takes and not is_night(event) and not event.is_on_paper,
         "name": takes and event.is_on_paper,
         "announce": takes,
         "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
@@ -102,7 +103,10 @@ def _desk_page(
         and rows[0].status == EventRound.Status.RUNNING
         and not parts[0].done,
         "uneven": False,
-        "end": is_running and not (rows and rows[0].status == EventRound.Status.RUNNING),
+        "end": is_running
+        and not is_night(event)
+        and not (rows and rows[0].status == EventRound.Status.RUNNING),
+        "end-night": is_running and is_night(event),
     }
     return show(
         request,
@@ -118,6 +122,7 @@ def _desk_page(
         uneven=presenter.uneven_part(event, entries, rows[0] if rows else None),
         can_check_in=event.status == Event.Status.CHECK_IN,
         published=parts[1:] if proposed else parts,
+        night=presenter.night_part(event, None, is_member=False) if is_night(event) else None,
         is_running=is_running,
         entrants=presenter.entry_lines(entries, None, *IN),
         waiting=presenter.entry_lines(entries, None, Entry.Status.WAITING),
@@ -138,7 +143,7 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table = tables.filter(pk=number, round__event=found).first()
     if table is None or table.finished_at is None:
         raise Http404(_("This table has no result yet."))
-    if table.table_id is None:
+    if found.is_on_paper:
         return redirect("event_paper", slug, number)
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)

@@ -14,10 +14,9 @@ from accounts.caller import Caller, of_request
 from accounts.guests import person
 from tournaments.events import presenter, selectors, services
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.views.common import IN, found_event, show, tell
-
-#: How many records a page shows.
-RECORDS_LENGTH = 60
+from tournaments.events.services.planned import is_night
+from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
+from tournaments.events.views.night import show_night
 
 
 @never_cache
@@ -37,6 +36,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         for each in selectors.rounds(found)
         if each.status != EventRound.Status.PROPOSED
     ]
+    if is_night(found):
+        return show_night(request, found, role, entries, published)
     standings = presenter.standing_lines(found, names, user) if published else []
     return show(
         request,

@@ -18,6 +18,7 @@ from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
 from tournaments.events import services
 from tournaments.events.denials import sentence
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
 from tournaments.events.services.planned import PLAYED
 
@@ -45,6 +46,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **chosen: Any) -> None:
         """Play the event, or go on with one that was interrupted."""
+        if chosen["format"] == ClubNight.name and not chosen["event"]:
+            raise CommandError("at a club night people sit down, and bots only complete tables")
         host = User.objects.filter(username=HOST).first() or self._host()
         caller = Caller(host)
         event = self._known(chosen["event"]) if chosen["event"] else self._begun(caller, chosen)
@@ -107,10 +110,9 @@ class Command(BaseCommand):
         if event.rounds.filter(status="proposed").exists():
             self._done(services.publish_round(caller, event.pk))
         newest = event.rounds.latest("number")
-        for row in newest.tables.select_related("table"):
-            assert row.table is not None, "its cards are those of the app"
-            play_out(row.table)
-            self._done(services.take_result(row.table.sessions.get().pk))
+        for table in Table.objects.filter(event_table__round=newest).order_by("event_table"):
+            play_out(table)
+            self._done(services.take_result(table.sessions.get().pk))
         self.stdout.write(f"round {newest.number}: {newest.tables.count()} tables")
         self._done(services.propose_round(event.pk))
 

@@ -1,0 +1,63 @@
+"""Club nights: the tables that members open there, and the sessions that counted."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Session, Table
+from tournaments.events.models.event import Event
+from tournaments.events.models.round import EventTable
+
+
+class NightTable(models.Model):
+    """A table that somebody has opened at a club night; people come and go there."""
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="night_tables", verbose_name=_("event")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    #: A table that closes, since all have left before they played, is none of the night's.
+    table = models.OneToOneField(
+        Table, on_delete=models.CASCADE, related_name="night_table", verbose_name=_("table")
+    )
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("opened by"),
+    )
+
+    class Meta:
+        verbose_name = _("table of a club night")
+        verbose_name_plural = _("tables of club nights")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="night_table_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}/{self.number}"
+
+
+class NightSession(models.Model):
+    """A session that counted: a round of one table, with a result like any other's."""
+
+    #: Whatever calls twice, a session counts once.
+    session = models.OneToOneField(
+        Session, on_delete=models.PROTECT, related_name="night_session", verbose_name=_("session")
+    )
+    event_table = models.OneToOneField(
+        EventTable,
+        on_delete=models.CASCADE,
+        related_name="night_session",
+        verbose_name=_("result"),
+    )
+
+    class Meta:
+        verbose_name = _("session of a club night")
+        verbose_name_plural = _("sessions of club nights")
+
+    def __str__(self) -> str:
+        return f"{self.event_table_id}: {self.session_id}"

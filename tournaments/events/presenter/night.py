@@ -1,0 +1,265 @@
+"""A club night: how it counts, its tables, and who is ahead."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.tables.models import Session
+from tournaments.events import selectors
+from tournaments.events.formats.club_night import ClubNight
+from tournaments.events.formats.league import has_played
+from tournaments.events.models import Entry, Event, NightTable
+from tournaments.events.presenter.about import Button, EntryLine, OwnPart
+from tournaments.events.presenter.places import decided
+from tournaments.events.presenter.words import plain, signed
+from tournaments.events.standings import Decision, RoundScore, Standing
+
+_Status = Event.Status
+
+
+@dataclass(frozen=True, slots=True)
+class NightTableLine:
+    """A table at which people wait or play."""
+
+    number: int
+    #: How far it is: "Deal 2 of 4", or that it waits.
+    course: str
+    names: Sequence[str]
+    #: How many seats are free; 0 where nobody can sit down.
+    free: int
+    #: Whether the free seats are kept for those who played there before.
+    is_kept: bool
+    is_own: bool
+    url: str
+    #: Where one sits down; empty for those who cannot.
+    sit_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightPart:
+    """What the pages of a club night show besides what all events show."""
+
+    #: How it counts, sentence by sentence.
+    about: Sequence[str]
+    tables: Sequence[NightTableLine]
+    is_running: bool
+    #: How many sessions were not finished when the night ended.
+    unfinished: int
+
+
+def night_part(event: Event, user: User | None, *, is_member: bool) -> NightPart:
+    """Return the night's tables, and how it counts. Three queries while it runs, or one after it.
+
+    :param is_member: whether the reader may sit down at its tables
+    """
+    is_running = event.status == _Status.RUNNING
+    found = selectors.night_tables(event) if is_running else []
+    mine = next((each for each in found if user and _sits_at(each, user)), None)
+    may_sit = is_running and is_member and mine is None
+    return NightPart(
+        about=_about(event),
+        tables=[_table_line(event, each, is_own=each is mine, may_sit=may_sit) for each in found],
+        is_running=is_running,
+        unfinished=(
+            selectors.unfinished_sessions(event) if event.status == _Status.FINISHED else 0
+        ),
+    )
+
+
+def _sits_at(night: NightTable, user: User) -> bool:
+    seats = _session(night).seats.all()
+    return any(seat.user_id == user.pk and seat.left_at is None for seat in seats)
+
+
+def _session(night: NightTable) -> Session:
+    newest: Session = night.table.going_on[0]  # type: ignore[attr-defined]
+    return newest
+
+
+def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool) -> NightTableLine:
+    session = _session(night)
+    seats = sorted(session.seats.all(), key=lambda seat: seat.number)
+    waits = session.status == Session.Status.WAITING
+    is_kept = waits and session.number > 1 and not session.seats_open
+    free = event.rule_set.players - len(seats) if waits else 0
+    return NightTableLine(
+        number=night.number,
+        course=_("Waits for players")
+        if waits
+        else _("Deal %(number)d of %(planned)d")
+        % {
+            "number": session.deal_number or 1,  # type: ignore[attr-defined]
+            "planned": session.deals_planned,
+        },
+        names=[seat.name for seat in seats],
+        free=0 if is_kept else free,
+        is_kept=is_kept and bool(free),
+        is_own=is_own,
+        url=night.table.get_absolute_url(),
+        sit_url=(
+            reverse("night_sit", args=[event.slug, night.number])
+            if may_sit and free and not is_kept
+            else ""
+        ),
+    )
+
+
+def _about(event: Event) -> list[str]:
+    night = ClubNight(**event.format_settings)
+    said = [_counting(night)]
+    if event.status not in (_Status.FINISHED, _Status.CANCELLED):
+        said.append(_("Nobody has to enter before: whoever sits down takes part."))
+        said.append(_("Sessions that are not finished when the night ends do not count."))
+    return said
+
+
+def _counting(night: ClubNight) -> str:
+    if night.by == "average":
+        return ngettext(
+            "What counts is the points of a deal on average. Who has played no deal yet has no"
+            " place.",
+            "What counts is the points of a deal on average. Who has played fewer than %(count)d"
+            " deals has no place yet, and stands below all others.",
+            night.least_deals,
+        ) % {"count": night.least_deals}
+    if night.by == "best":
+        return ngettext(
+            "What counts is everybody's best session.",
+            "What counts is the sum of everybody's best %(count)d sessions.",
+            night.best,
+        ) % {"count": night.best}
+    return _("What counts is the sum of all finished sessions.")
+
+
+def own_night_part(event: Event, part: NightPart) -> OwnPart:
+    """Return what a member can do while the night runs."""
+    mine = next((each for each in part.tables if each.is_own), None)
+    if mine is not None:
+        return OwnPart(
+            words=_("You sit at table %(table)s.") % {"table": mine.number},
+            table_url=mine.url,
+            table_number=mine.number,
+        )
+    words = _("Open a table, and others can sit down there.")
+    if any(each.sit_url for each in part.tables):
+        words = _("Sit down at one of the tables below, or open another.")
+    return OwnPart(
+        words=words, buttons=[Button(_("Open a table"), reverse("night_open", args=[event.slug]))]
+    )
+
+
+def coming_part(event: Event, part: OwnPart) -> OwnPart:
+    """Return what a member can do before the night: to say that they come, which nobody has to."""
+    if part.words or event.status != _Status.OPEN:
+        return part
+    return replace(part, words=_("Enter if you think of coming, so that others know."))
+
+
+def night_people(entries: Sequence[EntryLine], standings: Sequence[Standing]) -> list[EntryLine]:
+    """Return those who take part, each with how many sessions they have finished."""
+    played = {
+        line.entrant: sum(each.state == "played" for each in line.rounds) for line in standings
+    }
+    return [
+        replace(each, status=_sessions(played[each.number])) if each.is_here else each
+        for each in entries
+    ]
+
+
+def _sessions(count: int) -> str:
+    return ngettext("%(count)d session", "%(count)d sessions", count) % {"count": count}
+
+
+# --- Standings
+
+
+@dataclass(frozen=True, slots=True)
+class SessionScore:
+    """What a session gave somebody."""
+
+    points: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NightLine:
+    """One line of the standings of a night."""
+
+    #: "–" for who has no place yet.
+    place: str
+    name: str
+    is_own: bool
+    total: str
+    is_minus: bool
+    #: The arithmetic behind the total, or what is still missing for a place.
+    sum: str
+    sessions: Sequence[SessionScore]
+    penalty: str
+    deals_won: int
+    deals: int
+    decided: str
+
+
+def night_lines(
+    event: Event, standings: Sequence[Standing], names: Mapping[int, Entry], user: User | None
+) -> list[NightLine]:
+    """Return the lines of those who have finished a session."""
+    night = ClubNight(**event.format_settings)
+    return [
+        _line(night, line, names[line.entrant], user)
+        for line in standings
+        if has_played(line) and line.entrant in names
+    ]
+
+
+def _line(night: ClubNight, line: Standing, entry: Entry, user: User | None) -> NightLine:
+    is_placed = night.by != "average" or line.deals >= night.least_deals
+    shared = f"{line.place}=" if line.shared else str(line.place)
+    return NightLine(
+        place=shared if is_placed else "–",
+        name=entry.name,
+        is_own=user is not None and entry.user_id == user.pk,
+        total=signed(line.total),
+        is_minus=line.total < 0,
+        sum=_sum(night, line, is_placed=is_placed),
+        sessions=[_score(each) for each in line.rounds if each.state == "played"],
+        penalty=f"−{line.penalty}" if line.penalty else "",
+        deals_won=line.deals_won,
+        deals=line.deals,
+        decided=_decided(line.decision),
+    )
+
+
+def _score(score: RoundScore) -> SessionScore:
+    return SessionScore(signed(score.points), score.counts)
+
+
+def _sum(night: ClubNight, line: Standing, *, is_placed: bool) -> str:
+    said = signed(line.points)
+    if line.penalty:
+        said = f"{said} − {line.penalty}"
+    if night.by != "average":
+        return said if line.penalty else ""
+    if not is_placed:
+        return _("%(deals)d of %(least)d deals") % {
+            "deals": line.deals,
+            "least": night.least_deals,
+        }
+    said = f"({said})" if line.penalty else said
+    return ngettext("%(sum)s in %(count)d deal", "%(sum)s in %(count)d deals", line.deals) % {
+        "sum": said,
+        "count": line.deals,
+    }
+
+
+def _decided(decision: Decision | None) -> str:
+    if decision is not None and decision.by == "best_round":
+        return _("level on points and deals won; best session %(own)s to %(other)s") % {
+            "own": plain(decision.own),
+            "other": plain(decision.other),
+        }
+    return decided(decision)

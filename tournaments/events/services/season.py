@@ -1,0 +1,183 @@
+"""Seasons: events of a club that count together; who stands where is computed of the events."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError, answering
+from tournaments.clubs.models import Club
+from tournaments.events.denials import EventCode
+from tournaments.events.formats import FormatError
+from tournaments.events.formats.league import League, has_played
+from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
+from tournaments.events.services.core import Answer, check_organizer, known
+from tournaments.events.services.planned import standings_of_all
+from tournaments.events.standings import Entrant, Standing
+
+_Deed = SeasonRecord.Deed
+
+
+@answering
+def make_season(
+    caller: Caller, club: Club, *, name: str, best: int | None = None, points: str = "total"
+) -> Season | Denial:
+    """Make a season of the club, for which no event counts yet.
+
+    :param best: how many events count for each person; None for all
+    :param points: what an event gives, as the league has it
+    """
+    person = known(caller)
+    check_organizer(person, club.pk)
+    terms = _checked(name, best, points)
+    with transaction.atomic():
+        season = Season.objects.create(club=club, created_by=person, **terms)
+        _note(season, person, _Deed.CREATED)
+    return season
+
+
+def _checked(name: str, best: int | None, points: str) -> dict[str, Any]:
+    name = " ".join(name.split())[: Season.NAME_LENGTH]
+    if not name:
+        raise DeniedError(EventCode.SEASON_NAMELESS)
+    try:
+        League(best=best, points=points)  # type: ignore[arg-type]  # it checks that itself
+    except FormatError:
+        raise DeniedError(EventCode.SEASON_TERMS_WRONG) from None
+    return {"name": name, "best": best, "points": points}
+
+
+@answering
+def change_season(
+    caller: Caller, season_id: int, *, name: str, best: int | None, points: str
+) -> Answer:
+    """Let the season be called or counted otherwise; the standings follow."""
+    terms = _checked(name, best, points)
+    with _changing(season_id, caller) as (season, person):
+        changed = {
+            field: value for field, value in terms.items() if getattr(season, field) != value
+        }
+        if changed:
+            for field, value in changed.items():
+                setattr(season, field, value)
+            season.save(update_fields=list(changed))
+            _note(season, person, _Deed.CHANGED, **changed)
+    return None
+
+
+@answering
+def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
+    """Let an event of the club count for the season; it gives points once it is over."""
+    with _changing(season_id, caller) as (season, person):
+        event = Event.objects.filter(pk=event_id, club=season.club_id).first()
+        if event is None or event.status == Event.Status.CANCELLED:
+            raise DeniedError(EventCode.NOT_FOR_SEASON)
+        _row, is_new = SeasonEvent.objects.get_or_create(season=season, event=event)
+        if not is_new:
+            raise DeniedError(EventCode.IN_SEASON_ALREADY)
+        _note(season, person, _Deed.ADDED, event)
+    return None
+
+
+@answering
+def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
+    """Let an event count for the season no longer."""
+    with _changing(season_id, caller) as (season, person):
+        held = SeasonEvent.objects.filter(season=season, event=event_id).select_related("event")
+        row = held.first()
+        if row is None:
+            raise DeniedError(EventCode.NOT_IN_SEASON)
+        row.delete()
+        _note(season, person, _Deed.TAKEN_OUT, row.event)
+    return None
+
+
+@answering
+def close_season(caller: Caller, season_id: int) -> Answer:
+    """Let nothing be changed about the season any more; its standings are final."""
+    with _changing(season_id, caller) as (season, person):
+        season.closed_at = timezone.now()
+        season.save(update_fields=["closed_at"])
+        _note(season, person, _Deed.CLOSED)
+    return None
+
+
+@answering
+def reopen_season(caller: Caller, season_id: int) -> Answer:
+    """Let a closed season be changed again."""
+    with _changing(season_id, caller, is_closed=True) as (season, person):
+        season.closed_at = None
+        season.save(update_fields=["closed_at"])
+        _note(season, person, _Deed.REOPENED)
+    return None
+
+
+@contextmanager
+def _changing(
+    season_id: int, caller: Caller, *, is_closed: bool = False
+) -> Iterator[tuple[Season, User]]:
+    """Hold the season's row until the transaction ends, for somebody who runs the club's events.
+
+    :raises DeniedError: there is no such season, they may not, or it is closed, or is not
+    """
+    person = known(caller)
+    with transaction.atomic():
+        season = Season.objects.select_for_update().filter(pk=season_id).first()
+        if season is None:
+            raise DeniedError(EventCode.NO_SEASON)
+        check_organizer(person, season.club_id)
+        if is_closed != (season.closed_at is not None):
+            raise DeniedError(EventCode.SEASON_OPEN if is_closed else EventCode.SEASON_CLOSED)
+        yield season, person
+
+
+def _note(
+    season: Season,
+    person: User,
+    deed: SeasonRecord.Deed,
+    event: Event | None = None,
+    **params: Any,
+) -> None:
+    SeasonRecord.objects.create(season=season, actor=person, deed=deed, event=event, params=params)
+
+
+# --- Standings
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """Who stands where over a season; entrants are people, by their numbers as people."""
+
+    #: The events that give points, in their order: each line has a round for each of these.
+    events: Sequence[Event]
+    lines: Sequence[Standing]
+
+
+def season_standings(season: Season, events: Collection[Event]) -> SeasonTable:
+    """Return the season's standings. Five queries, however many events there are.
+
+    Bots, and whoever takes part without an account, are left out: nobody could tell whether they
+    are the same at the next event.
+
+    :param events: all events of the season, in their order; those that are over give points
+    """
+    over = [event for event in events if event.status == Event.Status.FINISHED]
+    standings = standings_of_all(over)
+    entered = Entry.objects.filter(event__in=over, user__isnull=False)
+    people: dict[int, dict[int, int]] = {}
+    for event_id, number, user_id in entered.values_list("event", "number", "user"):
+        people.setdefault(event_id, {})[number] = user_id
+    of_people = [_of_people(standings[each.pk], people.get(each.pk, {})) for each in over]
+    found = {line.entrant for lines in of_people for line in lines if has_played(line)}
+    league = League(best=season.best, points=season.points)  # type: ignore[arg-type]
+    lines = league.season(of_people, [Entrant(number) for number in sorted(found)])
+    return SeasonTable(over, lines)
+
+
+def _of_people(lines: Sequence[Standing], people: Mapping[int, int]) -> list[Standing]:
+    return [replace(line, entrant=people[line.entrant]) for line in lines if line.entrant in people]

@@ -1,0 +1,118 @@
+"""Club nights: the page of one, its tables, and sitting down at them."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import limits
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.denials import Denial
+from games.language import refusals
+from games.tables.models import Table
+from tournaments.clubs.policy import Role
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event
+from tournaments.events.presenter.tables import RoundPart
+from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
+
+#: How many sessions the page shows before one asks for the others.
+SESSIONS_LENGTH = 6
+
+
+def show_night(
+    request: HttpRequest,
+    event: Event,
+    role: Role | None,
+    entries: Sequence[Entry],
+    sessions: Sequence[RoundPart],
+) -> HttpResponse:
+    """Show a club night: its tables, who is ahead, and the sessions that counted.
+
+    :param sessions: the newest first
+    """
+    user = person(request)
+    night = presenter.night_part(event, user, is_member=role is not None)
+    names = {each.number: each for each in entries}
+    if role is None:
+        part = presenter.own_part(event, entries, None, None)
+    elif night.is_running:
+        part = presenter.own_night_part(event, night)
+    else:
+        part = presenter.coming_part(event, presenter.own_part(event, entries, user, None))
+    standings = services.standings_of(event)
+    return show(
+        request,
+        "event",
+        event,
+        role,
+        night=night,
+        facts=presenter.facts(event),
+        part=part,
+        here=request.path,
+        entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
+        waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
+        gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
+        lines=presenter.night_lines(event, standings, names, user),
+        sessions=sessions[:SESSIONS_LENGTH],
+        earlier_sessions=sessions[SESSIONS_LENGTH:],
+        is_final=event.status == Event.Status.FINISHED,
+        records=[
+            presenter.record_line(each, event.club)
+            for each in selectors.records(event)[:RECORDS_LENGTH]
+        ],
+    )
+
+
+@require_safe
+def of_table(request: HttpRequest, table: str) -> HttpResponse:
+    """Lead from a table to the night that it is one of."""
+    found = selectors.night_of_table(table)
+    if found is None:
+        raise Http404(_("This table counts for no event."))
+    return redirect("event", found.slug)
+
+
+@login_required
+@require_POST
+def open_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table of the night, and go there."""
+    found = _night_of_member(request, slug)
+    user = person(request)
+    assert user is not None
+    if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
+        return render(request, "429.html", status=429)
+    return _go(request, slug, services.open_night_table(of_request(request), found.pk))
+
+
+@login_required
+@require_POST
+def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Sit down at a table of the night, and go there."""
+    found = _night_of_member(request, slug)
+    return _go(request, slug, services.sit_down(of_request(request), found.pk, number))
+
+
+def _night_of_member(request: HttpRequest, slug: str) -> Event:
+    found, role = found_event(request, slug)
+    if role is None:
+        raise PermissionDenied
+    return found
+
+
+def _go(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse:
+    if isinstance(answer, Table):
+        return redirect(answer)
+    if isinstance(answer.code, EventCode):
+        tell(request, answer, "")
+    else:
+        messages.error(request, refusals.sentence(answer, []))
+    return redirect("event", slug)

@@ -1,0 +1,181 @@
+"""Pages of seasons: the table of who counts what, and what organizers change about it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.denials import Denial
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import sentence
+from tournaments.events.forms import AddEventForm, SeasonForm
+from tournaments.events.models import Event, Season
+from tournaments.events.views.common import RECORDS_LENGTH, tell
+
+
+def _found(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
+    found = selectors.season(slug)
+    if found is None:
+        raise Http404(_("There is no such season."))
+    return found, clubs.role_of(found.club, person(request))
+
+
+def _run(request: HttpRequest, slug: str) -> tuple[Season, Role]:
+    """Return the season and the reader's role, where they run the club's events.
+
+    :raises PermissionDenied: they do not
+    """
+    found, role = _found(request, slug)
+    if role is None or not may(role, Right.RUN_EVENTS):
+        raise PermissionDenied
+    return found, role
+
+
+def _show(
+    request: HttpRequest,
+    template: str,
+    club: Club,
+    role: Role | None,
+    *,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    context |= {"club": club, "head": club_pages.club_head(club, role, "events")}
+    return render(request, f"tournaments/events/{template}.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who stands where over the season, and which events count."""
+    found, role = _found(request, slug)
+    return _season_page(request, found, role)
+
+
+def _season_page(
+    request: HttpRequest, found: Season, role: Role | None, form: AddEventForm | None = None
+) -> HttpResponse:
+    runs = may(role, Right.RUN_EVENTS)
+    may_change = runs and found.closed_at is None
+    events = selectors.season_events(found)
+    table = services.season_standings(found, events)
+    if not runs:
+        events = [each for each in events if each.status != Event.Status.DRAFT]
+    if form is None and may_change:
+        form = AddEventForm(season=found)
+    return _show(
+        request,
+        "season",
+        found.club,
+        role,
+        status=422 if form is not None and form.is_bound else 200,
+        season=found,
+        about=presenter.season_about(found),
+        events=presenter.season_event_lines(found, events, may_change=may_change),
+        columns=presenter.season_columns(found, table),
+        lines=presenter.season_places(table, person(request)),
+        records=[
+            presenter.season_deed(each, found.club)
+            for each in selectors.season_records(found, drafts=runs)[:RECORDS_LENGTH]
+        ],
+        zone=presenter.zone_name(found.club),
+        runs=runs,
+        may_change=may_change,
+        form=form,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, club: str) -> HttpResponse:
+    """Make a season of the club."""
+    found = clubs.club(club)
+    if found is None or found.closed_at is not None:
+        raise Http404(_("There is no such club, or it is closed."))
+    role = clubs.role_of(found, person(request))
+    if not may(role, Right.RUN_EVENTS):
+        raise PermissionDenied
+    posted = request.method == "POST"
+    form = SeasonForm(request.POST if posted else None)
+    if form.is_valid():
+        made = services.make_season(of_request(request), found, **form.cleaned_data)
+        if isinstance(made, Season):
+            messages.success(request, _("The season is made. Add the events that count."))
+            return redirect(made)
+        form.add_error(None, sentence(made))
+    status = 422 if posted else 200
+    return _show(request, "season_form", found, role, status=status, form=form)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the season be called or counted otherwise."""
+    found, role = _run(request, slug)
+    posted = request.method == "POST"
+    kept = {"name": found.name, "best": found.best, "points": found.points}
+    form = SeasonForm(request.POST if posted else None, initial=kept)
+    if form.is_valid():
+        answer = services.change_season(of_request(request), found.pk, **form.cleaned_data)
+        if answer is None:
+            messages.success(request, _("The season is changed, and its standings with it."))
+            return redirect(found)
+        form.add_error(None, sentence(answer))
+    status = 422 if posted else 200
+    return _show(request, "season_form", found.club, role, status=status, form=form, season=found)
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let an event count."""
+    found, role = _run(request, slug)
+    form = AddEventForm(request.POST, season=found)
+    if not form.is_valid():
+        return _season_page(request, found, role, form)
+    answer = services.add_event(of_request(request), found.pk, form.cleaned_data["event"])
+    return _done(request, found, answer, _("The event counts for the season."))
+
+
+@login_required
+@require_POST
+def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let an event count no longer."""
+    found, _role = _run(request, slug)
+    answer = services.take_event_out(of_request(request), found.pk, number)
+    return _done(request, found, answer, _("The event counts no longer."))
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the season."""
+    found, _role = _run(request, slug)
+    answer = services.close_season(of_request(request), found.pk)
+    return _done(request, found, answer, _("The season is closed; its standings are final."))
+
+
+@login_required
+@require_POST
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a closed season again."""
+    found, _role = _run(request, slug)
+    answer = services.reopen_season(of_request(request), found.pk)
+    return _done(request, found, answer, _("The season is open again."))
+
+
+def _done(request: HttpRequest, season: Season, answer: Denial | None, done: str) -> HttpResponse:
+    tell(request, answer, done)
+    return redirect(season)
