@@ -16,7 +16,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
     from tests import replaying, rigging
     from tests.tournaments.events import beside as events
-    from tests.tournaments.events import rigged
+    from tests.tournaments.events import paper_beside, rigged
 
     return {
         "rig": rigging.rig,
@@ -28,6 +28,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "done": rigged.done,
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
+        "paper_event": paper_beside.open_paper_event,
     }
 
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.common.denials import Denial
+from tournaments.events.paper import PaperCode
 
 
 class EventCode(StrEnum):
@@ -53,6 +54,31 @@ class EventCode(StrEnum):
     #: ``sum``
     NOT_ZERO = auto()
     NOT_AT_TABLE = auto()
+    # Real cards
+    NO_BOTS_HERE = auto()
+    NO_NIGHT_HERE = auto()
+    NO_SAME_PACKS_HERE = auto()
+    NO_CLOCKS_HERE = auto()
+    ACCOUNTS_ONLY = auto()
+    NAME_MISSING = auto()
+    #: ``name``
+    NAME_TAKEN = auto()
+    NOT_YOUR_TABLE = auto()
+    NO_SUCH_DEAL = auto()
+    #: ``next``
+    NEXT_DEAL_FIRST = auto()
+    #: ``deals``
+    NO_FURTHER_DEAL = auto()
+    #: ``name``, ``number``
+    DEAL_WRITTEN_MEANWHILE = auto()
+    DEAL_CONFIRMED = auto()
+    OWN_DEAL = auto()
+    #: ``name``
+    DEAL_DISPUTED = auto()
+    TABLE_DONE = auto()
+    #: ``deals``
+    DEALS_UNCONFIRMED = auto()
+    DEAL_BY_DEAL = auto()
     # Seats
     SEATING_CHANGED = auto()
     #: ``names``
@@ -122,6 +148,40 @@ _SENTENCES = {
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+    EventCode.NO_BOTS_HERE: gettext_noop("Bots cannot play with real cards."),
+    EventCode.NO_SAME_PACKS_HERE: gettext_noop(
+        "Only the app deals the same packs at all tables; real cards are shuffled at each."
+    ),
+    EventCode.NO_NIGHT_HERE: gettext_noop(
+        "A club night is played with the cards of the app; with real cards there are rounds."
+    ),
+    EventCode.NO_CLOCKS_HERE: gettext_noop("Tables with real cards have no clock."),
+    EventCode.ACCOUNTS_ONLY: gettext_noop(
+        "Only where real cards are played can somebody take part without an account."
+    ),
+    EventCode.NAME_MISSING: gettext_noop("Say what they are called."),
+    EventCode.NAME_TAKEN: gettext_noop("There is a %(name)s already: add something to the name."),
+    EventCode.NOT_YOUR_TABLE: gettext_noop(
+        "Only those who play at this table, and organizers, write its deals down."
+    ),
+    EventCode.NO_SUCH_DEAL: gettext_noop("This deal is not written down."),
+    EventCode.NEXT_DEAL_FIRST: gettext_noop("Deal %(next)s comes first."),
+    EventCode.NO_FURTHER_DEAL: gettext_noop("A table plays %(deals)s deals in this round."),
+    EventCode.DEAL_WRITTEN_MEANWHILE: gettext_noop(
+        "%(name)s has just written deal %(number)s down; look at it as it is now."
+    ),
+    EventCode.DEAL_CONFIRMED: gettext_noop(
+        "This deal is confirmed. An organizer can correct it, and says why."
+    ),
+    EventCode.OWN_DEAL: gettext_noop("Somebody else of the table has to confirm what you wrote."),
+    EventCode.DEAL_DISPUTED: gettext_noop("%(name)s says that it is wrong: write it down anew."),
+    EventCode.TABLE_DONE: gettext_noop(
+        "This table is done. An organizer can correct it, and says why."
+    ),
+    EventCode.DEALS_UNCONFIRMED: gettext_noop("Deals that are not confirmed yet: %(deals)s."),
+    EventCode.DEAL_BY_DEAL: gettext_noop(
+        "With real cards a result is corrected deal by deal, on the page of its table."
+    ),
     EventCode.SEATING_CHANGED: gettext_noop(
         "Somebody else has changed the seating meanwhile. Yours is kept here: look at what changed,"
         " and take it once more if it should stand."
@@ -175,7 +235,33 @@ _SENTENCES = {
     ),
 }
 
+_WRITTEN_SENTENCES = {
+    PaperCode.NOT_ALL_SEATS: gettext_noop("Say it for everybody, and who won."),
+    PaperCode.WINNER_HAS_CARDS: gettext_noop("%(name)s won, and has no cards left."),
+    PaperCode.NOBODY_LEFT_WITH_NONE: gettext_noop(
+        "How many cards has %(name)s left? Only the winner has none."
+    ),
+    PaperCode.TOO_MANY_CARDS: gettext_noop("%(name)s cannot have more than %(most)s cards left."),
+    PaperCode.MORE_THAN_A_PACK: gettext_noop("Together these are more cards than a pack has."),
+    PaperCode.NO_RANKS: gettext_noop("These are no ranks: %(text)s. Write them like 2 K 10 9."),
+    PaperCode.FIVE_OF_A_RANK: gettext_noop(
+        "There are only four cards of each rank; these are more: %(rank)s."
+    ),
+    PaperCode.ORDER_INCOMPLETE: gettext_noop(
+        "Say of everybody in which place they went out, each place once."
+    ),
+    PaperCode.WHO_PAYS: gettext_noop("%(names)s are level: say which of them pays."),
+    PaperCode.HAS_PLAYED: gettext_noop(
+        "%(name)s has fewer cards than were dealt, and so has played some."
+    ),
+    PaperCode.WHO_LED: gettext_noop("Say who led the deal."),
+    PaperCode.LAST_PLAY: gettext_noop("The last play cannot have had so many twos."),
+    PaperCode.WINNER_AS_GUARD: gettext_noop("The winner cannot have been the guard."),
+}
+
 
 def sentence(denial: Denial) -> str:
     """Return why it was not done, in one sentence of the reader's language."""
+    if isinstance(denial.code, PaperCode):
+        return _(_WRITTEN_SENTENCES[denial.code]) % dict(denial.params)
     return _(_SENTENCES[EventCode(denial.code)]) % dict(denial.params)

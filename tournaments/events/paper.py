@@ -100,6 +100,11 @@ def questions(rules: RuleSet) -> Questions:
     )
 
 
+def most_left(rules: RuleSet) -> int:
+    """Return how many cards somebody can have left at most."""
+    return rules.hand_size if _hands_only_shrink(rules) else PACK - 1
+
+
 def _hands_only_shrink(rules: RuleSet) -> bool:
     """Return whether nobody ever has more cards than were dealt to each."""
     return rules.left_over == 0 or rules.leftover == "unused"
@@ -131,6 +136,11 @@ class WrittenDeal:
     payer: SeatNumber | None = None
     #: The special combinations that were not beaten.
     specials: tuple[Special, ...] = ()
+
+    @property
+    def first(self) -> SeatNumber:
+        """Who was out first, by the order of going out where one is written down."""
+        return self.order[0] if self.order else self.winner
 
 
 def ranks_of(text: str) -> str:
@@ -199,7 +209,7 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
         raise PaperError(PaperCode.NOT_ALL_SEATS, players=rules.players)
     ranks = tuple(map(ranks_of, deal.ranks)) if asked.ranks else ()
     left = tuple(map(len, ranks)) if asked.ranks else deal.left
-    most = rules.hand_size if _hands_only_shrink(rules) else PACK - 1
+    most = most_left(rules)
     for seat, count in enumerate(left):
         if seat == deal.winner and count:
             raise PaperError(PaperCode.WINNER_HAS_CARDS, seat=seat)

@@ -54,14 +54,14 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 def _notices(user: User) -> list[HomeNotice]:
     found = []
     table = selectors.table_of(user)
-    if table is not None and table.table is not None:
+    if table is not None:
         event = table.round.event
         found.append(
             HomeNotice(
                 title=_("Your table"),
                 detail=_("%(event)s, round %(round)s, table %(table)s")
                 % {"event": event.name, "round": table.round.number, "table": table.number},
-                url=table.table.get_absolute_url(),
+                url=presenter.table_url(event, table),
                 is_urgent=True,
             )
         )

@@ -8,7 +8,8 @@ from django.dispatch import receiver
 from games.tables.models import Session
 from games.tables.signals import session_finished
 from tournaments.events.models import EventTable
-from tournaments.events.tasks import night_session_over, session_over
+from tournaments.events.signals import paper_table_finished
+from tournaments.events.tasks import night_session_over, propose_next, session_over
 
 
 @receiver(session_finished)
@@ -23,3 +24,10 @@ def take_result_when_committed(sender: Any, session: Session, **kwargs: Any) -> 
     if event_id is not None:
         # robust: the session's end is committed; the sweep does it if the queue is away.
         transaction.on_commit(lambda: session_over.delay(session.pk, event_id), robust=True)
+
+
+@receiver(paper_table_finished)
+def propose_when_committed(sender: Any, event_table: EventTable, **kwargs: Any) -> None:
+    """Queue the next round, once a table with real cards was the last one."""
+    event_id = event_table.round.event_id
+    transaction.on_commit(lambda: propose_next.delay(event_id), robust=True)

@@ -1,5 +1,6 @@
 """What pages of events read: events, who entered them, their rounds and their record."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
@@ -19,6 +20,8 @@ from tournaments.events.models import (
     EventSeat,
     EventTable,
     NightTable,
+    PaperDeal,
+    PaperDealRecord,
     Season,
     SeasonRecord,
 )
@@ -61,8 +64,14 @@ def entries(event: Event) -> list[Entry]:
 def rounds(event: Event) -> list[EventRound]:
     """Return the rounds with tables and seats, the newest first. Three queries."""
     seats = EventSeat.objects.select_related("entry").order_by("place")
-    tables = EventTable.objects.select_related("table", "night_session__session__table")
-    tables = tables.order_by("number")
+    tables = (
+        EventTable.objects.select_related("table", "night_session__session__table")
+        .order_by("number")
+        .annotate(
+            deals_written=Count("paper_deals"),
+            deals_confirmed=Count("paper_deals", filter=Q(paper_deals__confirmed_at__isnull=False)),
+        )
+    )
     return list(
         event.rounds.order_by("-number").prefetch_related(
             Prefetch("tables", tables.prefetch_related(Prefetch("seats", seats)))
@@ -109,10 +118,42 @@ def table_of(user: User, event: Event | None = None) -> EventTable | None:
         session__table__event_table__finished_at=None,
         session__table__event_table__isnull=False,
     )
-    tables = EventTable.objects.filter(table__in=found.values("session__table"))
+    with_cards = paper_seats([user.pk]).values("event_table")
+    tables = EventTable.objects.filter(
+        Q(table__in=found.values("session__table")) | Q(pk__in=with_cards)
+    )
     if event is not None:
         tables = tables.filter(round__event=event)
     return tables.select_related("table", "round__event").order_by("-pk").first()
+
+
+def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
+    """Return the seats at which these people play with real cards now, by their accounts."""
+    own = Q(substitute_name="", entry__user__in=people)
+    return EventSeat.objects.filter(
+        own | Q(substitute__in=people),
+        event_table__finished_at=None,
+        event_table__round__event__cards="paper",
+    )
+
+
+def paper_table(event: Event, event_table_id: int) -> EventTable | None:
+    """Return the table of the event with round, seats and deals. Three queries at most."""
+    seats = EventSeat.objects.select_related("entry").order_by("place")
+    people = ("entered_by", "confirmed_by", "disputed_by")
+    deals = PaperDeal.objects.select_related(*people).order_by("number")
+    return (
+        EventTable.objects.filter(pk=event_table_id, round__event=event)
+        .select_related("round", "table")
+        .prefetch_related(Prefetch("seats", seats), Prefetch("paper_deals", deals))
+        .first()
+    )
+
+
+def paper_records(table: EventTable) -> list[PaperDealRecord]:
+    """Return what was done about the deals of the table, the newest first. One query."""
+    found = PaperDealRecord.objects.filter(deal__event_table=table)
+    return list(found.select_related("actor", "deal").order_by("-pk"))
 
 
 def records(event: Event) -> QuerySet[EventRecord]:

@@ -32,6 +32,12 @@ def remind() -> None:
 
 
 @shared_task
+def propose_next(event_id: int) -> None:
+    """Propose the next round when the last result is in."""
+    services.propose_round(event_id)
+
+
+@shared_task
 def night_session_over(session_id: int) -> None:
     """Count a session of a club night."""
     services.take_night_result(session_id)

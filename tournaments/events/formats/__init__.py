@@ -22,6 +22,7 @@ from tournaments.events.formats.swiss import Swiss
 __all__ = [
     "FORMATS",
     "BaseFormat",
+    "Duplicate",
     "Format",
     "FormatError",
     "Hall",

@@ -4,6 +4,7 @@ from typing import Final
 
 from tournaments.events.forms import decisions
 from tournaments.events.forms.decisions import CorrectForm, DeskForm
+from tournaments.events.forms.paper import PaperForm
 from tournaments.events.forms.season import AddEventForm, SeasonForm
 from tournaments.events.forms.seats import SEAT_FORMS, Arranged, read_arranged, seating_text
 from tournaments.events.forms.terms import EventForm, EventWordsForm
@@ -19,6 +20,7 @@ __all__ = [
     "DeskForm",
     "EventForm",
     "EventWordsForm",
+    "PaperForm",
     "SeasonForm",
     "read_arranged",
     "seating_text",

@@ -89,6 +89,23 @@ class BotsForm(DeskForm):
         return None
 
 
+class NameForm(DeskForm):
+    """Somebody without an account takes part with real cards."""
+
+    title, button = gettext_lazy("Enter by name"), gettext_lazy("Enter them")
+    done = gettext_lazy("They are on the list.")
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=Entry._meta.get_field("name").max_length,
+        help_text=gettext_lazy("For people without an account. Others write their deals down."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def do(self, caller: Caller) -> Answer:
+        return services.enter_by_name(caller, self.event.pk, self.cleaned_data["name"])
+
+
 class PenaltyForm(AboutEntry):
     """An entrant loses points."""
 
@@ -140,19 +157,33 @@ class ReplaceForm(AboutEntry):
     done = gettext_lazy("The seat has another player. The result stays the entrant's.")
 
     by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
+    name = forms.CharField(
+        label=gettext_lazy("What they are called, without an account"),
+        max_length=Entry._meta.get_field("name").max_length,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
         self._people = {str(each.user_id): each.user for each in clubs.members(event.club)}
         people = [(key, each.shown_name) for key, each in self._people.items()]
-        self.offer("by", [("", _("A bot")), *people])
+        others = _("Somebody without an account") if event.is_on_paper else _("A bot")
+        self.offer("by", [("", others), *people])
+        if not event.is_on_paper:
+            del self.fields["name"]
 
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         substitute = self._people.get(said["by"])
         return services.replace_player(
-            caller, self.event.pk, self.number, substitute, said["reason"]
+            caller,
+            self.event.pk,
+            self.number,
+            substitute,
+            said["reason"],
+            name=said.get("name", ""),
         )
 
 
@@ -253,6 +284,7 @@ class CorrectForm(DeskForm):
 #: What is filled in at the desk, by the last part of its address.
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "bots": BotsForm,
+    "name": NameForm,
     "cancel": CancelForm,
     "penalty": PenaltyForm,
     "take-back": TakeBackForm,

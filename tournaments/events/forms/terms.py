@@ -97,6 +97,12 @@ class EventForm(StakeFields, RulesForm):
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="relaxed"
     )
+    cards = forms.ChoiceField(
+        label=gettext_lazy("Cards"),
+        choices=Event.Cards.choices,
+        initial=Event.Cards.APP.value,
+        required=False,
+    )
     format = forms.ChoiceField(
         label=gettext_lazy("Format"),
         choices=[(name, words.title) for name, words in FORMATS.items()],
@@ -177,6 +183,9 @@ class EventForm(StakeFields, RulesForm):
         for field in list(self.errors):
             if "-" in field and not field.startswith(f"{chosen}-"):
                 del self.errors[field]
+        on_paper = cleaned.get("cards") == Event.Cards.PAPER
+        if on_paper and cleaned.get("uneven") == Event.Uneven.BOTS:
+            self.add_error("uneven", _("Bots cannot play with real cards."))
         if chosen == ClubNight.name and cleaned.get("entry_limit") is not None:
             said = _("At a club night any member sits down: leave this empty.")
             self.add_error("entry_limit", said)
@@ -207,6 +216,7 @@ class EventForm(StakeFields, RulesForm):
             "rules": rules,
             "rules_name": rules_name,
             "spectators": said["spectators"],
+            "cards": said["cards"] or Event.Cards.APP,
             "sit_out_points": said["sit_out_points"] or 0,
             "stake_minor": said["stake_minor"],
             "currency": said["currency"],
@@ -236,6 +246,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "uneven",
         "sit_out_points", "spectators", "spectator_delay", "minutes",
+        "cards",
     )  # fmt: skip
     return {
         **{name: getattr(event, name) for name in same},

@@ -6,6 +6,12 @@ from tournaments.events.models.night import NightSession, NightTable
 from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
 from tournaments.events.models.packs import RoundPacks
 from tournaments.events.models.pairs import ApartPair
+from tournaments.events.models.paper import (
+    PaperDeal,
+    PaperDealRecord,
+    stored_deal,
+    written_deal,
+)
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
     EventRound,
@@ -30,6 +36,8 @@ __all__ = [
     "EventTable",
     "NightSession",
     "NightTable",
+    "PaperDeal",
+    "PaperDealRecord",
     "RoundPacks",
     "Season",
     "SeasonEvent",
@@ -38,5 +46,7 @@ __all__ = [
     "new_calendar_token",
     "new_seed",
     "seating_of",
+    "stored_deal",
     "stored_seating",
+    "written_deal",
 ]

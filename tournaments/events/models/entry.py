@@ -11,7 +11,7 @@ from tournaments.events.models.event import Event
 
 
 class Entry(models.Model):
-    """Somebody has entered an event: a member, or a bot that fills it."""
+    """Somebody has entered: a member, a bot that fills the event, or a person by name alone."""
 
     class Status(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -53,14 +53,20 @@ class Entry(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
             models.UniqueConstraint(fields=["event", "user"], name="person_enters_once"),
+            # Neither of them: somebody without an account, at a table with real cards.
             models.CheckConstraint(
-                condition=Q(user__isnull=False, bot="") | (Q(user=None) & ~Q(bot="")),
-                name="entry_is_a_person_or_a_bot",
+                condition=(Q(user=None) | Q(bot="")) & ~Q(name=""),
+                name="entry_is_not_person_and_bot",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    @property
+    def is_by_name(self) -> bool:
+        """Whether it is somebody without an account."""
+        return self.user_id is None and not self.bot
 
 
 class EntryPenalty(models.Model):

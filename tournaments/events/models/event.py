@@ -39,6 +39,10 @@ class Event(Stake):
         SMALLER = "smaller", _("Some tables have one player less")
         BOTS = "bots", _("Bots complete tables")
 
+    class Cards(models.TextChoices):
+        APP = "app", _("The cards of the app")
+        PAPER = "paper", _("Real cards; results are written down here")
+
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
     MOST_SIT_OUT_POINTS: ClassVar[int] = 500
@@ -68,6 +72,8 @@ class Event(Stake):
     #: What somebody is given for each round that they sit out; the house pays.
     sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
     spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: With real cards there are no tables of the app, hence no clock, no spectators and no bots.
+    cards = models.CharField(_("cards"), max_length=5, choices=Cards.choices, default=Cards.APP)
     #: So many plays late who watches sees its tables.
     spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
     status = models.CharField(
@@ -94,6 +100,9 @@ class Event(Stake):
                 name="event_stake_has_a_currency",
             ),
             models.CheckConstraint(
+                condition=~Q(cards="paper", uneven="bots"), name="no_bots_with_real_cards"
+            ),
+            models.CheckConstraint(
                 condition=Q(sit_out_points__lte=500), name="event_sitting_out_is_no_win"
             ),
         ]
@@ -110,3 +119,8 @@ class Event(Stake):
     def rule_set(self) -> RuleSet:
         """The rules that are played."""
         return RuleSet.make(options=self.rules)
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether it is played with real cards, and its deals are written down."""
+        return self.cards == self.Cards.PAPER

@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +63,8 @@ class EventTable(models.Model):
         EventRound, on_delete=models.CASCADE, related_name="tables", verbose_name=_("round")
     )
     number = models.PositiveSmallIntegerField(_("number"))
-    #: None for a session of a club night, which knows its table (`NightSession`).
+    #: None with real cards, where its deals are `PaperDeal`, and for a session of a club night,
+    #: which knows its table (`NightSession`).
     table = models.OneToOneField(
         Table,
         on_delete=models.PROTECT,
@@ -108,6 +110,17 @@ class EventSeat(models.Model):
         related_name="seats",
         verbose_name=_("entry"),
     )
+    #: Who plays on for the entrant with real cards: somebody known, or by name alone. At a table
+    #: of the app its own seat says so.
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("substitute"),
+    )
+    substitute_name = models.CharField(_("name of the substitute"), max_length=40, blank=True)
     #: The sum of the nets of the round's deals, once it is known.
     net = models.IntegerField(_("net"), null=True, blank=True)
     deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)
@@ -118,10 +131,21 @@ class EventSeat(models.Model):
         verbose_name_plural = _("seats of events")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event_table", "place"], name="event_seat_once"),
+            models.CheckConstraint(
+                condition=Q(substitute=None) | ~Q(substitute_name=""),
+                name="event_substitute_has_a_name",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.event_table_id}/{self.place}"
+
+    @property
+    def player_id(self) -> int | None:
+        """The number of the account of who plays with real cards; the entry is fetched already."""
+        if self.substitute_name:
+            return self.substitute_id
+        return None if self.entry is None else self.entry.user_id
 
 
 def seating_of(stored: dict[str, Any]) -> Seating:

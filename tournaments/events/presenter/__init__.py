@@ -14,6 +14,7 @@ from tournaments.events.presenter.night import (
 from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
 from tournaments.events.presenter.outlook import finality, outlook
 from tournaments.events.presenter.pages import event_pages
+from tournaments.events.presenter.paper import Preview, paper_page, preview_of
 from tournaments.events.presenter.places import house_line, standing_lines
 from tournaments.events.presenter.printed import (
     FIRST,
@@ -32,14 +33,16 @@ from tournaments.events.presenter.season import (
     season_places,
     season_summary,
 )
+from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
 from tournaments.events.presenter.uneven import uneven_part
-from tournaments.events.presenter.words import FORMATS, when, zone_name, zone_of
+from tournaments.events.presenter.words import FORMATS, table_url, when, zone_name, zone_of
 
 __all__ = [
     "FIRST",
     "FORMATS",
+    "Preview",
     "certificate",
     "check_in_words",
     "coming_part",
@@ -65,8 +68,10 @@ __all__ = [
     "outlook",
     "own_night_part",
     "own_part",
+    "paper_page",
     "penalty_lines",
     "plans_ahead",
+    "preview_of",
     "print_links",
     "record_line",
     "round_notes",
@@ -79,7 +84,9 @@ __all__ = [
     "season_summary",
     "seat_changes",
     "seating_list",
+    "slips_of",
     "standing_lines",
+    "table_url",
     "uneven_part",
     "when",
     "zone_name",

@@ -13,7 +13,7 @@ from games.language import labels
 from games.tables import clocks
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
-from tournaments.events.presenter.words import format_words, rules_of
+from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
 from tournaments.events.services.planned import is_night
 
@@ -38,11 +38,14 @@ def facts(event: Event) -> list[EventFact]:
             _("A session") if is_night(event) else _("A round at a table"),
             labels.deals_label(event.deals),
         ),
-        EventFact(_("Clock"), clocks.label(event.clock)),
         _uneven(event),
         EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
-        EventFact(_("Spectators"), _spectators(event)),
     ]
+    if event.is_on_paper:
+        found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
+    else:
+        found.append(EventFact(_("Clock"), clocks.label(event.clock)))
+        found.append(EventFact(_("Spectators"), _spectators(event)))
     if event.sit_out_points:
         given = _("%(points)s from the house, for each round")
         found.append(
@@ -114,10 +117,10 @@ def own_part(
         words, buttons = _entered_part(event, entries, mine)
     else:
         words, buttons = _outside_part(event, entries, mine)
-    if table is not None and table.table is not None:
+    if table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
-            table_url=table.table.get_absolute_url(),
+            table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main],
         )

@@ -46,6 +46,17 @@ _DEEDS: Final = {
     _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a penalty of %(points)s points."),
     _Deed.REVERSED: gettext_noop("%(who)s took back a penalty of %(points)s points of %(name)s."),
     _Deed.ANNOUNCED: gettext_noop("%(who)s announced:"),
+    _Deed.NAMED: gettext_noop("%(who)s entered %(name)s by name."),
+    _Deed.DEAL_WRITTEN: gettext_noop(
+        "%(who)s wrote down deal %(deal)s of round %(round)s at table %(table)s."
+    ),
+    _Deed.DEAL_AGREED: gettext_noop(
+        "%(who)s confirmed deal %(deal)s of round %(round)s at table %(table)s."
+    ),
+    _Deed.DEAL_CHANGED: gettext_noop(
+        "%(who)s corrected deal %(deal)s of round %(round)s at table %(table)s."
+    ),
+    _Deed.TABLE_CLOSED: gettext_noop("%(who)s ended table %(table)s of round %(round)s early."),
     _Deed.TAKEN_BACK: gettext_noop("%(who)s took round %(round)s back before it was played."),
     _Deed.APART: gettext_noop("%(who)s has %(name)s and %(other)s kept apart."),
     _Deed.TOGETHER: gettext_noop("%(who)s lets %(name)s and %(other)s meet again."),
@@ -75,12 +86,14 @@ _TERMS: Final = {
     "uneven": gettext_noop("if players are left over"),
     "sit_out_points": gettext_noop("points for sitting out"),
     "spectators": gettext_noop("open to spectators"),
+    "cards": gettext_noop("cards"),
     "spectator_delay": gettext_noop("delay for spectators, in plays"),
     "minutes": gettext_noop("length in minutes"),
 }
 _VALUES: Final[dict[str, dict[str, Any]]] = {
     "uneven": dict(Event.Uneven.choices),
     "clock": dict(clocks.CHOICES),
+    "cards": dict(Event.Cards.choices),
     "format": {name: words.title for name, words in FORMATS.items()},
     "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
     "entry_limit": {"": gettext_lazy("no limit")},
@@ -106,8 +119,8 @@ def _value(name: str, value: str) -> str:
 
 def record_line(record: EventRecord, club: Club) -> DeedLine:
     """Return what was done in a sentence; actor and entry are fetched already."""
-    known: dict[str, Any] = {"round": "", "table": "", "before": "", "after": "", "points": ""}
-    known |= record.params
+    unsaid = ("round", "table", "deal", "before", "after", "points")
+    known: dict[str, Any] = dict.fromkeys(unsaid, "") | record.params
     known["who"] = record.actor.shown_name if record.actor else _("The club")
     known["name"] = record.entry.name if record.entry else ""
     known["by"] = record.params.get("by") or _("a bot")

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
-from tournaments.events.models import Entry, Event, EventRound, EventTable
-from tournaments.events.presenter.words import STAGES, signed
+from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
+from tournaments.events.presenter.words import STAGES, signed, table_url
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.planned import is_night
 
@@ -35,6 +36,8 @@ class SeatedTable:
     correct_url: str = ""
     #: Whether there is something to look at for the reader.
     is_open: bool = True
+    #: How far a table with real cards is.
+    progress: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,10 @@ def _name(names: Mapping[int, Entry], number: Occupant) -> str:
     return _("A bot") if number is None else names[number].name
 
 
-def _url(row: EventTable) -> str:
+def _url(event: Event, row: EventTable) -> str:
     """Return where it is played, or was; what leads there is fetched already."""
+    if event.is_on_paper:
+        return table_url(event, row)
     night = getattr(row, "night_session", None)
     if night is not None:
         return str(night.session.get_absolute_url())
@@ -104,7 +109,7 @@ def _url(row: EventTable) -> str:
 def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     seats = [
         SeatLine(
-            name=_("A bot") if seat.entry is None else seat.entry.name,
+            name=_seat_name(seat),
             is_own=seat.entry is not None and seat.entry.number == own,
             net="" if seat.net is None else signed(seat.net),
         )
@@ -114,13 +119,36 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     return SeatedTable(
         number=row.number,
         seats=seats,
-        url=_url(row),
+        url=_url(event, row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
-        correct_url=(
-            reverse("event_correct", args=[event.slug, row.pk])
-            if is_over and all(seat.net is not None for seat in row.seats.all())
-            else ""
-        ),
         is_open=row.table is None or not row.table.same_packs or any(seat.is_own for seat in seats),
+        correct_url=_correct_url(event, row) if is_over else "",
+        progress="" if is_over or not event.is_on_paper else _progress(event, row),
     )
+
+
+def _correct_url(event: Event, row: EventTable) -> str:
+    if event.is_on_paper:
+        return table_url(event, row)
+    if any(seat.net is None for seat in row.seats.all()):
+        # Held back until all tables with the same packs are through.
+        return ""
+    return reverse("event_correct", args=[event.slug, row.pk])
+
+
+def _progress(event: Event, row: EventTable) -> str:
+    """Return how far a table with real cards is; `selectors.rounds` has counted."""
+    counts: Any = row
+    said = _("%(done)s of %(all)s deals") % {"done": counts.deals_confirmed, "all": event.deals}
+    waiting = counts.deals_written - counts.deals_confirmed
+    return f"{said}, {_('%(count)s to confirm') % {'count': waiting}}" if waiting else said
+
+
+def _seat_name(seat: EventSeat) -> str:
+    if seat.entry is None:
+        return _("A bot")
+    if seat.substitute_name:
+        words = {"name": seat.entry.name, "by": seat.substitute_name}
+        return _("%(name)s (%(by)s plays)") % words
+    return seat.entry.name

@@ -42,7 +42,7 @@ def uneven_part(
         return None
     form = smaller_rules(event)
     try:
-        found = ways(people, size, smaller=form is not None, bots=True)
+        found = ways(people, size, smaller=form is not None, bots=not event.is_on_paper)
     except SeatingError:
         return None
     choices = []

@@ -14,7 +14,7 @@ from games.rules.ruleset import PRESETS
 from tournaments.clubs.models import Club
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.stages import FINAL, GROUP, KNOCK_OUT
-from tournaments.events.models import Event
+from tournaments.events.models import Event, EventTable
 from tournaments.events.standings import Points
 
 
@@ -87,6 +87,13 @@ def when(event: Event) -> str:
         "time": date_format(local, "TIME_FORMAT"),
         "zone": zone_name(event.club),
     }
+
+
+def table_url(event: Event, row: EventTable) -> str:
+    """Return where the table is: one of the app, or the sheet of one with real cards."""
+    if row.table is None:
+        return reverse("event_paper", args=[event.slug, row.pk])
+    return row.table.get_absolute_url()
 
 
 def signed(points: Points | None) -> str:

@@ -5,8 +5,9 @@ event's row (``core.changing``), and its answer is None, or why not: a code with
 decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `rounds` seats, opens and
-ends rounds, `desk` what an organizer decides meanwhile; `planned` shows an event to its format.
-`night` has what people do at club nights, `season` the seasons, for which several events count.
+ends rounds, `desk` what an organizer decides meanwhile, `paper` has the deals played with real
+cards; `planned` shows an event to its format. `night` has what people do at club nights, `season`
+the seasons, for which several events count.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -28,6 +29,7 @@ from tournaments.events.services.entries import (
     check_in_other,
     enter,
     enter_bot,
+    enter_by_name,
     enter_members,
     take_out,
     withdraw,
@@ -35,6 +37,13 @@ from tournaments.events.services.entries import (
 from tournaments.events.services.night import open_night_table, sit_down, take_night_result
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
+from tournaments.events.services.paper import (
+    close_table,
+    confirm_deal,
+    dispute_deal,
+    told,
+    write_deal,
+)
 from tournaments.events.services.planned import standings_of, standings_of_all
 from tournaments.events.services.readers import renew_calendar, take_mails
 from tournaments.events.services.rounds import (
@@ -78,10 +87,14 @@ __all__ = [
     "check_in_other",
     "choose_uneven",
     "close_season",
+    "close_table",
+    "confirm_deal",
     "correct_result",
+    "dispute_deal",
     "end",
     "enter",
     "enter_bot",
+    "enter_by_name",
     "enter_members",
     "give_penalty",
     "keep_apart",
@@ -117,5 +130,7 @@ __all__ = [
     "take_out",
     "take_result",
     "terms_version",
+    "told",
     "withdraw",
+    "write_deal",
 ]

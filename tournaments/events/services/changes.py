@@ -11,7 +11,7 @@ from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing
-from tournaments.events.services.course import checked_terms
+from tournaments.events.services.course import check_cards, checked_terms
 from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_terms
@@ -20,7 +20,7 @@ from tournaments.events.services.packs import fitting_terms
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "uneven", "sit_out_points",
-    "spectators", "spectator_delay", "minutes",
+    "spectators", "spectator_delay", "minutes", "cards",
 )  # fmt: skip
 #: What can still be changed when the event has begun.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit")
@@ -53,6 +53,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         if row.status == Event.Status.RUNNING and set(changed) - set(WHILE_RUNNING):
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
+        _check_people(row, wanted)
         told = _told(row, changed)
         for name, new in changed.items():
             setattr(row, name, new)
@@ -79,6 +80,18 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
     rules = wanted.pop("rules", row.rule_set)
     rules, wanted = fitting_terms(format_name, rules, standing | wanted)
     return wanted | {"rules": rules.to_options()}
+
+
+def _check_people(row: Event, wanted: dict[str, Any]) -> None:
+    """Check that those who have entered can play with these cards: no bots, or nobody by name."""
+    cards = wanted.get("cards", row.cards)
+    uneven = wanted.get("uneven", row.uneven)
+    check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
+    others = row.entries.filter(user=None, status__in=[*IN, "waiting"])
+    if cards == Event.Cards.PAPER and others.exclude(bot="").exists():
+        raise DeniedError(EventCode.NO_BOTS_HERE)
+    if cards == Event.Cards.APP and others.filter(bot="").exists():
+        raise DeniedError(EventCode.ACCOUNTS_ONLY)
 
 
 def _check_limit(row: Event, changed: dict[str, Any]) -> None:

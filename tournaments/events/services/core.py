@@ -18,6 +18,9 @@ from tournaments.events.models import Entry, Event, EventRecord
 #: What a service answers: None when it was done, or why not.
 Answer: TypeAlias = Denial | None
 
+#: How long the name of somebody without an account may be.
+NAME_LENGTH = 40
+
 ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
 
 
@@ -107,6 +110,17 @@ def said_why(reason: str) -> str:
     if not reason:
         raise DeniedError(EventCode.NO_REASON)
     return reason
+
+
+def own_name(name: str) -> str:
+    """Return the name of somebody without an account.
+
+    :raises DeniedError: it is none
+    """
+    name = " ".join(name.split())[:NAME_LENGTH].strip()
+    if not name:
+        raise DeniedError(EventCode.NAME_MISSING)
+    return name
 
 
 @contextmanager

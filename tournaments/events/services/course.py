@@ -1,5 +1,6 @@
 """The course of an event, from the draft to the check-in; what follows is in `rounds`."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from games.rules.ruleset import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
 from tournaments.events.services.notices import people_of, tell
@@ -39,14 +41,15 @@ def make_event(
     """Make an event of the club, which only its organizers see until it is opened.
 
     :param terms: any of the event's terms: description, deals, clock, entry_limit, uneven,
-        spectators, spectator_delay, minutes, stake_minor, currency; what is not given has its
-        default
+        spectators, spectator_delay, minutes, cards, stake_minor, currency; what is not given has
+        its default
     """
     try:
         person = known(caller)
         check_organizer(person, club.pk)
         checked = checked_terms(name, starts_at, format_name, format_settings)
         rules, terms = fitting_terms(format_name, rules, terms)
+        check_cards(terms | checked)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():
@@ -60,6 +63,21 @@ def make_event(
         )
         EventChanging(row, person).note(_Deed.CREATED)
     return row
+
+
+def check_cards(terms: Mapping[str, Any]) -> None:
+    """Check that real cards are played in rounds, and without bots.
+
+    :raises DeniedError: they are not
+    """
+    if terms.get("cards") != Event.Cards.PAPER:
+        return
+    if terms.get("format") == ClubNight.name:
+        raise DeniedError(EventCode.NO_NIGHT_HERE)
+    if terms.get("format") == formats.Duplicate.name:
+        raise DeniedError(EventCode.NO_SAME_PACKS_HERE)
+    if terms.get("uneven") == Event.Uneven.BOTS:
+        raise DeniedError(EventCode.NO_BOTS_HERE)
 
 
 def checked_terms(

@@ -8,8 +8,10 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
+    Entry,
     EntryPenalty,
     Event,
     EventNotice,
@@ -17,7 +19,7 @@ from tournaments.events.models import (
     EventSeat,
     EventTable,
 )
-from tournaments.events.services.core import Answer, changing, said_why
+from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
 from tournaments.events.services.notices import people_of, renew_results, tell
 from tournaments.events.services.packs import check_substitute
 from tournaments.events.services.rounds import tables_of
@@ -65,11 +67,19 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
 
 @answering
 def replace_player(
-    caller: Caller, event_id: int, number: int, substitute: User | None, reason: str
+    caller: Caller,
+    event_id: int,
+    number: int,
+    substitute: User | None,
+    reason: str,
+    *,
+    name: str = "",
 ) -> Answer:
     """Let somebody else, or a bot, play on for an entrant at the table that is played.
 
     The result stays the entrant's.
+
+    :param name: with real cards, of a substitute without an account
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -80,22 +90,37 @@ def replace_player(
             .select_related("event_table__table")
             .first()
         )
-        if seat is None or seat.event_table.table_id is None:
+        if seat is None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
         if substitute is not None and _plays(substitute, event.row):
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
-        if substitute is not None:
-            check_substitute(substitute.pk, seat)
-        denied = arranged.replace(seat.event_table.table_id, seat.place, substitute)
-        if denied is not None:
-            raise DeniedError(EventCode.NOT_AT_TABLE)
         by = "" if substitute is None else substitute.shown_name
+        if event.row.is_on_paper:
+            by = _let_play(seat, entry, substitute, by or name)
+        else:
+            if substitute is not None:
+                check_substitute(substitute.pk, seat)
+            table = seat.event_table.app_table
+            if arranged.replace(table.pk, seat.place, substitute) is not None:
+                raise DeniedError(EventCode.NOT_AT_TABLE)
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
     return None
 
 
+def _let_play(seat: EventSeat, entry: Entry, substitute: User | None, name: str) -> str:
+    """Note who plays on with real cards, which may be the entrant again; returns the name."""
+    name = own_name(name)
+    is_entrant = substitute is not None and substitute.pk == entry.user_id
+    seat.substitute = None if is_entrant else substitute
+    seat.substitute_name = "" if is_entrant else name
+    seat.save(update_fields=["substitute", "substitute_name"])
+    return name
+
+
 def _plays(person: User, event: Event) -> bool:
     """Return whether the person sits at a table of the event that is played."""
+    if event.is_on_paper:
+        return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
     return any(
         table.sessions.filter(seats__user=person, seats__left_at=None).exists()
         for table in tables_of(event)
@@ -113,6 +138,8 @@ def correct_result(
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
+        if event.row.is_on_paper:
+            raise DeniedError(EventCode.DEAL_BY_DEAL)
         row = EventTable.objects.filter(pk=event_table_id, round__event=event.row).first()
         if row is None or row.finished_at is None:
             raise DeniedError(EventCode.NO_RESULT)
@@ -159,15 +186,22 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
 def pause_all(caller: Caller, event_id: int) -> Answer:
     """Let the times of all tables stand still."""
     with changing(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
         for table in tables_of(event.row):
             arranged.pause(table.pk)
     return None
+
+
+def _check_clocks(event: EventChanging) -> None:
+    if event.row.is_on_paper:
+        raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
 
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
     """Let the times of all tables go on."""
     with changing(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
         for table in tables_of(event.row):
             arranged.resume(table.pk)
     return None

@@ -11,7 +11,14 @@ from games.tables.services.starting import BOT_NAMES
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    own_name,
+    role_of,
+    said_why,
+)
 from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import is_night, latest_entry
 from tournaments.events.services.rounds import reseat
@@ -52,6 +59,8 @@ def enter(caller: Caller, event_id: int) -> Answer:
 def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Let a bot take part, as those do who run the event."""
     with changing(event_id, caller, organizer=True) as event:
+        if event.row.is_on_paper:
+            raise DeniedError(EventCode.NO_BOTS_HERE)
         _check_open(event)
         if is_night(event.row):
             raise DeniedError(EventCode.NO_BOTS_ENTER)
@@ -62,6 +71,26 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         _place(event, made)
         event.note(_Deed.BOT, made)
+    return None
+
+
+@answering
+def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
+    """Let somebody without an account take part with real cards, as the desk enters them.
+
+    Others at the table write their deals down. During the check-in and later they are there.
+    """
+    name = own_name(name)
+    with changing(event_id, caller, organizer=True) as event:
+        if not event.row.is_on_paper:
+            raise DeniedError(EventCode.ACCOUNTS_ONLY)
+        _check_open(event)
+        known = event.row.entries.exclude(status=_Status.WITHDRAWN)
+        if any(each.name.casefold() == name.casefold() for each in known):
+            raise DeniedError(EventCode.NAME_TAKEN, name=name)
+        made = Entry(event=event.row, name=name, number=event.next_number())
+        _place(event, made)
+        event.note(_Deed.NAMED, made)
     return None
 
 
@@ -78,7 +107,9 @@ def _place(event: EventChanging, entry: Entry) -> None:
     limit, taken = row.entry_limit, row.entries.filter(status__in=IN).count()
     if limit is not None and taken >= limit:
         entry.status = _Status.WAITING
-    elif row.status == Event.Status.RUNNING or (row.status == Event.Status.CHECK_IN and entry.bot):
+    elif row.status == Event.Status.RUNNING or (
+        row.status == Event.Status.CHECK_IN and entry.user_id is None
+    ):
         entry.status = _Status.HERE
     else:
         entry.status = _Status.ENTERED
@@ -140,7 +171,7 @@ def check_in_all(caller: Caller, event_id: int) -> Answer:
 def withdraw(caller: Caller, event_id: int) -> Answer:
     """Leave the event: before it begins, or after the round that is played.
 
-    A bot plays on at a table that is being played.
+    A bot plays on at a table that is being played; with real cards, whom the desk names.
     """
     with changing(event_id, caller) as event:
         mine = event.row.entries.filter(user=event.person).first()
@@ -179,8 +210,9 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
 
 
 def _leave_table(entry: Entry) -> None:
-    """Let a bot play on at the table that is played, for the entrant's result."""
-    seat = EventSeat.objects.filter(entry=entry, event_table__finished_at=None).first()
+    """Let a bot play on at the table of the app that is played, for the entrant's result."""
+    seats = EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
+    seat = seats.select_related("event_table").first()
     if seat is not None and seat.event_table.table_id is not None:
         # A session that has ended meanwhile needs nobody.
         arranged.replace(seat.event_table.table_id, seat.place, None)

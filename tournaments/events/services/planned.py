@@ -57,6 +57,14 @@ def smaller_rules(event: Event) -> RuleSet | None:
     return smaller_form(rules, rules.players - 1)
 
 
+def rules_at(event: Event, players: int) -> RuleSet:
+    """Return the rules that a table of so many plays by."""
+    rules = event.rule_set
+    form = rules if players == rules.players else smaller_rules(event)
+    assert form is not None, "its seating was checked"
+    return form
+
+
 def entrants_of(event: Event) -> list[standings.Entrant]:
     """Return all who take part or took part, with their penalties; those waiting are not in."""
     return entrants_of_all([event])[event.pk]

@@ -2,9 +2,10 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -13,6 +14,7 @@ from games.common.denials import DeniedError, answering
 from games.rules.ruleset import name_of_form
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
+from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
@@ -94,7 +96,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         reason = reason if is_night(event.row) else said_why(reason)
         event.check_status(Event.Status.RUNNING)
-        if missing := len(tables_of(event.row)):
+        if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
         event.row.rounds.filter(status=_Status.PROPOSED).delete()
         close_tables(event)
@@ -233,16 +235,7 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         check_sizes(row, proposed)
         _check_seating(event, proposed, seating)
         _check_free([entries[number] for number in seating.seated])
-        same_packs, packs = frozen_packs(event, proposed.number)
-        arranged = [
-            Arrangement(
-                tuple(_player(entries, each) for each in _by_place(event, table)),
-                packs,
-                same_packs,
-            )
-            for table in seating.tables
-        ]
-        tables = _open_tables(row, arranged)
+        tables = _opened(event, proposed, entries)
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
             for number, table in enumerate(tables, 1)
@@ -257,6 +250,31 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         event.note(_Deed.PUBLISHED, round=proposed.number)
         tell_of_tables(event, proposed)
     return None
+
+
+def _opened(
+    event: EventChanging, proposed: EventRound, entries: Mapping[int, Entry]
+) -> Sequence[Table | None]:
+    """Return the tables of the app that are opened; with real cards there are none.
+
+    :raises DeniedError: a bot would sit at a table with real cards
+    """
+    seating = proposed.seated
+    if event.row.is_on_paper:
+        bots = {number for number, entry in entries.items() if entry.bot}
+        if any(each is None or each in bots for table in seating.tables for each in table):
+            raise DeniedError(EventCode.NO_BOTS_HERE)
+        return [None] * len(seating.tables)
+    same_packs, packs = frozen_packs(event, proposed.number)
+    arranged = [
+        Arrangement(
+            tuple(_player(entries, each) for each in _by_place(event, table)),
+            packs,
+            same_packs,
+        )
+        for table in seating.tables
+    ]
+    return _open_tables(event.row, arranged)
 
 
 def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
@@ -318,6 +336,11 @@ def _check_free(entries: list[Entry]) -> None:
     )
     if busy is not None:
         raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=busy.name)
+    with_cards = selectors.paper_seats(people).select_related("entry").first()
+    if with_cards is not None:
+        assert with_cards.entry is not None
+        name = with_cards.substitute_name or with_cards.entry.name
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=name)
 
 
 @answering
@@ -337,19 +360,28 @@ def take_result(session_id: int) -> Answer:
         row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
         if row.finished_at is not None:
             return None
-        row.finished_at = timezone.now()
-        row.save(update_fields=["finished_at"])
-        is_last = not row.round.tables.filter(finished_at=None).exists()
+        is_last = finish_table(row)
         if not plays_same_packs(row.round.event):
             _write_result(row, Session.objects.get(pk=session_id))
         elif is_last:
             # Before, what one table came to would tell the others of the hands that they hold.
             for each in row.round.tables.all():
                 _write_result(each, Session.objects.get(table=each.table_id))
-        if is_last:
-            row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
-            row.round.save(update_fields=["status", "finished_at"])
     return None
+
+
+def finish_table(row: EventTable) -> bool:
+    """Let the table be done, and the round with its last one; the event's row is held.
+
+    Return whether it was the last.
+    """
+    row.finished_at = timezone.now()
+    row.save(update_fields=["finished_at"])
+    if row.round.tables.filter(finished_at=None).exists():
+        return False
+    row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
+    row.round.save(update_fields=["status", "finished_at"])
+    return True
 
 
 def _write_result(row: EventTable, session: Session) -> None:
@@ -384,8 +416,12 @@ def _try(work: Callable[[int], object], number: int) -> None:
         logger.exception("%s failed for %s", work.__name__, number)
 
 
+def _played_now(event: Event) -> QuerySet[EventTable]:
+    return EventTable.objects.filter(round__event=event, finished_at=None)
+
+
 def tables_of(event: Event) -> list[Table]:
-    """Return the tables of the event that are played now."""
+    """Return the tables of the app that are played now; with real cards there are none."""
     return list(
         Table.objects.filter(
             event_table__round__event=event, event_table__finished_at=None

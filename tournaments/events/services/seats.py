@@ -10,6 +10,7 @@ from tournaments.events.models import (
     Event,
     EventRecord,
     EventRound,
+    PaperDeal,
     TakenBackTable,
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
@@ -35,6 +36,8 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
         if row is None:
             raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
         if row.tables.exclude(finished_at=None).exists():
+            raise DeniedError(EventCode.PLAYED_ALREADY)
+        if PaperDeal.objects.filter(event_table__round=row).exists():
             raise DeniedError(EventCode.PLAYED_ALREADY)
         tables = [each.table for each in row.tables.select_related("table") if each.table]
         row.tables.all().delete()
@@ -115,6 +118,8 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if uneven not in Event.Uneven.values:
             raise DeniedError(EventCode.NOT_NOW)
+        if uneven == Event.Uneven.BOTS and event.row.is_on_paper:
+            raise DeniedError(EventCode.NO_BOTS_HERE)
         if uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is None:
             raise DeniedError(EventCode.NO_SMALLER_FORM)
         if uneven != event.row.uneven:

@@ -89,7 +89,8 @@ def _desk_page(
     takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
     offered = {
-        "bots": takes and not is_night(event),
+        "bots": takes and not is_night(event) and not event.is_on_paper,
+        "name": takes and event.is_on_paper,
         "announce": takes,
         "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
         "penalty": judged,
@@ -144,6 +145,8 @@ def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table = tables.filter(pk=number, round__event=found).first()
     if table is None or table.finished_at is None or table.seats.filter(net=None).exists():
         raise Http404(_("This table has no result yet."))
+    if found.is_on_paper:
+        return redirect("event_paper", slug, number)
     posted = request.method == "POST"
     form = CorrectForm(request.POST if posted else None, event=found, table=table)
     if form.is_valid():

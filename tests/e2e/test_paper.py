@@ -1,0 +1,83 @@
+"""A table with real cards, on two phones: one writes a deal down, and another confirms it."""
+
+from typing import cast
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.test_accessibility import faults
+
+
+def phone(chromium: Browser, club: Server, key: str) -> Page:
+    size: ViewportSize = {"width": 390, "height": 844}
+    context = chromium.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    context.add_cookies([{"name": "sessionid", "value": key, "url": club.url}])
+    return context.new_page()
+
+
+def press(page: Page, question: str, answer: str) -> None:
+    group = page.get_by_role("group", name=question, exact=True)
+    group.get_by_role("radio", name=answer, exact=True).check()
+
+
+def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
+    chromium: Browser, club_server: Server
+) -> None:
+    at = cast("dict[str, str]", club_server.beside("paper_event", deals=1))
+    writer = phone(chromium, club_server, at["writer"])
+    writer.goto(club_server.url + at["sheet"])
+    names = writer.locator("[data-field=winner] label").all_inner_texts()
+    press(writer, "Who won?", names[1])
+    # The winner is asked nothing more.
+    expect(writer.locator("[data-field=left-1]")).to_be_hidden()
+    for place, count in ((0, "3"), (2, "12"), (3, "1")):
+        press(writer, names[place], count)
+    for label in writer.locator(".paper-chips label:visible").all():
+        box = label.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    assert writer.evaluate("document.documentElement.scrollWidth") <= 390
+    writer.get_by_role("button", name="Show the score").tap()
+    expect(writer.get_by_text("12 cards left × 2 for so many = 24.")).to_be_visible()
+    writer.get_by_role("button", name="Write it down").tap()
+    expect(writer.get_by_text("somebody else confirms it")).to_be_visible()
+
+    other = phone(chromium, club_server, at["other"])
+    other.goto(f"{club_server.url}{at['event']}")
+    other.get_by_role("link", name="Your table").tap()
+    other.get_by_role("button", name="Confirm deal 1").tap()
+    expect(other.get_by_text("All deals are confirmed; the result is in.")).to_be_visible()
+    for page in (writer, other):
+        page.context.close()
+
+
+@pytest.mark.long
+def test_sheet_and_slips_have_no_serious_fault(chromium: Browser, club_server: Server) -> None:
+    at = cast("dict[str, str]", club_server.beside("paper_event", deals=2, rules="indonesia"))
+    writer = phone(chromium, club_server, at["writer"])
+    writer.goto(club_server.url + at["sheet"])
+    assert faults(writer) == []
+    names = writer.locator("[data-field=winner] label").all_inner_texts()
+    press(writer, "Who won?", names[0])
+    keys = writer.get_by_role("group", name=f"Ranks that {names[3]} has left")
+    for key in ("2", "10", "Take the last one back", "K"):
+        keys.get_by_role("button", name=key, exact=True).tap()
+    expect(writer.locator("[name=ranks-3]")).to_have_value("2 K")
+    for place, ranks in enumerate(("3", "2 k 10"), 1):
+        writer.locator(f"[name=ranks-{place}]").fill(ranks)
+    writer.get_by_role("button", name="Show the score").tap()
+    expect(writer.get_by_role("button", name="Write it down")).to_be_visible()
+    assert faults(writer) == []
+    writer.get_by_role("button", name="Write it down").tap()
+    expect(writer.get_by_text("somebody else confirms it")).to_be_visible()
+    other = phone(chromium, club_server, at["other"])
+    other.goto(club_server.url + at["sheet"])
+    assert faults(other) == []
+    organizer = phone(chromium, club_server, at["organizer"])
+    organizer.goto(club_server.url + at["slips"])
+    assert faults(organizer) == []
+    for page in (writer, other, organizer):
+        page.context.close()

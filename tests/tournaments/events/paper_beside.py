@@ -1,0 +1,58 @@
+"""An event with real cards in a running club, for browsers to come to."""
+
+PEOPLE = ("Mei-Ling", "Bartholomew", "Ada", "Jo")
+NAMED = ("Aunt May", "Uncle Bo", "Grandmother", "Mr. Featherstonehaugh")
+
+
+def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
+    """Seat eight, half of whom have no account; gives addresses, and keys of people's sessions.
+
+    Whose keys: of the organizer, and of two who play at one table.
+    """
+    from accounts.models import User
+    from games.rules.ruleset import RuleSet
+    from tests.players import Person
+    from tests.tournaments.clubs.people import Crew
+    from tests.tournaments.events.paper_evening import PaperEvening
+    from tournaments.clubs import services as clubs
+    from tournaments.clubs.models import Club, Membership
+    from tournaments.events import services
+
+    def person(name: str) -> Person:
+        # Asked for again, it is an event of others: nobody plays at two tables.
+        taken = User.objects.filter(username__startswith=name).count()
+        own = f"{name}{taken + 1}" if taken else name
+        return Person(User.objects.create_user(own, email=f"{own}@example.org"))
+
+    host = person("Olga-of-the-paper")
+    club = clubs.found(host.caller, name="Harbour Club")
+    assert isinstance(club, Club), club
+    crew = Crew(club, *(host.user,) * 5)
+    evening = PaperEvening.open(
+        crew, name="Evening with real cards", rules=RuleSet.make(rules), rules_name=rules,
+        deals=deals,
+    )  # fmt: skip
+    evening.well(services.open_entries)
+    for each in map(person, PEOPLE):
+        Membership.objects.create(club=club, user=each.user)
+        evening.people.append(each)
+        assert services.enter(each.caller, evening.event.pk) is None
+    for name in NAMED:
+        evening.well(services.enter_by_name, name)
+    evening.all_here().well(services.check_in_all)
+    evening.well(services.start_event).well(services.publish_round)
+    for table in evening.tables():
+        ids = [seat.player_id for seat in table.seats.all()]
+        here = [each for each in evening.people if each.user.pk in ids]
+        if len(here) > 1:
+            slug = evening.event.slug
+            return {
+                "event": f"/events/{slug}/",
+                "sheet": f"/events/{slug}/sheets/{table.pk}/",
+                "slips": f"/events/{slug}/slips/1/",
+                "desk": f"/events/{slug}/desk/",
+                "organizer": host.key,
+                "writer": here[0].key,
+                "other": here[1].key,
+            }
+    raise AssertionError("four of eight at two tables: two of them sit together")

@@ -1,0 +1,74 @@
+"""An event with real cards, whose deals people write down through the services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.players import Person
+from tests.tournaments.clubs.people import Crew
+from tests.tournaments.events.evening import Evening
+from tournaments.events import services
+from tournaments.events.models import EventTable, PaperDeal
+from tournaments.events.paper import WrittenDeal
+
+#: The first seat won; the others have 1, 2 and 3 cards left: +6, +2, −2, −6 by the basic game.
+PLAIN = WrittenDeal(winner=0, left=(0, 1, 2, 3))
+PLAIN_NETS = [6, 2, -2, -6]
+#: The second seat won, and ten cards count twice: +19, +23, +15, −57.
+OTHER = WrittenDeal(winner=1, left=(1, 0, 2, 10))
+OTHER_NETS = [19, 23, 15, -57]
+
+
+class PaperEvening(Evening):
+    """An event with real cards, and those who take part."""
+
+    @classmethod
+    def open(cls, crew: Crew, **terms: Any) -> PaperEvening:
+        """Make one of two deals a round."""
+        made = cls.of(crew, **{"cards": "paper", "deals": 2} | terms)
+        assert isinstance(made, cls)
+        return made
+
+    def seated(self, people: int = 4, named: int = 0) -> PaperEvening:
+        """Fill it with members and people by name, and publish the first round."""
+        self.well(services.open_entries).joined(people)
+        for number in range(named):
+            self.well(services.enter_by_name, f"Aunt {number + 1}")
+        self.all_here()
+        self.well(services.check_in_all).well(services.start_event)
+        self.well(services.publish_round)
+        return self
+
+    def table(self, number: int = 1) -> EventTable:
+        return self.round().tables.get(number=number)
+
+    def at(self, table: EventTable, place: int) -> Person:
+        """Who sits there."""
+        seat = table.seats.select_related("entry").get(place=place)
+        return next(each for each in self.people if each.user.pk == seat.player_id)
+
+    def writes(
+        self, table: EventTable, place: int, number: int, deal: WrittenDeal = PLAIN, **named: Any
+    ) -> Any:
+        who = self.at(table, place).caller
+        return services.write_deal(who, self.event.pk, table.pk, number, deal, **named)
+
+    def confirms(self, table: EventTable, place: int, number: int, version: int = 1) -> Any:
+        who = self.at(table, place).caller
+        return services.confirm_deal(who, self.event.pk, table.pk, number, version=version)
+
+    def as_desk(self, table: EventTable, number: int, deal: WrittenDeal, **named: Any) -> Any:
+        return self.do(services.write_deal, table.pk, number, deal, **named)
+
+    def play_sheet(self, table: EventTable, *deals: WrittenDeal) -> None:
+        """Let the first seat write all deals, and the second confirm them."""
+        for number in range(1, self.event.deals + 1):
+            deal = deals[number - 1] if number <= len(deals) else PLAIN
+            assert self.writes(table, 0, number, deal) is None
+            assert self.confirms(table, 1, number) is None
+
+    def deal(self, table: EventTable, number: int = 1) -> PaperDeal:
+        return table.paper_deals.get(number=number)
+
+    def nets(self, table: EventTable) -> list[int | None]:
+        return list(table.seats.order_by("place").values_list("net", flat=True))

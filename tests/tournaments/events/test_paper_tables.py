@@ -1,0 +1,510 @@
+"""Tables with real cards: who writes and confirms their deals, and what comes of it."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.rules.ruleset import PRESETS, RuleSet
+from games.tables.models import Table
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.paper_evening import (
+    OTHER,
+    OTHER_NETS,
+    PLAIN,
+    PLAIN_NETS,
+    PaperEvening,
+)
+from tests.tournaments.events.test_paper import deals_of, written
+from tournaments.clubs.models import Membership
+from tournaments.events import selectors, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import (
+    Entry,
+    Event,
+    EventRecord,
+    PaperDealRecord,
+    stored_deal,
+    written_deal,
+)
+from tournaments.events.paper import PaperCode, WrittenDeal
+
+Status = Event.Status
+
+
+@pytest.fixture
+def evening(crew) -> PaperEvening:
+    return PaperEvening.open(crew)
+
+
+@pytest.fixture
+def seated(evening) -> PaperEvening:
+    return evening.seated()
+
+
+# --- An evening
+
+
+def test_an_evening_of_eight_and_three_rounds_with_a_correction(evening):
+    evening.seated(people=6, named=2)
+    assert not Table.objects.exists()
+    corrected = None
+    for number in (1, 2, 3):
+        assert evening.round().number == number
+        for table in evening.tables():
+            places = [seat.place for seat in table.seats.all() if seat.player_id is not None]
+            for deal in (1, 2):
+                assert evening.writes(table, places[0], deal, (PLAIN, OTHER)[deal - 1]) is None
+                assert evening.confirms(table, places[1], deal) is None
+        evening.event.refresh_from_db()
+        services.propose_round(evening.event.pk)
+        if number == 1:
+            # The second round is proposed by the first result; it stays as it is.
+            seating = evening.round().seating
+            corrected = evening.event.rounds.get(number=1).tables.first()
+            before = evening.nets(corrected)
+            fixed = WrittenDeal(winner=2, left=(3, 1, 0, 2))
+            assert evening.as_desk(corrected, 1, fixed, version=1, reason="misread") is None
+            assert evening.nets(corrected) != before
+            assert evening.round().seating == seating
+        if number < 3:
+            evening.well(services.publish_round)
+    evening.event.refresh_from_db()
+    assert evening.event.status == Status.FINISHED
+    lines = services.standings_of(evening.event)
+    assert len(lines) == 8
+    assert sum(line.total for line in lines) == 0
+    assert {line.deals for line in lines} == {6}
+    assert sum(line.deals_won for line in lines) == 3 * 2 * 2
+    # A deal that is corrected after the end changes what people were told of their places.
+    told = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
+    assert told
+    fixed = WrittenDeal(winner=0, left=(0, 13, 13, 13))
+    last = evening.tables()[0]
+    assert evening.as_desk(last, 2, fixed, version=1, reason="a slip was found") is None
+    now = dict(evening.event.notices.filter(kind="results").values_list("user", "params"))
+    assert now.keys() == told.keys()
+    assert now != told
+    record = evening.event.records.get(deed=EventRecord.Deed.DEAL_CHANGED, text="misread")
+    assert (record.text, record.params) == ("misread", {"round": 1, "table": 1, "deal": 1})
+    step = PaperDealRecord.objects.get(record=record)
+    assert step.step == "corrected"
+    assert step.deal.event_table_id == corrected.pk
+
+
+def test_the_result_is_in_when_all_deals_are_confirmed_and_the_round_goes_on(seated):
+    table = seated.table()
+    seated.play_sheet(table, PLAIN, OTHER)
+    table.refresh_from_db()
+    assert table.finished_at is not None
+    first = table.seats.order_by("place").values_list("deals_won", "deals_played")
+    assert list(first) == [(1, 2), (1, 2), (0, 2), (0, 2)]
+    assert seated.deal(table, 2).nets == OTHER_NETS
+    assert seated.nets(table) == [25, 25, 13, -63]
+    services.sweep()
+    assert seated.round().number == 2
+
+
+# --- Who writes
+
+
+def test_what_one_writes_another_confirms(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    deal = seated.deal(table)
+    assert (deal.nets, deal.entered_by, deal.is_confirmed) == (
+        PLAIN_NETS,
+        seated.at(table, 0).user,
+        False,
+    )
+    assert refused(seated.confirms(table, 0, 1), EventCode.OWN_DEAL)
+    assert seated.confirms(table, 2, 1) is None
+    deal.refresh_from_db()
+    assert deal.confirmed_by == seated.at(table, 2).user
+    # Once more is no mistake.
+    assert seated.confirms(table, 3, 1) is None
+    deal.refresh_from_db()
+    assert deal.confirmed_by == seated.at(table, 2).user
+    assert refused(seated.writes(table, 1, 1, OTHER, version=1), EventCode.DEAL_CONFIRMED)
+
+
+def test_only_who_plays_there_writes_and_an_organizer_who_says_why(evening):
+    evening.seated(people=8)
+    table, other = evening.tables()
+    crew, elsewhere = evening.crew, evening.at(other, 0)
+    for user in (crew.member, crew.stranger, crew.guest, elsewhere.user):
+        who = Person(user).caller
+        for answer in (
+            services.write_deal(who, evening.event.pk, table.pk, 1, PLAIN),
+            services.confirm_deal(who, evening.event.pk, table.pk, 1, version=1),
+            services.dispute_deal(who, evening.event.pk, table.pk, 1, version=1, text="no"),
+        ):
+            assert refused(answer, EventCode.NOT_YOUR_TABLE)
+        for answer in (
+            services.write_deal(who, evening.event.pk, table.pk, 1, PLAIN, reason="x"),
+            services.close_table(who, evening.event.pk, table.pk, "x"),
+        ):
+            assert refused(answer, EventCode.NOT_ALLOWED)
+    assert refused(evening.as_desk(table, 1, PLAIN), EventCode.NO_REASON)
+    assert refused(evening.as_desk(table, 1, PLAIN, reason="  "), EventCode.NO_REASON)
+    assert not table.paper_deals.exists()
+    assert evening.as_desk(table, 1, PLAIN, reason="from the slip") is None
+    deal = evening.deal(table)
+    assert deal.is_confirmed
+    record = evening.event.records.get(deed=EventRecord.Deed.DEAL_WRITTEN)
+    assert (record.actor, record.text) == (crew.organizer, "from the slip")
+
+
+def test_an_organizer_confirms_for_the_table_and_says_why(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    answer = seated.do(services.confirm_deal, table.pk, 1, version=1, reason="saw it")
+    assert answer is None
+    assert seated.deal(table).confirmed_by == seated.crew.organizer
+    assert seated.event.records.get(deed=EventRecord.Deed.DEAL_AGREED).text == "saw it"
+
+
+def test_an_organizer_who_plays_confirms_nothing_alone_without_a_reason(evening):
+    evening.well(services.open_entries).joined(3)
+    organizer = Person(evening.crew.organizer)
+    assert services.enter(organizer.caller, evening.event.pk) is None
+    evening.people.append(organizer)
+    evening.all_here().well(services.start_event).well(services.publish_round)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN) is None
+    confirm = (services.confirm_deal, table.pk, 1)
+    assert refused(evening.do(*confirm, version=1), EventCode.OWN_DEAL)
+    assert evening.do(*confirm, version=1, reason="they went home") is None
+
+
+def test_a_substitute_writes_and_who_was_replaced_does_not(seated):
+    table = seated.table()
+    gone = seated.at(table, 0)
+    number = table.seats.get(place=0).entry.number
+    seated.well(services.replace_player, number, seated.crew.member, "ill")
+    seated.people.append(Person(seated.crew.member))
+    assert refused(
+        services.write_deal(gone.caller, seated.event.pk, table.pk, 1, PLAIN),
+        EventCode.NOT_YOUR_TABLE,
+    )
+    assert selectors.table_of(seated.crew.member) == table
+    assert selectors.table_of(gone.user) is None
+    seated.play_sheet(table)
+    lines = {line.entrant: line for line in services.standings_of(seated.event)}
+    assert lines[number].total == 2 * PLAIN_NETS[0]
+
+
+def test_a_substitute_may_be_somebody_by_name_and_the_entrant_may_come_back(seated):
+    table = seated.table()
+    gone, number = seated.at(table, 0), table.seats.get(place=0).entry.number
+    replace = (services.replace_player, number, None, "ill")
+    assert refused(seated.do(*replace), EventCode.NAME_MISSING)
+    seated.well(*replace, name=" Aunt  May ")
+    assert table.seats.get(place=0).substitute_name == "Aunt May"
+    assert table.seats.get(place=0).player_id is None
+    seated.well(services.replace_player, number, gone.user, "well again")
+    assert table.seats.get(place=0).substitute_name == ""
+    assert seated.writes(table, 0, 1) is None
+
+
+def test_nobody_plays_at_two_tables_with_real_cards(evening):
+    evening.seated(people=8)
+    table, other = evening.tables()
+    busy, number = evening.at(other, 0).user, table.seats.get(place=0).entry.number
+    answer = evening.do(services.replace_player, number, busy, "ill")
+    assert refused(answer, EventCode.PLAYS_ELSEWHERE)
+    second = PaperEvening.open(evening.crew, name="Second")
+    second.well(services.open_entries)
+    for each in evening.people[:4]:
+        assert services.enter(each.caller, second.event.pk) is None
+        second.people.append(each)
+    second.all_here().well(services.start_event)
+    assert refused(second.do(services.publish_round), EventCode.PLAYS_ELSEWHERE)
+
+
+def test_who_leaves_is_replaced_by_nobody_and_plays_no_further_round(evening):
+    evening.seated(people=5)
+    table = evening.table()
+    leaver = evening.at(table, 3)
+    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    evening.play_sheet(table)
+    services.propose_round(evening.event.pk)
+    entry = Entry.objects.get(user=leaver.user)
+    assert entry.left == 1
+    assert entry.number not in evening.round().seated.seated
+    assert entry.number in {line.entrant for line in services.standings_of(evening.event)}
+
+
+# --- What is changed
+
+
+def test_a_deal_is_changed_before_it_is_confirmed_and_what_was_there_is_kept(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    assert refused(seated.writes(table, 1, 1, OTHER), EventCode.DEAL_WRITTEN_MEANWHILE)
+    assert seated.writes(table, 1, 1, OTHER, version=1) is None
+    deal = seated.deal(table)
+    assert (deal.version, deal.entered_by) == (2, seated.at(table, 1).user)
+    kept = deal.records.get(version=1)
+    assert (kept.written, kept.nets, kept.actor) == (
+        stored_deal(PLAIN),
+        PLAIN_NETS,
+        seated.at(table, 0).user,
+    )
+    # Confirming what has just been changed.
+    answer = seated.confirms(table, 2, 1, version=1)
+    assert refused(answer, EventCode.DEAL_WRITTEN_MEANWHILE)
+    assert "just written deal 1 down" in sentence(answer)
+    assert seated.confirms(table, 2, 1, version=2) is None
+    with pytest.raises(TypeError):
+        kept.save()
+
+
+def test_one_says_that_it_is_wrong_and_it_is_written_anew(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    objector = seated.at(table, 1).caller
+    said = (objector, seated.event.pk, table.pk, 1)
+    assert refused(services.dispute_deal(*said, version=1, text=" "), EventCode.NO_REASON)
+    assert services.dispute_deal(*said, version=1, text="I had four") is None
+    answer = seated.confirms(table, 2, 1)
+    assert refused(answer, EventCode.DEAL_DISPUTED)
+    assert seated.writes(table, 0, 1, OTHER, version=1) is None
+    assert seated.deal(table).disputed_by is None
+    assert seated.confirms(table, 1, 1, version=2) is None
+    steps = list(seated.deal(table).records.values_list("step", "text"))
+    assert steps == [
+        ("written", ""),
+        ("disputed", "I had four"),
+        ("written", ""),
+        ("confirmed", ""),
+    ]
+    assert refused(services.dispute_deal(*said, version=2, text="x"), EventCode.DEAL_CONFIRMED)
+
+
+def test_who_objected_may_think_better_of_it(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    who = seated.at(table, 1).caller
+    services.dispute_deal(who, seated.event.pk, table.pk, 1, version=1, text="no")
+    assert seated.confirms(table, 1, 1) is None
+    assert seated.deal(table).is_confirmed
+
+
+def test_two_who_write_the_same_have_confirmed_each_other(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    # The same person twice is a second press.
+    assert seated.writes(table, 0, 1) is None
+    assert not seated.deal(table).is_confirmed
+    assert seated.writes(table, 1, 1) is None
+    deal = seated.deal(table)
+    assert deal.confirmed_by == seated.at(table, 1).user
+    assert deal.version == 1
+
+
+# --- What cannot be
+
+
+def test_deals_come_one_after_the_other_and_no_more_than_planned(seated):
+    table = seated.table()
+    assert refused(seated.writes(table, 0, 2), EventCode.NEXT_DEAL_FIRST)
+    assert seated.writes(table, 0, 1) is None
+    # The second may be written while the first waits.
+    assert seated.writes(table, 0, 2) is None
+    for number in (0, 3):
+        assert refused(seated.writes(table, 0, number), EventCode.NO_FURTHER_DEAL)
+    assert refused(seated.confirms(table, 1, 3), EventCode.NO_SUCH_DEAL)
+
+
+@pytest.mark.parametrize(
+    ("deal", "code", "said"),
+    [
+        (WrittenDeal(winner=0, left=(0, 14, 1, 1)), PaperCode.TOO_MANY_CARDS, "player"),
+        (WrittenDeal(winner=0, left=(2, 1, 1, 1)), PaperCode.WINNER_HAS_CARDS, "player"),
+        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everybody"),
+    ],
+)
+def test_what_cannot_have_been_is_refused_in_a_sentence(seated, deal, code, said):
+    answer = seated.writes(seated.table(), 0, 1, deal)
+    assert refused(answer, code)
+    assert said in sentence(answer)
+    assert not seated.table().paper_deals.exists()
+
+
+def test_every_reason_has_a_sentence():
+    from games.common.denials import Denial
+
+    params = dict.fromkeys(
+        ("name", "names", "text", "rank", "most", "deals", "number", "next", "table"), "1"
+    ) | dict.fromkeys(("least", "missing", "sum"), 1)
+    for code in (*EventCode, *PaperCode):
+        assert sentence(Denial(code, params))
+
+
+def test_after_the_table_is_done_only_the_desk_changes_it(seated):
+    table = seated.table()
+    seated.play_sheet(table)
+    assert refused(seated.writes(table, 0, 1, OTHER, version=1), EventCode.TABLE_DONE)
+    assert refused(seated.do(services.close_table, table.pk, "late"), EventCode.TABLE_DONE)
+    nets = dict.fromkeys(range(4), 0)
+    answer = seated.do(services.correct_result, table.pk, nets, "x")
+    assert refused(answer, EventCode.DEAL_BY_DEAL)
+    before = seated.nets(table)
+    stale = seated.as_desk(table, 1, OTHER, version=7, reason="misread")
+    assert refused(stale, EventCode.DEAL_WRITTEN_MEANWHILE)
+    assert seated.nets(table) == before
+    assert seated.as_desk(table, 1, OTHER, version=1, reason="misread") is None
+    assert sum(seated.nets(table)) == 0
+    assert seated.nets(table) != before
+    table.refresh_from_db()
+    assert table.seats.get(place=1).deals_won == 1
+
+
+def test_a_table_ends_early_with_the_deals_that_stand(seated):
+    table = seated.table()
+    assert seated.writes(table, 0, 1) is None
+    close = (services.close_table, table.pk)
+    assert refused(seated.do(*close, "the last bus"), EventCode.DEALS_UNCONFIRMED)
+    assert refused(seated.do(*close, " "), EventCode.NO_REASON)
+    assert seated.confirms(table, 1, 1) is None
+    seated.well(*close, "the last bus")
+    assert seated.nets(table) == PLAIN_NETS
+    assert set(table.seats.values_list("deals_played", flat=True)) == {1}
+    services.propose_round(seated.event.pk)
+    assert seated.round().number == 2
+    # What was forgotten is added by the desk.
+    assert seated.as_desk(table, 2, PLAIN, reason="found the slip") is None
+    assert seated.nets(table) == [2 * net for net in PLAIN_NETS]
+
+
+def test_a_round_is_not_ended_while_a_table_has_no_result(seated):
+    assert refused(seated.do(services.end, "rain"), EventCode.RESULTS_MISSING)
+
+
+def test_an_event_of_the_app_has_no_sheets(crew):
+    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
+    (table,) = evening.tables()
+    who = evening.people[0].caller
+    answer = services.write_deal(who, evening.event.pk, table.pk, 1, PLAIN)
+    assert refused(answer, EventCode.NOT_AT_TABLE)
+    assert refused(evening.do(services.enter_by_name, "Aunt"), EventCode.ACCOUNTS_ONLY)
+
+
+def test_a_sheet_belongs_to_its_event(seated, crew):
+    other = PaperEvening.open(crew, name="Other").well(services.open_entries)
+    who = seated.at(seated.table(), 0).caller
+    answer = services.write_deal(who, other.event.pk, seated.table().pk, 1, PLAIN)
+    assert refused(answer, EventCode.NOT_NOW)
+
+
+# --- Entries
+
+
+def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
+    with pytest.raises(AssertionError, match="no_bots_here"):
+        PaperEvening.open(crew, uneven="bots")
+    with pytest.raises(AssertionError, match="no_night_here"):
+        PaperEvening.open(crew, format_name="club_night", format_settings={})
+    evening.well(services.open_entries)
+    assert refused(evening.do(services.enter_bot), EventCode.NO_BOTS_HERE)
+    for service in (services.pause_all, services.resume_all):
+        assert refused(evening.do(service), EventCode.NO_CLOCKS_HERE)
+    evening.event.uneven = "bots"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        evening.event.save()
+
+
+def test_people_without_an_account_are_entered_and_checked_in_at_the_desk(evening):
+    evening.well(services.open_entries).joined(1)
+    evening.well(services.enter_by_name, "  Aunt   May ")
+    aunt = evening.event.entries.get(user=None)
+    assert (aunt.name, aunt.is_by_name, aunt.status) == ("Aunt May", True, "entered")
+    assert refused(evening.do(services.enter_by_name, "aunt may"), EventCode.NAME_TAKEN)
+    assert refused(evening.do(services.enter_by_name, " "), EventCode.NAME_MISSING)
+    evening.well(services.begin_check_in)
+    aunt.refresh_from_db()
+    assert aunt.status == "entered"
+    evening.well(services.check_in_other, aunt.number, is_here=True)
+    aunt.refresh_from_db()
+    assert aunt.status == "here"
+    # During the check-in who is entered is there.
+    evening.well(services.enter_by_name, "Uncle Bo")
+    assert evening.event.entries.get(name="Uncle Bo").status == "here"
+    who = Person(evening.crew.member).caller
+    assert refused(services.enter_by_name(who, evening.event.pk, "Me"), EventCode.NOT_ALLOWED)
+
+
+def test_cards_are_changed_only_for_those_who_can_play_with_them(evening, crew):
+    evening.well(services.open_entries).well(services.enter_by_name, "Aunt May")
+    change = (services.change_event,)
+    assert refused(evening.do(*change, cards="app"), EventCode.ACCOUNTS_ONLY)
+    assert refused(evening.do(*change, uneven="bots"), EventCode.NO_BOTS_HERE)
+    assert refused(evening.do(services.choose_uneven, "bots"), EventCode.NO_BOTS_HERE)
+    evening.well(services.take_out, 1, "at home").well(*change, cards="app")
+    evening.well(services.enter_bot)
+    assert refused(evening.do(*change, cards="paper"), EventCode.NO_BOTS_HERE)
+
+
+def test_a_round_with_real_cards_is_taken_back_before_a_deal_is_written(seated):
+    seated.well(services.take_back_round, "one is late").well(services.publish_round)
+    assert seated.writes(seated.table(), 0, 1) is None
+    answer = seated.do(services.take_back_round, "too late")
+    assert refused(answer, EventCode.PLAYED_ALREADY)
+    assert seated.deal(seated.table()).nets == PLAIN_NETS
+
+
+def test_a_smaller_table_is_scored_by_the_form_for_three(crew):
+    evening = PaperEvening.open(crew, uneven="smaller").seated(people=7)
+    small = next(each for each in evening.tables() if each.seats.count() == 3)
+    # Seventeen cards each: more can be left than at a table of four.
+    assert evening.writes(small, 0, 1, WrittenDeal(winner=0, left=(0, 1, 14))) is None
+    assert sum(evening.deal(small).nets) == 0
+    assert refused(evening.writes(small, 0, 2), PaperCode.NOT_ALL_SEATS)
+
+
+def test_somebody_by_name_comes_late(evening):
+    evening.seated(people=4)
+    evening.play_sheet(evening.table())
+    services.propose_round(evening.event.pk)
+    evening.event.format_settings = {"rounds": 4}
+    evening.event.save()
+    late = person("late")
+    Membership.objects.create(club=evening.crew.club, user=late)
+    evening.well(services.enter_by_name, "Late Lee")
+    found = evening.event.entries.get(name="Late Lee")
+    assert (found.status, found.joined) == ("here", 2)
+
+
+# --- Any deal
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_deal_is_stored_as_it_was_written(preset, crew):
+    from random import Random
+
+    for state in deals_of(Random(preset), lambda: RuleSet.make(preset), 3):
+        deal = written(state)
+        assert written_deal(stored_deal(deal)) == deal
+
+
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.data())
+def test_whatever_is_written_the_sheet_adds_up_to_nothing(seated, data):
+    table = seated.table()
+    table.paper_deals.all().delete()
+    seated.event.rounds.update(status="running", finished_at=None)
+    seated.round().tables.update(finished_at=None)
+    for number in (1, 2):
+        winner = data.draw(st.integers(0, 3))
+        left = [0 if seat == winner else data.draw(st.integers(1, 13)) for seat in range(4)]
+        deal = WrittenDeal(winner=winner, left=tuple(left))
+        assert seated.writes(table, 0, number, deal) is None
+        assert seated.confirms(table, 1, number) is None
+    assert sum(seated.nets(table)) == 0
+    nets = [each.nets for each in table.paper_deals.all()]
+    assert seated.nets(table) == [one + other for one, other in zip(*nets, strict=True)]

@@ -1,0 +1,287 @@
+"""A deal played with real cards, as it is filled in: only what its rules ask for."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.language.labels import kind_label
+from games.rules.combinations import Kind
+from games.rules.ruleset import RuleSet
+from games.rules.scoring import SPECIAL_POINTS, Special
+from tournaments.events.models import PaperDealRecord, stored_deal
+from tournaments.events.paper import WrittenDeal, most_left, questions
+
+#: Up to so many cards there is a button for each number; beyond, the number is typed.
+MOST_BUTTONS: Final = 18
+#: So many special combinations of one deal can be written down.
+SPECIALS: Final = 4
+_ALL_TWOS: Final = "twos"
+
+
+class PaperForm(forms.Form):
+    """A deal as people write it down; its score, and services, say what cannot be."""
+
+    deal = forms.IntegerField(min_value=1, max_value=32767, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=0, max_value=32767, widget=forms.HiddenInput)
+    #: Names the deal whose score was shown.
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        rules: RuleSet,
+        names: Sequence[str],
+        written: WrittenDeal | None = None,
+        says_why: bool = False,
+        reason: str = "",
+        **options: Any,
+    ) -> None:
+        """Ask what the rules want to know.
+
+        :param names: of those who play, by seat
+        :param written: the deal as it is written down, where it is changed
+        :param says_why: whether an organizer fills it in, who gives a reason
+        """
+        super().__init__(data, **options)
+        self.rules, self.names = rules, names
+        self._asked = questions(rules)
+        self._ask(written)
+        if says_why:
+            self.fields["reason"] = forms.CharField(
+                label=_("Why you do it, and not the table"),
+                max_length=PaperDealRecord.TEXT_LENGTH,
+                initial=reason,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    def _ask(self, deal: WrittenDeal | None) -> None:
+        asked, seats = self._asked, range(len(self.names))
+        if asked.order:
+            self._ask_places(deal)
+        else:
+            self._choice("winner", _("Who won?"), self._people(), deal and deal.winner)
+        if asked.ranks:
+            for seat in seats:
+                self._text(f"ranks-{seat}", seat, deal.ranks[seat] if deal else "")
+        elif asked.cards:
+            self._ask_counts(deal)
+        if asked.unplayed:
+            self.fields["unplayed"] = forms.MultipleChoiceField(
+                label=_("Who played no card at all?"),
+                choices=self._people(),
+                required=False,
+                initial=sorted(deal.unplayed) if deal else [],
+                widget=forms.CheckboxSelectMultiple,
+            )
+        if asked.starter:
+            self._choice("starter", _("Who led the deal?"), self._people(), deal and deal.starter)
+        if asked.last_twos:
+            twos = [(count, str(count)) for count in range(5)]
+            label = _("How many twos had the winner's last play?")
+            self._choice("last_twos", label, twos, deal.last_twos if deal else 0)
+            self.fields["last_others"] = forms.BooleanField(
+                label=_("It had other cards, too"),
+                required=False,
+                initial=deal.last_others if deal else True,
+            )
+        nobody = ("", _("Nobody"))
+        if asked.foul:
+            label = _("Who let the winner go out as guard?")
+            self._choice("foul", label, [nobody, *self._people()], deal and deal.foul)
+        if self.rules.payment == "loser_pays":
+            label = _("If several have the most cards: who pays?")
+            unsaid = ("", _("Clear"))
+            self._choice("payer", label, [unsaid, *self._people()], deal and deal.payer)
+        if asked.specials:
+            self._ask_specials(deal)
+
+    def _people(self) -> list[tuple[int, str]]:
+        return list(enumerate(self.names))
+
+    def _choice(
+        self, name: str, label: str, choices: Sequence[tuple[Any, str]], initial: Any
+    ) -> None:
+        has_none = any(value == "" for value, _label in choices)
+        self.fields[name] = forms.ChoiceField(
+            label=label,
+            choices=choices,
+            required=False,
+            initial="" if has_none and initial is None else initial,
+            widget=forms.RadioSelect,
+        )
+
+    def _text(self, name: str, seat: int, initial: str) -> None:
+        self.fields[name] = forms.CharField(
+            label=self.names[seat],
+            required=False,
+            max_length=120,
+            initial=initial,
+            widget=forms.TextInput(
+                attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+            ),
+        )
+
+    def _ask_places(self, deal: WrittenDeal | None) -> None:
+        last = len(self.names)
+        places = [(place, str(place)) for place in range(1, last + 1)]
+        for seat, name in enumerate(self.names):
+            known: int | None = None
+            if deal is not None:
+                known = deal.order.index(seat) + 1 if seat in deal.order else last
+            self._choice(f"place-{seat}", name, places, known)
+
+    def _ask_counts(self, deal: WrittenDeal | None) -> None:
+        most = most_left(self.rules)
+        for seat, name in enumerate(self.names):
+            known = deal.left[seat] or None if deal else None
+            if most <= MOST_BUTTONS:
+                counts = [(count, str(count)) for count in range(1, most + 1)]
+                self._choice(f"left-{seat}", name, counts, known)
+            else:
+                self.fields[f"left-{seat}"] = forms.IntegerField(
+                    label=name,
+                    required=False,
+                    min_value=1,
+                    max_value=most,
+                    initial=known,
+                    widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+                )
+
+    def _ask_specials(self, deal: WrittenDeal | None) -> None:
+        kinds = [(kind.value, kind_label(kind)) for kind in SPECIAL_POINTS]
+        kinds.append((_ALL_TWOS, _("four twos")))
+        for number in range(SPECIALS):
+            known = deal.specials[number] if deal and number < len(deal.specials) else None
+            kind = "" if known is None else _ALL_TWOS if known.all_twos else known.kind.value
+            self.fields[f"special-{number}-seat"] = forms.ChoiceField(
+                label=_("Whose"),
+                required=False,
+                choices=[("", "–"), *self._people()],
+                initial="" if known is None else known.seat,
+            )
+            self.fields[f"special-{number}-kind"] = forms.ChoiceField(
+                label=_("Which"), required=False, choices=[("", "–"), *kinds], initial=kind
+            )
+            self.fields[f"special-{number}-last"] = forms.BooleanField(
+                label=_("as the last play"),
+                required=False,
+                initial=known is not None and known.last,
+            )
+
+    #: What is pressed for ranks, the highest first.
+    rank_keys = ("2", "A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")
+
+    # --- What the page shows, part by part
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """In which place each went out."""
+        return self._some("place-")
+
+    @property
+    def counts(self) -> list[forms.BoundField]:
+        """How many cards each has left."""
+        return self._some("left-")
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether a number of cards is pressed, and not typed."""
+        return most_left(self.rules) <= MOST_BUTTONS
+
+    @property
+    def ranks(self) -> list[forms.BoundField]:
+        """Which ranks each has left."""
+        return self._some("ranks-")
+
+    @property
+    def choices(self) -> list[forms.BoundField]:
+        """All else that is pressed."""
+        names = ("unplayed", "starter", "last_twos", "foul", "payer")
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def specials(self) -> list[list[forms.BoundField]]:
+        """The special combinations that nobody beat, line by line."""
+        found = self._some("special-")
+        return [found[start : start + 3] for start in range(0, len(found), 3)]
+
+    def _some(self, prefix: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(prefix)]
+
+    # --- What was filled in
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors.keys() & {"deal", "version"}:
+            self.add_error(None, _("It is not clear which deal this is: look at the page again."))
+        if not self._asked.order and cleaned.get("winner", "") == "":
+            self.add_error("winner", _("Say who won."))
+        missing = [
+            name
+            for seat, name in enumerate(self.names)
+            if self._asked.cards and str(seat) != cleaned.get("winner") and self._lacks(seat)
+        ]
+        if missing and not self.errors:
+            said = _("How many cards are left is missing for: %(names)s.")
+            self.add_error(None, said % {"names": ", ".join(missing)})
+        return cleaned
+
+    def _lacks(self, seat: int) -> bool:
+        name = f"ranks-{seat}" if self._asked.ranks else f"left-{seat}"
+        return name not in self.errors and self.cleaned_data.get(name) in ("", None)
+
+    def written(self) -> WrittenDeal:
+        """Return the deal; what was said of the winner's cards counts for nothing."""
+        said, asked = self.cleaned_data, self._asked
+        order = self._order() if asked.order else ()
+        winner = order[0] if asked.order and order else int(said.get("winner") or 0)
+        seats = range(len(self.names))
+        left = [0 if seat == winner else int(said.get(f"left-{seat}") or 0) for seat in seats]
+        ranks = ["" if seat == winner else said.get(f"ranks-{seat}", "") for seat in seats]
+        return WrittenDeal(
+            winner=winner,
+            left=tuple(left) if asked.cards and not asked.ranks else (),
+            ranks=tuple(" ".join(each.upper().split()) for each in ranks) if asked.ranks else (),
+            order=order,
+            unplayed=frozenset(map(int, said.get("unplayed", ()))),
+            starter=self._seat("starter"),
+            last_twos=int(said.get("last_twos") or 0),
+            last_others=said.get("last_others", True),
+            foul=self._seat("foul"),
+            payer=self._seat("payer"),
+            specials=tuple(self._specials()),
+        )
+
+    def _seat(self, name: str) -> int | None:
+        found = self.cleaned_data.get(name, "")
+        return None if found == "" else int(found)
+
+    def _order(self) -> tuple[int, ...]:
+        """Return the order of going out; empty where a place is missing or named twice."""
+        said = [self.cleaned_data.get(f"place-{seat}", "") for seat in range(len(self.names))]
+        places = {place: seat for seat, place in enumerate(said) if place}
+        if len(places) < len(self.names):
+            return ()
+        return tuple(places[place] for place in sorted(places, key=int))
+
+    def _specials(self) -> list[Special]:
+        found = []
+        for number in range(SPECIALS):
+            seat = self._seat(f"special-{number}-seat")
+            kind = self.cleaned_data.get(f"special-{number}-kind", "")
+            if seat is None or not kind:
+                continue
+            twos = kind == _ALL_TWOS
+            last = self.cleaned_data[f"special-{number}-last"]
+            found.append(Special(seat, Kind.FOUR_OF_A_KIND if twos else Kind(kind), last, twos))
+        return found
+
+    def digest(self) -> str:
+        """Return a name for the deal as it is filled in."""
+        text = json.dumps(stored_deal(self.written()), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,162 @@
+"""Deals played with real cards: as they were written down, and what was done about each."""
+
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.combinations import Kind
+from games.rules.scoring import Special
+from tournaments.events.models.record import EventRecord
+from tournaments.events.models.round import EventTable
+from tournaments.events.paper import WrittenDeal
+
+
+class PaperDeal(models.Model):
+    """A deal of a table with real cards, as it is written down now."""
+
+    event_table = models.ForeignKey(
+        EventTable, on_delete=models.CASCADE, related_name="paper_deals", verbose_name=_("table")
+    )
+    #: Counted from 1.
+    number = models.PositiveSmallIntegerField(_("number"))
+    #: Counts how often it was written; whoever confirms says which of them they have read.
+    version = models.PositiveSmallIntegerField(default=1, editable=False)
+    #: What was written down, as `stored_deal` gives it.
+    written = models.JSONField(_("written"))
+    #: What it gives each seat.
+    nets = models.JSONField(_("nets"))
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("written by"),
+    )
+    entered_at = models.DateTimeField(_("written"))
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("confirmed by"),
+    )
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+    #: Who says that it is wrong; what is wrong stands in the record.
+    disputed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("objected to by"),
+    )
+
+    class Meta:
+        verbose_name = _("deal with real cards")
+        verbose_name_plural = _("deals with real cards")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event_table", "number"], name="paper_deal_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="paper_deal_from_one"),
+            models.CheckConstraint(
+                condition=Q(confirmed_at=None, confirmed_by=None)
+                | Q(confirmed_at__isnull=False, confirmed_by__isnull=False, disputed_by=None),
+                name="paper_deal_confirmed_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_table_id}/{self.number}"
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether it counts."""
+        return self.confirmed_at is not None
+
+
+class PaperDealRecord(models.Model):
+    """What was done about a deal with real cards, and how it stood then; appended only."""
+
+    class Step(models.TextChoices):
+        WRITTEN = "written", _("written")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("objected to")
+        CORRECTED = "corrected", _("corrected")
+
+    TEXT_LENGTH: ClassVar[int] = 200
+
+    deal = models.ForeignKey(
+        PaperDeal, on_delete=models.CASCADE, related_name="records", verbose_name=_("deal")
+    )
+    step = models.CharField(_("what"), max_length=10, choices=Step.choices)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+    #: What is wrong, or why the organizer did it.
+    text = models.CharField(_("words"), max_length=TEXT_LENGTH, blank=True)
+    #: The deal as it stood after this.
+    version = models.PositiveSmallIntegerField()
+    written = models.JSONField(_("written"))
+    nets = models.JSONField(_("nets"))
+    #: The line in the event's record, where the desk did it.
+    record = models.ForeignKey(
+        EventRecord,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("record of the event"),
+    )
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("record of a deal with real cards")
+        verbose_name_plural = _("records of deals with real cards")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id} {self.step}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Append the record.
+
+        :raises TypeError: it is there already, and records do not change
+        """
+        if not self._state.adding:
+            raise TypeError("a record of a deal does not change")
+        super().save(*args, **kwargs)
+
+
+def stored_deal(deal: WrittenDeal) -> dict[str, Any]:
+    """Return the deal as a row has it."""
+    return asdict(deal) | {
+        "left": list(deal.left),
+        "ranks": list(deal.ranks),
+        "order": list(deal.order),
+        "unplayed": sorted(deal.unplayed),
+        "specials": [[each.seat, each.kind, each.last, each.all_twos] for each in deal.specials],
+    }
+
+
+def written_deal(stored: dict[str, Any]) -> WrittenDeal:
+    """Return the deal that a row says; the inverse of `stored_deal`."""
+    return WrittenDeal(
+        **stored
+        | {
+            "left": tuple(stored["left"]),
+            "ranks": tuple(stored["ranks"]),
+            "order": tuple(stored["order"]),
+            "unplayed": frozenset(stored["unplayed"]),
+            "specials": tuple(
+                Special(seat, Kind(kind), last, all_twos)
+                for seat, kind, last, all_twos in stored["specials"]
+            ),
+        }
+    )

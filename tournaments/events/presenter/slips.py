@@ -1,0 +1,100 @@
+"""Slips to print: one for each table with real cards, to be filled in with a pencil."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import segno
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.rules.ruleset import RuleSet
+from tournaments.events.models import Event, EventRound, EventTable
+from tournaments.events.paper import questions
+from tournaments.events.services.paper import player_name
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The slip of one table."""
+
+    table: int
+    #: Who sits there, in the columns' order.
+    names: Sequence[str]
+    #: The names in the order of play.
+    order: str
+    deals: Sequence[int]
+    #: What is filled in besides, a column each.
+    more: Sequence[str]
+    address: str
+    #: A picture for cameras that opens the sheet.
+    code: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSheet:
+    """The slips of a round, and what is written into them."""
+
+    round: int
+    hint: str
+    slips: Sequence[Slip]
+
+
+def slips_of(event: Event, row: EventRound, absolute: Callable[[str], str]) -> SlipSheet:
+    """Return the slips of a round whose tables and seats are fetched already. No query.
+
+    :param absolute: makes a full address of a path
+    """
+    more = _more(event.rule_set)
+    tables = [each for each in row.tables.all() if each.table_id is None]
+    return SlipSheet(
+        round=row.number,
+        hint=_hint(event.rule_set),
+        slips=[_slip(event, each, more, absolute) for each in tables],
+    )
+
+
+def _slip(
+    event: Event, row: EventTable, more: Sequence[str], absolute: Callable[[str], str]
+) -> Slip:
+    names = [player_name(seat) for seat in row.seats.all()]
+    shown = names[::-1] if event.rule_set.direction == "clockwise" else names
+    address = absolute(reverse("event_paper", args=[event.slug, row.pk]))
+    return Slip(
+        table=row.number,
+        names=names,
+        order=" → ".join(shown),
+        deals=range(1, event.deals + 1),
+        more=more,
+        address=address,
+        code=_code(address),
+    )
+
+
+def _code(address: str) -> SafeString:
+    made = segno.make(address, micro=False)
+    svg = made.svg_inline(omitsize=True, border=2, light="#fff", svgclass="qr", lineclass=None)
+    return mark_safe(svg)  # noqa: S308  (made of squares alone)
+
+
+def _hint(rules: RuleSet) -> str:
+    asked = questions(rules)
+    if asked.order:
+        return _("In each box: in which place the player went out.")
+    if asked.ranks:
+        return _("In each box: the ranks of the cards left, like 2 K 10 9; a tick for the winner.")
+    if asked.cards:
+        return _("In each box: how many cards the player has left; 0 for the winner.")
+    return _("In each box: a tick for the winner.")
+
+
+def _more(rules: RuleSet) -> list[str]:
+    asked = questions(rules)
+    columns = {
+        _("No card played"): asked.unplayed,
+        _("Led"): asked.starter,
+        _("Twos last"): asked.last_twos,
+        _("Guard"): asked.foul,
+        _("Specials"): asked.specials,
+    }
+    return [label for label, is_asked in columns.items() if is_asked]

@@ -1,0 +1,264 @@
+"""Tables with real cards: the sheet that people fill in, and the slips to print."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.denials import Denial
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.forms import PaperForm
+from tournaments.events.models import Event, EventRound, EventTable, PaperDeal, written_deal
+from tournaments.events.paper import PaperError
+from tournaments.events.services import Answer
+from tournaments.events.services.paper import player_name
+from tournaments.events.services.planned import rules_at
+from tournaments.events.views.common import found_event, run_event, show
+
+#: Who may not do something at a table at all.
+_FORBIDDEN: Final = (EventCode.NOT_ALLOWED, EventCode.NOT_YOUR_TABLE, EventCode.UNKNOWN)
+
+
+class _Reader:
+    """Somebody at the sheet of a table, and what they may do there."""
+
+    def __init__(self, request: HttpRequest, slug: str, number: int) -> None:
+        """Find the table.
+
+        :raises Http404: there is none, or it is not played with real cards
+        """
+        self.request = request
+        self.event, self.role = found_event(request, slug)
+        row = selectors.paper_table(self.event, number)
+        if row is None or row.table_id is not None:
+            raise Http404(_("There is no such table."))
+        self.row: EventTable = row
+        self.user = person(request)
+        self.names = [player_name(seat) for seat in row.seats.all()]
+        self.rules = rules_at(self.event, len(self.names))
+        self.may_run = may(self.role, Right.RUN_EVENTS)
+        own = None if self.user is None else self.user.pk
+        self.plays = any(seat.player_id == own for seat in row.seats.all() if own is not None)
+
+    @property
+    def is_over(self) -> bool:
+        return self.row.finished_at is not None
+
+    def deal(self, number: int) -> PaperDeal | None:
+        return next((each for each in self.row.paper_deals.all() if each.number == number), None)
+
+    def as_organizer(self, deal: PaperDeal | None) -> bool:
+        """Return whether only an organizer could write this deal, if they could."""
+        return not self.plays or self.is_over or (deal is not None and deal.is_confirmed)
+
+    def wanted(self) -> int:
+        """Return which deal the reader could write: the wanted one, one disputed, or the next."""
+        asked = self.request.GET.get("deal", "")
+        coming = len(self.row.paper_deals.all()) + 1
+        if asked.isascii() and asked.isdigit() and len(asked) < 4 and 0 < int(asked) < coming:
+            return int(asked)
+        deals = self.row.paper_deals.all()
+        back = (each.number for each in deals if each.disputed_by_id is not None)
+        return next(back, coming)
+
+    def empty_form(self) -> PaperForm | None:
+        """Return the form for the deal that the reader could write, or None."""
+        number = self.wanted()
+        deal = self.deal(number)
+        if number > self.event.deals or (self.as_organizer(deal) and not self.may_run):
+            return None
+        return self._form(None, deal, {"deal": number, "version": deal.version if deal else 0})
+
+    def filled_form(self) -> PaperForm:
+        given = self.request.POST.get("deal", "")
+        number = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else 0
+        return self._form(self.request.POST, self.deal(number), {})
+
+    def _form(self, data: Any, deal: PaperDeal | None, initial: dict[str, int]) -> PaperForm:
+        as_organizer = self.as_organizer(deal)
+        return PaperForm(
+            data,
+            rules=self.rules,
+            names=self.names,
+            written=None if deal is None or data is not None else written_deal(deal.written),
+            says_why=as_organizer and self.may_run,
+            reason="" if deal is not None else _("Read from the slip of the table."),
+            initial=initial,
+        )
+
+    def page(
+        self,
+        form: PaperForm | None,
+        preview: presenter.Preview | None = None,
+        status: int = 200,
+        **more: Any,
+    ) -> HttpResponse:
+        own = None if self.user is None else self.user.pk
+        steps = selectors.paper_records(self.row)
+        page = presenter.paper_page(self.event, self.row, steps, own, may_run=self.may_run)
+        changed = form is not None and self.deal(_number(form)) is not None
+        return show(
+            self.request,
+            "paper",
+            self.event,
+            self.role,
+            status=status,
+            page=page,
+            form=form,
+            form_number=_number(form) if form is not None else 0,
+            is_changed=changed,
+            preview=preview,
+            plays=self.plays,
+            **more,
+        )
+
+
+def _number(form: PaperForm) -> int:
+    value = str(form["deal"].value() or "")
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 4 else 0
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the sheet of a table; what is sent is shown with its score, then written down."""
+    reader = _Reader(request, slug, number)
+    if request.method != "POST":
+        return reader.page(reader.empty_form())
+    if not (reader.plays or reader.may_run):
+        raise PermissionDenied
+    form = reader.filled_form()
+    if not form.is_valid():
+        return reader.page(form, status=422)
+    said = form.cleaned_data
+    if "save" not in request.POST or said["seen"] != form.digest():
+        return _previewed(reader, form)
+    answer = services.write_deal(
+        of_request(request),
+        reader.event.pk,
+        reader.row.pk,
+        said["deal"],
+        form.written(),
+        version=said["version"],
+        reason=said.get("reason", ""),
+    )
+    if isinstance(answer, Denial):
+        _check_allowed(answer)
+        form.add_error(None, sentence(answer))
+        return _Reader(request, slug, number).page(form, status=422)
+    messages.success(request, _("Deal %(number)s is written down.") % {"number": said["deal"]})
+    return redirect("event_paper", slug, number)
+
+
+def _previewed(reader: _Reader, form: PaperForm) -> HttpResponse:
+    """Show what the deal comes to, or why it cannot have been so."""
+    try:
+        preview = presenter.preview_of(
+            reader.rules, form.cleaned_data["deal"], form.written(), reader.names
+        )
+    except PaperError as error:
+        form.add_error(None, sentence(services.told(error, reader.names)))
+        return reader.page(form, status=422)
+    return reader.page(form, preview, seen=form.digest())
+
+
+def _check_allowed(answer: Denial) -> None:
+    if answer.code in _FORBIDDEN:
+        raise PermissionDenied
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
+    """Confirm a deal, object to one, or end the table early."""
+    reader = _Reader(request, slug, number)
+    acts = {"confirm": _confirm, "object": _object, "close": _close}
+    if act not in acts:
+        raise Http404
+    if not (reader.plays or reader.may_run):
+        raise PermissionDenied
+    answer, done = acts[act](reader)
+    if isinstance(answer, Denial):
+        _check_allowed(answer)
+        messages.error(request, sentence(answer))
+        fresh = _Reader(request, slug, number)
+        typed = request.POST.get("text", "")
+        return fresh.page(fresh.empty_form(), status=422, failed=act, failed_text=typed)
+    messages.success(request, done)
+    return redirect("event_paper", slug, number)
+
+
+def _which(reader: _Reader) -> dict[str, int]:
+    """Return the number of the deal and its version as they were sent; 0 for what is none."""
+    found = {}
+    for name in ("deal", "version"):
+        value = reader.request.POST.get(name, "")
+        fits = value.isascii() and value.isdigit() and len(value) < 6
+        found[name] = int(value) if fits else 0
+    return found
+
+
+def _confirm(reader: _Reader) -> tuple[Answer, str]:
+    which = _which(reader)
+    answer = services.confirm_deal(
+        of_request(reader.request),
+        reader.event.pk,
+        reader.row.pk,
+        which["deal"],
+        version=which["version"],
+        reason=reader.request.POST.get("text", ""),
+    )
+    return answer, _("Deal %(number)s is confirmed.") % {"number": which["deal"]}
+
+
+def _object(reader: _Reader) -> tuple[Answer, str]:
+    which = _which(reader)
+    answer = services.dispute_deal(
+        of_request(reader.request),
+        reader.event.pk,
+        reader.row.pk,
+        which["deal"],
+        version=which["version"],
+        text=reader.request.POST.get("text", ""),
+    )
+    return answer, _("Deal %(number)s goes back: somebody writes it anew.") % {
+        "number": which["deal"]
+    }
+
+
+def _close(reader: _Reader) -> tuple[Answer, str]:
+    answer = services.close_table(
+        of_request(reader.request),
+        reader.event.pk,
+        reader.row.pk,
+        reader.request.POST.get("text", ""),
+    )
+    return answer, _("The table is done; the deals that are confirmed count.")
+
+
+@login_required
+@never_cache
+@require_safe
+def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the slips of a round, ready to be printed."""
+    found, role = run_event(request, slug)
+    row = next((each for each in selectors.rounds(found) if each.number == number), None)
+    if row is None or row.status == EventRound.Status.PROPOSED or not found.is_on_paper:
+        raise Http404(_("There is nothing to print for this round."))
+    return _slip_page(request, found, role, row)
+
+
+def _slip_page(request: HttpRequest, event: Event, role: Role, row: EventRound) -> HttpResponse:
+    sheet = presenter.slips_of(event, row, request.build_absolute_uri)
+    return show(request, "slips", event, role, sheet=sheet)
