@@ -1,6 +1,6 @@
 """Standings, and which arithmetic decided each place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,10 @@ from tournaments.events.standings import Decision, RoundScore, Standing
 class EntrantLine:
     """One line of the standings."""
 
+    #: The number of the entry.
+    number: int
+    #: Lines are listed by this: by place, and those who share one by number.
+    order: int
     place: str
     name: str
     is_bot: bool
@@ -38,7 +42,13 @@ def standing_lines(
     event: Event, names: Mapping[int, Entry], user: User | None
 ) -> list[EntrantLine]:
     """Return the standings as they are now. Four queries."""
-    lines = services.standings_of(event)
+    return lines_of(services.standings_of(event), names, user)
+
+
+def lines_of(
+    lines: Iterable[Standing], names: Mapping[int, Entry], user: User | None
+) -> list[EntrantLine]:
+    """Return these standings, or some of their lines. No query."""
     return [
         _standing_line(line, names[line.entrant], user) for line in lines if line.entrant in names
     ]
@@ -46,6 +56,8 @@ def standing_lines(
 
 def _standing_line(line: Standing, entry: Entry, user: User | None) -> EntrantLine:
     return EntrantLine(
+        number=line.entrant,
+        order=line.place * 10_000 + line.entrant,
         place=f"{line.place}=" if line.shared else str(line.place),
         name=entry.name,
         is_bot=bool(entry.bot),

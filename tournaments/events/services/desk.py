@@ -7,6 +7,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
+from games.live.people import call
 from games.tables.services import arranged
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -84,6 +85,9 @@ def replace_player(
             raise DeniedError(EventCode.NOT_AT_TABLE)
         by = "" if substitute is None else substitute.shown_name
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
+        for user_id in (entry.user_id, None if substitute is None else substitute.pk):
+            if user_id is not None:
+                call(user_id)
     return None
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
+from games.live.people import call
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events.denials import EventCode
@@ -190,6 +191,9 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.save(update_fields=["status", "started_at"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
+        for number in seating.seated:
+            if (user_id := entries[number].user_id) is not None:
+                call(user_id)
     return None
 
 

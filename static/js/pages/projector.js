@@ -1,0 +1,2 @@
+// An event for a hall.
+import "../events/projector.js";
