@@ -15,11 +15,13 @@ import django
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
     from tests import replaying, rigging
+    from tests.tournaments.events import evening
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
+        "event": evening.prepared_event,
         "store": replaying.store_finished,
     }
 
