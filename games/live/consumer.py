@@ -181,7 +181,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _look_again(self) -> None:
         self._doubts += 1
-        await self.still_signed_in()
+        if await self.still_signed_in():
+            await self.called()
 
     async def _close_if_ended(self) -> None:
         try:

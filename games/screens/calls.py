@@ -11,23 +11,25 @@ from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
 
 from accounts.guests import person
-from accounts.models import User
 from games.common.database import in_database
 from games.live.consumer import LiveConsumer
-from games.screens.notices import awaits_call, call_of
-
-
-def call_html(user: User) -> str:
-    """Return the notice of where the person is wanted, in the reader's language, or its absence."""
-    return render_to_string("partials/call.html", {"call": call_of(user), "oob": True})
+from games.screens.notices import Call, awaits_call, call_of
 
 
 class CalledConsumer(LiveConsumer):
     """A page that shows its person where they are wanted, besides what it is for."""
 
+    #: Where the page says that they are.
+    call: Call | None = None
+
     async def called(self) -> None:
-        if self.user is not None:
-            await self.send(text_data=await in_database(call_html)(self.user))
+        if self.user is None or self.user.is_guest:
+            return
+        call = await in_database(call_of)(self.user)
+        if call != self.call:
+            self.call = call
+            context = {"call": call, "oob": True}
+            await self.send(text_data=render_to_string("partials/call.html", context))
 
 
 class CallConsumer(CalledConsumer):

@@ -15,6 +15,8 @@ const [pause, next, back] = ["pause", "next", "back"].map((name) =>
 const said = document.getElementById("hall-page");
 const turn = document.getElementById("hall-turn");
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 let page = 0;
 let pages = [];
 let timer = 0;
@@ -77,14 +79,22 @@ function refresh() {
 function wait() {
   clearInterval(timer);
   timer = setInterval(() => {
-    if (!isPaused()) page += 1;
     refresh();
+    if (!isPaused()) turnTo(page + 1);
   }, 1000 * PAGE_SECONDS);
 }
 
-function go(step) {
-  page += step;
+/** Show another page; it fades in, unless nothing is to move. */
+function turnTo(other) {
+  const before = page;
+  page = other;
   show();
+  if (page === before || still.matches) return;
+  pages[page][0].parentNode.animate([{ opacity: 0 }, { opacity: 1 }], 350);
+}
+
+function go(step) {
+  turnTo(page + step);
   wait();
 }
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.common.database import in_database
+from games.live import announce, presence
 from games.live import hub as live
 from games.rules.cards import card_names
 from games.rules.ruleset import RuleSet
@@ -306,12 +307,14 @@ async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
     lobby = Browser(key=await key_of(first))
     await lobby.open()
     other = Browser(path="/ws/calls/", key=await key_of(second))
-    assert "data-url" not in await other.open()
+    assert await other.connect()
+    assert await other.silent()
     slug = await in_database(_table_of_own)(third)
     playing = Browser(slug, await key_of(third))
     await playing.open()
     stranger = Browser(path="/ws/calls/", key=await key_of(evening.crew.stranger))
-    await stranger.open()
+    assert await stranger.connect()
+    assert await stranger.silent()
     await well(evening, services.publish_round)
     for number, browser in enumerate((lobby, other, playing), 1):
         seat = await in_database(_seat_of)(number)
@@ -336,6 +339,17 @@ async def test_who_opens_a_socket_for_calls_late_is_called_all_the_same(evening,
     await well(evening, services.publish_round)
     browser = Browser(path="/ws/calls/", key=await key_of(evening.people[0].user))
     assert "data-url" in await browser.open()
+
+
+async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch):
+    monkeypatch.setattr(presence, "EVERY", 0.05)
+    monkeypatch.setattr(announce, "note", lambda *_: None)
+    lobby = Browser(key=await key_of(evening.people[0].user))
+    await lobby.open()
+    await well(evening, services.publish_round)
+    html = ""
+    while "data-url" not in html:
+        html = await lobby.read()
 
 
 def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
@@ -366,6 +380,43 @@ def test_it_costs_members_one_query_and_others_none(crew, client):
     assert asked(None) == 0
     assert asked(crew.guest) == 0
     assert asked(evening.people[0].user) == 1
+
+
+# --- The projector
+
+
+def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, client):
+    evening = Evening.of(crew)
+    page, hall = (reverse(name, args=[evening.event.slug]) for name in ("event", "event_projector"))
+    assert client.get(hall).status_code == 404
+    evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
+    html = client.get(hall).content.decode()
+    assert "Round 1 is being played" in html
+    assert "0 of 2 tables done" in html
+    assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
+    assert html.count('data-scene="') == 1
+    evening.play_table(evening.tables()[0])
+    html = client.get(hall).content.decode()
+    assert "1 of 2 tables done" in html
+    assert html.count('data-scene="') == 2
+    link = f"http://testserver{hall}"
+    assert link not in client.get(page).content.decode()
+    client.force_login(crew.organizer)
+    assert link in client.get(page).content.decode()
+
+
+def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
+    evening = Evening.of(crew).well(services.open_entries).joined(2)
+    hall = reverse("event_projector", args=[evening.event.slug])
+    assert "2 have entered" in client.get(hall).content.decode()
+    evening.well(services.begin_check_in)
+    html = client.get(hall).content.decode()
+    assert "0 of 2 are here" in html
+    assert "checked in" not in html
+    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
+    html = client.get(hall).content.decode()
+    assert "1 of 2 are here" in html
+    assert html.count("checked in") == 1
 
 
 # --- After a table
