@@ -183,7 +183,7 @@ def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Ha
         assert fits, size
     # As large as this the tables do not fit on one page.
     page.set_viewport_size({"width": 1024, "height": 600})
-    page.locator(".hall-tables > li").evaluate_all(
+    page.locator(".projector-tables > li").evaluate_all(
         """tables => {
             for (const { style } of tables)
                 [style.minHeight, style.gridColumn] = ["45vh", "1 / -1"];
@@ -191,7 +191,7 @@ def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Ha
     )
     page.evaluate("window.dispatchEvent(new Event('resize'))")
     page.clock.run_for(200)
-    pages = page.locator("#hall-page")
+    pages = page.locator("#projector-page")
     expect(pages).to_have_text("1 / 2")
     page.keyboard.press("ArrowRight")
     expect(pages).to_have_text("2 / 2")

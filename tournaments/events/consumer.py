@@ -102,20 +102,23 @@ class EventConsumer(FollowingConsumer):
         if self.frame is not None and frame.version <= self.frame.version:
             return
         parts = await frame.parts(self.PAGE)
-        rows, is_known = "", self.knows(frame)
+        is_known = self.knows(frame)
         before, self.frame = self.frame, frame
-        if before is not None and before.layout == frame.layout and "places" in parts:
-            rows = await frame.changed_rows(before)
-            self.sent["places"] = parts["places"]
-        changed = self.news(parts)
-        own = self._own_part(frame)
+        changed, own = self.news(parts), self._own_part(frame)
         if is_known:
             return
-        if changed or own:
-            await self.send(text_data="\n".join([own, *changed]))
+        whole, rows = await self._standings(before, frame)
+        if sent := "\n".join(filter(None, [own, *changed, whole])):
+            await self.send(text_data=sent)
         if rows:
             # Alone, since a parser takes lines of a table among other parts for nothing.
             await self.send(text_data=rows)
+
+    async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
+        """Return the standings as a whole, or their lines that changed where these are enough."""
+        if before is not None and before.layout == frame.layout:
+            return "", await frame.changed_rows(before)
+        return await frame.places(), ""
 
     def _own_part(self, frame: EventFrame) -> str:
         """Return what is the reader's own, where it is other than before."""
@@ -134,6 +137,9 @@ class ProjectorConsumer(EventConsumer):
     """One open projector of an event, which shows everybody the same."""
 
     PAGE = "projector"
+
+    async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
+        return "", ""
 
     def _own_part(self, frame: EventFrame) -> str:
         return ""

@@ -39,7 +39,7 @@ ROW = "tournaments/events/standing.html"
 CARD = "tournaments/events/desk_table.html"
 #: The parts of each page that changes by itself, with what they are made of.
 PAGES: Final[dict[str, tuple[str, ...]]] = {
-    "event": ("state", "current", "people", "places", "earlier", "record"),
+    "event": ("state", "current", "people", "earlier", "record"),
     "projector": ("projector_now", "projector_seats", "projector_places"),
 }
 
@@ -104,26 +104,35 @@ class EventFrame:
             "records": [presenter.record_line(each, self.event.club) for each in self.records],
         }
 
-    def hall_context(self) -> dict[str, Any]:
+    def projector_context(self) -> dict[str, Any]:
         """Return what the event's projector shows, in the reader's language."""
-        hall = presenter.hall_part(
+        shown = presenter.projector_part(
             self.event, self.names, self.rounds, self.standings, self.records
         )
-        return {"hall": hall}
+        return {"shown": shown}
 
     async def parts(self, page: str) -> dict[str, str]:
         """Return what all are shown of the page, by part, in the reader's language."""
         return await self._once(page, lambda: self._parts(page))
 
+    async def places(self) -> str:
+        """Return the standings as a whole, in the reader's language."""
+        return await self._once("places", lambda: part_html("places", self._shared("event")))
+
     def _parts(self, page: str) -> dict[str, str]:
-        context = self.hall_context() if page == "projector" else self.context(None)
+        context = self._shared(page)
+        return {name: _kept_part(name, context) for name in PAGES[page]}
+
+    def _shared(self, page: str) -> dict[str, Any]:
+        """Return what parts of the page are made of for all."""
+        context = self.projector_context() if page == "projector" else self.context(None)
         context |= {
             "event": self.event,
             "when": presenter.when(self.event),
             "zone": presenter.zone_name(self.event.club),
             "oob": True,
         }
-        return {name: part_html(name, context) for name in PAGES[page]}
+        return context
 
     async def changed_rows(self, before: "EventFrame") -> str:
         """Return the lines of the standings that are others than before; same layout."""
@@ -150,6 +159,16 @@ def part_html(name: str, context: Mapping[str, Any]) -> str:
     return render_to_string(PART, {**context, **more})
 
 
+def _kept_part(name: str, context: Mapping[str, Any]) -> str:
+    """Return the part; the long list of people is not made anew for each result."""
+    if name != "people":
+        return part_html(name, context)
+    lines = (tuple(context[each]) for each in ("entrants", "waiting", "gone"))
+    key = (get_language(), *lines)
+    known = _people.get(key)
+    return known or _people.keep(key, part_html(name, context))
+
+
 def card_html(line: presenter.LiveTable) -> str:
     """Return a table of the round that is played, as the desk shows it, in the reader's language.
 
@@ -161,6 +180,7 @@ def card_html(line: presenter.LiveTable) -> str:
 
 
 _frames: Kept[int, EventFrame] = Kept(KEPT_FRAMES)
+_people: Kept[tuple[Any, ...], str] = Kept(KEPT_FRAMES)
 _cards: Kept[tuple[str | None, presenter.LiveTable], str] = Kept(KEPT_CARDS)
 
 

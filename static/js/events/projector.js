@@ -10,10 +10,10 @@ const FRESH = 4 * 60_000;
 const ANNOUNCED = 10 * 60_000;
 
 const [pause, next, back] = ["pause", "next", "back"].map((name) =>
-  document.getElementById(`hall-${name}`),
+  document.getElementById(`projector-${name}`),
 );
-const said = document.getElementById("hall-page");
-const turn = document.getElementById("hall-turn");
+const said = document.getElementById("projector-page");
+const turn = document.getElementById("projector-turn");
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -1,2 +1,2 @@
-// An event for a hall.
+// An event for a room.
 import "../events/projector.js";

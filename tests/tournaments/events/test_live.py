@@ -16,6 +16,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import services as tables
 from games.tables import topics
 from games.tables.snapshot import snapshot_of
+from tests.games.screens.test_languages import STRANGE, strange
 from tests.players import Game, Person
 from tests.rigging import signed_in
 from tests.sockets import Browser
@@ -25,6 +26,8 @@ from tournaments.clubs.models import Membership
 from tournaments.events import frame as event_frames
 from tournaments.events import services
 from tournaments.events.models import EventSeat
+
+__all__ = ["strange"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -170,7 +173,7 @@ async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
             for user in (None, *(each.user for each in evening.people)):
                 frame.own_part(user)
                 frame.context(user)
-                frame.hall_context()
+                frame.projector_context()
         return len(caught)
 
     assert await in_database(queries)() == 0
@@ -434,3 +437,20 @@ async def test_after_its_last_deal_a_table_leads_back_to_the_event(evening, no_h
     while "Back to the event" not in html:
         html = await browser.read()
     assert f'href="{url}"' in html
+
+
+# --- Languages
+
+
+async def test_each_reader_is_sent_the_own_language(evening, no_heal, strange):
+    made = {}
+    for language in ("en", STRANGE):
+        key = f"{await key_of(evening.crew.organizer)}; django_language={language}"
+        for part in ("", "desk/", "projector/"):
+            browser = Browser(path=f"/ws/events/{evening.event.slug}/{part}", key=key)
+            made[language, part] = browser
+            assert ("⟦" in await browser.open()) == (language == STRANGE)
+    await well(evening, services.publish_round)
+    for (language, _part), browser in made.items():
+        html = await browser.read()
+        assert ("⟦" in html) == (language == STRANGE)

@@ -43,11 +43,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the event to a hall; whoever may read its page may follow it here, too."""
+    """Show the event to a room; whoever may read its page may follow it here, too."""
     found, role = found_event(request, slug)
     frame = frame_of(found)
     ws_url = f"/ws/events/{slug}/projector/?version={frame.version}"
-    return show(request, "projector", found, role, ws_url=ws_url, now=now(), **frame.hall_context())
+    return show(
+        request, "projector", found, role, ws_url=ws_url, now=now(), **frame.projector_context()
+    )
 
 
 def _take_part(

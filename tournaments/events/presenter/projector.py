@@ -1,4 +1,4 @@
-"""An event as a projector shows it to a hall: little, and in large type."""
+"""An event as a projector shows it to a room: little, and in large type."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _Status = Event.Status
 
 
 @dataclass(frozen=True, slots=True)
-class HallPerson:
+class ProjectorPerson:
     """Somebody who has entered, before the first round."""
 
     name: str
@@ -28,8 +28,8 @@ class HallPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class HallPart:
-    """What a hall is shown."""
+class ProjectorPart:
+    """What everybody in the room is shown."""
 
     #: What happens now, and how far it is.
     headline: str
@@ -43,19 +43,19 @@ class HallPart:
     seats_title: str
     started_at: int
     out: str
-    people: Sequence[HallPerson]
+    people: Sequence[ProjectorPerson]
     standings: Sequence[EntrantLine]
     standings_title: str
 
 
-def hall_part(
+def projector_part(
     event: Event,
     names: Mapping[int, Entry],
     rounds: Sequence[EventRound],
     standings: Sequence[Standing],
     records: Sequence[EventRecord],
-) -> HallPart:
-    """Return what the hall is shown now, in the reader's language. No query.
+) -> ProjectorPart:
+    """Return what is shown now, in the reader's language. No query.
 
     :param rounds: those that were published, the newest first
     """
@@ -67,7 +67,7 @@ def hall_part(
     said = next((each for each in records if each.deed == EventRecord.Deed.ANNOUNCED), None)
     has_results = any(each.state == "played" for line in standings for each in line.rounds)
     is_final = event.status == _Status.FINISHED
-    return HallPart(
+    return ProjectorPart(
         headline=headline,
         detail=detail,
         announced="" if said is None else said.text,
@@ -83,12 +83,12 @@ def hall_part(
     )
 
 
-def _people(event: Event, names: Mapping[int, Entry]) -> list[HallPerson]:
+def _people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
     if event.status not in (_Status.OPEN, _Status.CHECK_IN, _Status.RUNNING):
         return []
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
     people = [each for each in names.values() if each.status in taking_part]
-    return [HallPerson(each.name, each.status == Entry.Status.HERE) for each in people]
+    return [ProjectorPerson(each.name, each.status == Entry.Status.HERE) for each in people]
 
 
 def _now(
