@@ -3,6 +3,6 @@
 import subprocess
 import sys
 
-for name in ("rules", "bots", "seating", "pages"):
+for name in ("rules", "bots", "seating", "events", "pages"):
     print(f"=== {name}", flush=True)
     subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], check=True)

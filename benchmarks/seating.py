@@ -16,7 +16,7 @@ from tournaments.events.seating import Quality, Way, quality, seat_rounds, ways
 #: Players, rounds, and the most seconds that they may take.
 PROMISED: Final = ((64, 12, 5.0), (200, 10, 30.0))
 #: Players and rounds that are hard: the search has the most to do.
-HARD: Final = ((12, 3), (18, 6), (20, 6), (32, 10), (44, 13), (62, 12), (199, 10))
+HARD: Final = ((12, 3), (18, 6), (20, 6), (32, 10), (62, 12), (68, 22), (199, 10))
 
 SIZE: Final = 4
 

@@ -63,6 +63,13 @@ else:
 
 DEBUG = False
 HTTPS = env.bool("HTTPS", default=not EMBEDDED)
+#: Where the club is found from outside, for links in mails: no slash at its end.
+SITE_URL = env.str(
+    "SITE_URL",
+    default=f"http://localhost:{env.str('PORT', default='8000')}"
+    if EMBEDDED
+    else f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0].lstrip('.')}",
+).rstrip("/")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
@@ -233,6 +240,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "sweep-ratings": {"task": "tournaments.ratings.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
+    "remind": {"task": "tournaments.events.tasks.remind", "schedule": 60.0},
     "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
 

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("games.screens.urls")),
     path("rules/", include("games.rulebook.urls")),
     path("clubs/", include("tournaments.clubs.urls")),
+    path("clubs/", include("tournaments.events.calendar_urls")),
     path("events/", include("tournaments.events.urls")),
     path("settlements/", include("tournaments.ledger.urls")),
     path("ratings/", include("tournaments.ratings.urls")),

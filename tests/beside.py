@@ -15,14 +15,21 @@ import django
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
     from tests import replaying, rigging
-    from tests.tournaments.events import evening
+    from tests.tournaments.events import beside as events
+    from tests.tournaments.events import rigged
+    from tests.tournaments.events.evening import prepared_event
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
-        "event": evening.prepared_event,
+        "prepared_event": prepared_event,
+        "member": rigging.make_member,
         "store": replaying.store_finished,
+        "event": rigged.event,
+        "done": rigged.done,
+        "open_event": events.open_event,
+        "look_at_event": events.look_at_event,
     }
 
 

@@ -75,3 +75,10 @@ def open_table(rules: str, **deal: object) -> tuple[str, str]:
     table = services.open_solo_table(guest, rules=RuleSet.make(rules), rules_name=rules)
     rig(table.slug, **deal)  # type: ignore[arg-type]
     return table.get_absolute_url(), signed_in(guest)
+
+
+def make_member(username: str) -> str:
+    """Somebody with an account; the key of their session in a browser."""
+    from accounts.models import User
+
+    return signed_in(User.objects.create_user(username))

@@ -10,18 +10,23 @@ from tournaments.clubs.models import (
     News,
 )
 from tournaments.events.models import (
+    ApartPair,
     Entry,
     EntryPenalty,
     Event,
+    EventNotice,
+    EventReader,
     EventRecord,
     EventRound,
     EventSeat,
     EventTable,
+    TakenBackTable,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 __all__ = [
+    "ApartPair",
     "Balance",
     "Club",
     "ClubRecord",
@@ -30,6 +35,8 @@ __all__ = [
     "Entry",
     "EntryPenalty",
     "Event",
+    "EventNotice",
+    "EventReader",
     "EventRecord",
     "EventRound",
     "EventSeat",
@@ -42,5 +49,6 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Settlement",
+    "TakenBackTable",
     "Transfer",
 ]

@@ -21,6 +21,7 @@ from games.chat import selectors
 from games.chat.denials import ChatCode
 from games.chat.phrases import PHRASES, phrase_text
 from games.common.denials import Denial
+from games.tables.delay import is_behind
 from games.tables.snapshot import Snapshot
 
 #: Renderings kept at hand in this process.
@@ -35,6 +36,8 @@ class ChatPeople(NamedTuple):
     #: Who sits where, each by the person's number: they may write, and the seat gives a colour.
     seats: tuple[tuple[int, int], ...]
     host: int | None
+    #: Who sees the table late is not shown what was written since then: it could tell of the play.
+    held_from: datetime | None = None
 
     def seat_of(self, user_id: int | None) -> int | None:
         """Return where the person sits."""
@@ -80,7 +83,8 @@ def people_of(snapshot: Snapshot) -> ChatPeople:
         for seat in snapshot.seats
         if seat.user_id is not None and seat.left_at is None
     )
-    return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id)
+    held_from = snapshot.deal.started_at if is_behind(snapshot) else None
+    return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, held_from)
 
 
 def shown_chat(log: selectors.ChatLog, people: ChatPeople, user: User | None) -> ShownChat:
@@ -89,10 +93,16 @@ def shown_chat(log: selectors.ChatLog, people: ChatPeople, user: User | None) ->
     mutes = frozenset() if reader is None else log.mutes.get(reader, frozenset())
     # By the name that they last had at this table.
     muted = {line.writer: line.name for line in log.lines if line.writer in mutes}
+    has_seat = reader is not None and people.seat_of(reader) is not None
+    held_from = None if has_seat else people.held_from
     return ShownChat(
-        lines=tuple(_line(line, people, reader) for line in log.lines if line.writer not in muted),
+        lines=tuple(
+            _line(line, people, reader)
+            for line in log.lines
+            if line.writer not in muted and (held_from is None or line.written_at < held_from)
+        ),
         muted=tuple(MutedPerson(user, name) for user, name in muted.items() if user is not None),
-        may_write=reader is not None and people.seat_of(reader) is not None,
+        may_write=has_seat,
         may_clear=reader is not None and reader == people.host,
     )
 

@@ -18,6 +18,7 @@ from games.rulebook.models import HouseRules
 from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
 from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
+from games.tables.delay import MONEY_DELAY, MOST_DELAY
 from games.tables.models import Table
 
 #: The highest stake per point in whole units of a currency: a typing error costs no fortune.
@@ -138,6 +139,20 @@ def _deals_field(**options: Any) -> forms.IntegerField:
     )
 
 
+def spectator_delay_field() -> forms.IntegerField:
+    """Return the field for how late spectators see a table; None stands for what is usual."""
+    return forms.IntegerField(
+        label=gettext_lazy("Delay for spectators, in plays"),
+        required=False,
+        min_value=0,
+        max_value=MOST_DELAY,
+        help_text=format_lazy(
+            gettext_lazy("Empty: {plays} where it is for money, otherwise none."),
+            plays=MONEY_DELAY,
+        ),
+    )
+
+
 def _joining_choice(choice: Table.Joining) -> tuple[str, Any]:
     return choice.value, choice.label
 
@@ -220,6 +235,8 @@ class StakedTableForm(StakeFields, OpenTableForm):
     Who belongs to no club is not asked about members: there is nobody whom it could mean.
     """
 
+    spectator_delay = spectator_delay_field()
+
     def __init__(self, data: Any = None, *, clubs: Sequence[HostClub] = (), **options: Any) -> None:
         super().__init__(data, clubs=clubs, **options)
         self._clubs = {f"{CLUB_PREFIX}{club.number}": club for club in clubs}
@@ -236,6 +253,9 @@ class StakedTableForm(StakeFields, OpenTableForm):
 
     def terms(self) -> dict[str, Any]:
         terms = super().terms()
+        if terms["spectator_delay"] is None:
+            # The service knows what is usual for the stake.
+            del terms["spectator_delay"]
         club = self._clubs.get(terms["joining"])
         if club is not None:
             terms |= {"joining": Table.Joining.MEMBERS, "club": club.number}

@@ -15,6 +15,9 @@ class HomeNotice:
     url: str
     #: Whether others wait for the person there.
     is_urgent: bool = False
+    #: What can be done about it by one press here, and where that is sent.
+    press_label: str = ""
+    press_url: str = ""
 
 
 #: The notices for a person, in the order in which they are shown.

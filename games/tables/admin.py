@@ -38,7 +38,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "created_at"
     fields = (
         "slug", "host", "phase", "rules_name", "rules", "deals_planned", "stake_minor", "currency",
-        "spectators", "version", "turn", "created_at",
+        "spectators", "spectator_delay", "version", "turn", "created_at",
     )  # fmt: skip
     inlines = (SessionInline,)
 

@@ -33,3 +33,10 @@ deal_page: Slot[[str, int, int], str] = Slot("the page of a deal")
 play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
 #: What else is shown of a finished session, by its table's slug and its number there.
 session_parts: Shelf[[str, int], PagePart] = Shelf()
+#: Where the people of a table go that was taken away, by its slug; empty where nobody knows.
+way_on: Shelf[[str], str] = Shelf()
+
+
+def where_to_go(slug: str) -> str:
+    """Return where the people of a table go that is no longer there; empty for nowhere."""
+    return next(filter(None, way_on(slug)), "")

@@ -97,6 +97,8 @@ class Table(Stake):
     )
     bots = models.BooleanField(_("bots take the free seats"), default=True)
     spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: So many actions late who watches sees a deal that goes on (``games.tables.delay``).
+    spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
     #: People, terms and times are set by whoever arranged the table, an event for one: those who
     #: sit there play, and change nothing else.
     is_arranged = models.BooleanField(_("arranged"), default=False, editable=False)

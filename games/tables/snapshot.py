@@ -61,6 +61,7 @@ class TableFacts(Facts):
     seating: str
     bots: bool
     spectators: bool
+    spectator_delay: int
     is_arranged: bool
     barred: tuple[int, ...]
     currency: str
@@ -128,6 +129,7 @@ class DealFacts(Facts):
     number: int
     attempt: int
     start: str = field(repr=False)
+    started_at: datetime
     winner: int | None
     points: tuple[int, ...] | None
     nets: tuple[int, ...] | None
@@ -304,7 +306,7 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
     seen = len(state.actions)
     if count is not None and count < seen:
         # Somebody else has gone on since the count was read.
-        return _after(record.replay(deal.start), state.actions[:count], deal.pk)
+        return state_at(deal, state, count)
     if count == seen:
         return state
     tail = Action.objects.filter(deal=deal.pk, number__gte=seen).order_by("number")
@@ -312,6 +314,20 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
         tail = tail.filter(number__lt=count)
     texts = tail.values_list("text", flat=True)
     return _after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
+
+
+def state_at(
+    deal: AnyDeal,
+    state: rules_deal.DealState,
+    count: int,
+    before: rules_deal.DealState | None = None,
+) -> rules_deal.DealState:
+    """Return what the first ``count`` actions of a state of the deal had led to. No query.
+
+    :param before: a state of the deal that it had gone through by then
+    """
+    known = before or record.replay(deal.start)
+    return _after(known, state.actions[len(known.actions) : count], deal.pk)
 
 
 def _after(

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -85,6 +86,9 @@ class Club:
     visitor: Page
     guest: Page
     member: Page
+    #: Who organizes an event whose first round is proposed, and that event's path.
+    organizer: Page
+    proposed: str
     #: Where the member's house rules are.
     house: str
 
@@ -97,10 +101,15 @@ class Club:
 
 @pytest.fixture(scope="module")
 def club(chromium: Browser, still_club: Server) -> Iterator[Club]:
-    visitor, guest, member = (new_page(chromium) for _ in range(3))
+    visitor, guest, member, organizer = (new_page(chromium) for _ in range(4))
     sign_up(member, still_club)
-    yield Club(still_club, visitor, guest, member, house=save_house_rules(member, still_club))
-    for page in (visitor, guest, member):
+    house = save_house_rules(member, still_club)
+    made = cast("dict[str, str]", still_club.beside("event", people=5, bots=4))
+    key = {"name": "sessionid", "value": made["organizer"], "url": still_club.url}
+    organizer.context.add_cookies([key])
+    proposed = f"/events/{made['slug']}/"
+    yield Club(still_club, visitor, guest, member, organizer, proposed, house)
+    for page in (visitor, guest, member, organizer):
         page.context.close()
 
 
@@ -339,6 +348,24 @@ def own_event(club: Club) -> str:
     href = known.get_attribute("href")
     assert href
     return href
+
+
+#: The pages of an event that is seated, by what follows its address.
+SEAT_PAGES = {
+    "desk with a proposed round": "desk/",
+    "how even a seating is": "desk/even/",
+    "changing an event that has begun": "edit/",
+}
+for name, path in SEAT_PAGES.items():
+    SCENES[name] = lambda club, path=path: at(club.organizer, club, club.proposed + path)
+
+
+@scene
+def somebody_picked_up(club: Club) -> Page:
+    page = at(club.organizer, club, club.proposed + "desk/seats/")
+    page.get_by_role("button", name="Table 1, seat 2: ").click()
+    expect(page.locator("#hand-says")).to_contain_text("is picked up")
+    return page
 
 
 @scene

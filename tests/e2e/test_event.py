@@ -49,7 +49,7 @@ class Hall:
 @pytest.fixture
 def hall(chromium: Browser, club_server: Server, request: pytest.FixtureRequest) -> Iterator[Hall]:
     name = "".join(filter(str.isalpha, request.node.name))[-12:]
-    event = cast("dict[str, Any]", club_server.beside("event", named=name))
+    event = cast("dict[str, Any]", club_server.beside("prepared_event", named=name))
     made = Hall(club_server, chromium, event, [])
     yield made
     for context in made.contexts:

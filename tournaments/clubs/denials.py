@@ -45,6 +45,7 @@ class ClubCode(StrEnum):
     USED_UP = auto()
     REVOKED = auto()
     YOU_ARE_IN = auto()
+    REMOVED_BEFORE = auto()
     # Requests
     TAKES_NO_REQUESTS = auto()
     ASKED_ALREADY = auto()
@@ -101,6 +102,9 @@ _SENTENCES = {
     ),
     ClubCode.REVOKED: gettext_noop("This invitation was called back."),
     ClubCode.YOU_ARE_IN: gettext_noop("You are a member of this club already."),
+    ClubCode.REMOVED_BEFORE: gettext_noop(
+        "You were removed from this club. It takes an invitation to you by name, or a request."
+    ),
     ClubCode.TAKES_NO_REQUESTS: gettext_noop("This club is joined by invitation only."),
     ClubCode.ASKED_ALREADY: gettext_noop("You have asked to join; the answer is still to come."),
     ClubCode.TOO_MANY_REQUESTS: gettext_noop(

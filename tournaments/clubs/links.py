@@ -48,6 +48,8 @@ class ClubEvents:
     past: Sequence[EventLine]
     #: Where one is made; empty for those who may not.
     new_url: str
+    #: Where they are month by month.
+    calendar_url: str = ""
 
 
 #: The ratings of those of the people who have one, by their numbers.

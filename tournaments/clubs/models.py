@@ -224,6 +224,7 @@ class News(models.Model):
     title = models.CharField(_("title"), max_length=TITLE_LENGTH)
     text = models.TextField(_("text"), max_length=TEXT_LENGTH)
     created_at = models.DateTimeField(_("written"), auto_now_add=True)
+    changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("news")
@@ -286,6 +287,7 @@ class ClubRecord(models.Model):
         ROLE = "role", _("gave a role")
         HANDED = "handed", _("handed over")
         NEWS = "news", _("wrote news")
+        NEWS_CHANGED = "news-anew", _("changed news")
         NO_NEWS = "no-news", _("removed news")
         RULES = "rules", _("took over house rules")
         NO_RULES = "no-rules", _("removed house rules")

@@ -186,3 +186,14 @@ def why_void(invitation: Invitation) -> ClubCode | None:
     if invitation.uses >= invitation.most_uses:
         return ClubCode.USED_UP
     return ClubCode.ENDED if invitation.ends_at <= timezone.now() else None
+
+
+def was_removed(club: Club, user: User) -> bool:
+    """Return whether it was by being removed that the person ceased to be a member."""
+    deeds = (ClubRecord.Deed.REMOVED, ClubRecord.Deed.LEFT, ClubRecord.Deed.JOINED)
+    last = (
+        club.records.filter(Q(subject=user) | Q(subject=None, actor=user), deed__in=deeds)
+        .order_by("-pk")
+        .first()
+    )
+    return last is not None and last.deed == ClubRecord.Deed.REMOVED

@@ -49,6 +49,7 @@ _DEEDS: dict[str, str] = {
     ClubRecord.Deed.DECLINED: gettext_noop("%(who)s did not let %(whom)s in."),
     ClubRecord.Deed.HANDED: gettext_noop("%(who)s handed the club over to %(whom)s."),
     ClubRecord.Deed.NEWS: gettext_noop("%(who)s wrote news: “%(title)s”."),
+    ClubRecord.Deed.NEWS_CHANGED: gettext_noop("%(who)s changed the news “%(title)s”."),
     ClubRecord.Deed.NO_NEWS: gettext_noop("%(who)s removed the news “%(title)s”."),
     ClubRecord.Deed.RULES: gettext_noop("%(who)s took over the house rules “%(name)s”."),
     ClubRecord.Deed.NO_RULES: gettext_noop("%(who)s dropped the house rules “%(name)s”."),

@@ -17,6 +17,7 @@ urlpatterns = [
     path("<slug:slug>/invitations/<int:number>/revoke/", views.revoke, name="club_revoke"),
     path("<slug:slug>/requests/<int:number>/", views.answer, name="club_answer"),
     path("<slug:slug>/news/", views.news, name="club_news"),
+    path("<slug:slug>/news/<int:number>/", views.change_news, name="club_news_change"),
     path("<slug:slug>/news/<int:number>/drop/", views.drop_news, name="club_news_drop"),
     path("<slug:slug>/house-rules/", views.rules, name="club_rules"),
     path("<slug:slug>/house-rules/<slug:kept>/", views.rules_page, name="club_rules_page"),

@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -392,6 +392,23 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     may_write = may(role, Right.WRITE_NEWS) and found.closed_at is None
     context: dict[str, Any] = {"form": form if may_write else None, "page": page}
     return _show(request, "news", found, role, status=422 if posted else 200, **context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Tell the members the same in other words."""
+    found, role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
+    item = get_object_or_404(selectors.news(found), pk=number)
+    posted = request.method == "POST"
+    written = {"title": item.title, "text": item.text}
+    form = NewsForm(request.POST if posted else None, initial=written)
+    if form.is_valid():
+        changed = services.change_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
+        if _tell(request, changed, _("The news are changed.")):
+            return redirect("club_news", slug)
+    status = 422 if posted else 200
+    return _show(request, "news_change", found, role, status=status, form=form, item=item)
 
 
 @login_required

@@ -16,6 +16,8 @@ class EventCode(StrEnum):
     NO_EVENT = auto()
     NOT_IN_CLUB = auto()
     NOT_ALLOWED = auto()
+    NO_GUESTS = auto()
+    NO_NOTICE = auto()
     # Making and changing an event
     NAMELESS = auto()
     BEGINS_IN_THE_PAST = auto()
@@ -50,6 +52,17 @@ class EventCode(StrEnum):
     #: ``sum``
     NOT_ZERO = auto()
     NOT_AT_TABLE = auto()
+    # Seats
+    SEATING_CHANGED = auto()
+    #: ``names``
+    CANNOT_KEEP_APART = auto()
+    APART_ALREADY = auto()
+    NO_PAIR = auto()
+    NO_PAIR_OF_ONE = auto()
+    NO_SMALLER_FORM = auto()
+    NOTHING_TO_TAKE_BACK = auto()
+    PLAYED_ALREADY = auto()
+    EVENT_CHANGED = auto()
 
 
 _SENTENCES = {
@@ -57,6 +70,8 @@ _SENTENCES = {
     EventCode.NO_EVENT: gettext_noop("There is no such event."),
     EventCode.NOT_IN_CLUB: gettext_noop("This event is for members of its club."),
     EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
+    EventCode.NO_GUESTS: gettext_noop("Guests belong to no club: make an account first."),
+    EventCode.NO_NOTICE: gettext_noop("There is no such notice."),
     EventCode.NAMELESS: gettext_noop("The event needs a name."),
     EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
     EventCode.NO_SUCH_FORMAT: gettext_noop("Events are not played in that format."),
@@ -81,6 +96,26 @@ _SENTENCES = {
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+    EventCode.SEATING_CHANGED: gettext_noop(
+        "Somebody else has changed the seating meanwhile. Yours is kept here: look at what changed,"
+        " and take it once more if it should stand."
+    ),
+    EventCode.CANNOT_KEEP_APART: gettext_noop(
+        "No seating was found that keeps these apart: %(names)s. Let one of the pairs meet, or"
+        " change how many play."
+    ),
+    EventCode.APART_ALREADY: gettext_noop("These two are kept apart already."),
+    EventCode.NO_PAIR: gettext_noop("There is no such pair."),
+    EventCode.NO_PAIR_OF_ONE: gettext_noop("It takes two different people."),
+    EventCode.NO_SMALLER_FORM: gettext_noop("These rules have no form for one player less."),
+    EventCode.NOTHING_TO_TAKE_BACK: gettext_noop("No round is played that could be taken back."),
+    EventCode.PLAYED_ALREADY: gettext_noop(
+        "At one of the tables a card was played already; the round cannot be taken back."
+    ),
+    EventCode.EVENT_CHANGED: gettext_noop(
+        "Somebody else has changed the event meanwhile. What you typed is kept here: compare, and"
+        " send it once more if it should stand."
+    ),
 }
 
 

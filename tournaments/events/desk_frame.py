@@ -27,7 +27,7 @@ DESK_REST: Final = 0.5
 #: What goes with an event's version is kept for so many of them, by language.
 KEPT_PARTS = 50
 #: The parts of the page that change with the event alone; forms are in ``decisions``.
-PARTS: Final = ("state", "course", "desk_next", "desk_people")
+PARTS: Final = ("state", "course", "uneven", "desk_next", "desk_people")
 
 #: Counts looks at desks.
 _looks = itertools.count()
@@ -91,7 +91,8 @@ def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
     key = (frame.event.pk, frame.version, language)
     if (known := _slow.get(key)) is not None:
         return known
-    own = {"event": frame.event, "when": presenter.when(frame.event), "oob": True}
+    event = frame.event
+    own = {"event": event, "club": event.club, "when": presenter.when(event), "oob": True}
     context = desk_context(frame.event) | own
     parts = {name: part_html(name, context) for name in PARTS}
     decisions = render_to_string("tournaments/events/offered.html", context)

@@ -88,6 +88,8 @@ class EventFrame:
     def context(self, user: User | None) -> dict[str, Any]:
         """Return what the event's page shows that changes by itself, in the reader's language.
 
+        One query, where the house pays for sit-outs.
+
         :param user: who is marked in it; None for what all are shown
         """
         own = self.own_number(user)
@@ -99,6 +101,7 @@ class EventFrame:
             "current": published[0] if published else None,
             "earlier": published[1:],
             "standings": presenter.lines_of(self.standings, self.names, user),
+            "house": presenter.house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
             "records": [presenter.record_line(each, self.event.club) for each in self.records],

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.live.topics import Source, register
 from games.screens.notices import Call, HomeNotice, awaits_call, call_of, home_notices
 from games.tables import links
-from games.tables.links import Origin
+from games.tables.links import Origin, way_on
 from games.tables.topics import arranged_changed
 from tournaments.clubs.links import ClubEvents, EventLine, club_events
 from tournaments.clubs.models import Club
@@ -15,7 +15,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors, topics
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
-from tournaments.events.models import Event, EventTable
+from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
@@ -39,6 +39,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
         coming=[_line(each, club) for each in selectors.coming(club, drafts=runs)],
         past=[_line(each, club) for each in selectors.past(club)[:PAST_LENGTH]],
         new_url=reverse("event_new", args=[club.slug]) if may_make else "",
+        calendar_url=reverse("club_calendar", args=[club.slug]),
     )
 
 
@@ -77,8 +78,12 @@ def _notices(user: User) -> list[HomeNotice]:
                 is_urgent=True,
             )
         )
+    awaited = [] if user.is_guest else selectors.awaiting_check_in(user)
+    found += [_check_in_notice(each) for each in awaited]
+    if not user.is_guest:
+        found += [_told(each) for each in selectors.unseen_notices(user)]
     coming = None if user.is_guest else selectors.next_of_clubs(user)
-    if coming is not None:
+    if coming is not None and coming not in awaited:
         found.append(
             HomeNotice(
                 title=coming.name,
@@ -94,6 +99,35 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
+def _way_on(slug: str) -> str:
+    """Return the event of a table that was taken back; empty for any other. One query."""
+    found = TakenBackTable.objects.filter(slug=slug).values_list("event__slug", flat=True).first()
+    return "" if found is None else reverse("event", args=[found])
+
+
+def _check_in_notice(event: Event) -> HomeNotice:
+    words = presenter.check_in_words(event)
+    return HomeNotice(
+        title=words.title,
+        detail=words.detail,
+        url=presenter.notice_url(event),
+        is_urgent=True,
+        press_label=_("I am here"),
+        press_url=reverse("event_here", args=[event.slug]),
+    )
+
+
+def _told(notice: EventNotice) -> HomeNotice:
+    words = presenter.notice_words(notice.event, notice.kind, notice.params)
+    return HomeNotice(
+        title=words.title,
+        detail=words.detail,
+        url=presenter.notice_url(notice.event),
+        press_label=_("Seen"),
+        press_url=reverse("event_notice_seen", args=[notice.pk]),
+    )
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     club_events.fill(_club_events)
@@ -104,3 +138,4 @@ def provide() -> None:
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
     register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, rest=DESK_REST))
+    way_on.put(_way_on)

@@ -1,6 +1,9 @@
 """What pages of events read: events, who entered them, their rounds and their record."""
 
-from django.db.models import Max, Prefetch, QuerySet
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Max, Prefetch, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games.tables.models import Seat, Session
@@ -9,6 +12,8 @@ from tournaments.events.models import (
     Entry,
     EntryPenalty,
     Event,
+    EventNotice,
+    EventReader,
     EventRecord,
     EventRound,
     EventSeat,
@@ -117,3 +122,90 @@ def live_sessions(event: Event) -> list[Session]:
         .prefetch_related(Prefetch("seats", Seat.objects.select_related("user").order_by("number")))
         .order_by("table__event_table__number")
     )
+
+
+# --- Dates
+
+#: How far back feeds of calendars go, and how many events they have at most.
+FEED_BACK, FEED_LENGTH = timedelta(days=366), 500
+#: For how long people are told what they have not looked at.
+NOTICE_DAYS = 14
+#: What stands on the front page until it was seen; the rest is said there otherwise, or mailed.
+_ON_HOME = (
+    EventNotice.Kind.MOVED_UP,
+    EventNotice.Kind.CANCELLED,
+    EventNotice.Kind.ANNOUNCED,
+    EventNotice.Kind.RESULTS,
+)
+
+
+def dated(events: QuerySet[Event], since: datetime, until: datetime | None = None) -> list[Event]:
+    """Return those of the events that begin then and are no drafts, in order, with clubs."""
+    found = events.filter(starts_at__gte=since).exclude(status=Event.Status.DRAFT)
+    if until is not None:
+        found = found.filter(starts_at__lt=until)
+    return list(found.select_related("club").order_by("starts_at", "pk")[:FEED_LENGTH])
+
+
+def in_feed(events: QuerySet[Event]) -> list[Event]:
+    """Return what a feed of these events has. One query."""
+    return dated(events, timezone.now() - FEED_BACK)
+
+
+def newest_change(events: QuerySet[Event]) -> tuple[datetime | None, int, int]:
+    """Return when one of the events changed last, how many there are, and the newest. One query.
+
+    Together they are others as soon as a feed of the events is.
+    """
+    shown = events.exclude(status=Event.Status.DRAFT)
+    found = shown.aggregate(last=Max("changed_at"), count=Count("pk"), newest=Max("pk"))
+    return found["last"], found["count"], found["newest"] or 0
+
+
+def of_clubs(user_id: int) -> QuerySet[Event]:
+    """Return the events of all clubs that the person belongs to."""
+    return Event.objects.filter(club__memberships__user=user_id)
+
+
+def reader_of(user: User) -> EventReader:
+    """Return what the person wants to hear of events; what is usual where they never said."""
+    return EventReader.objects.filter(user=user).first() or EventReader(user=user)
+
+
+def calendar_reader(token: str) -> User | None:
+    """Return whose calendar the address leads to."""
+    found = EventReader.objects.filter(calendar_token=token, user__is_active=True)
+    reader = found.select_related("user").first()
+    return None if reader is None else reader.user
+
+
+def entry_statuses(user: User, events: list[Event]) -> dict[int, Entry]:
+    """Return the person's entries to the events, by the events' numbers. One query."""
+    return {each.event_id: each for each in Entry.objects.filter(user=user, event__in=events)}
+
+
+def awaiting_check_in(user: User) -> list[Event]:
+    """Return the events that wait for the person to say that they are there. One query."""
+    awaited = Entry.objects.filter(user=user, status=Entry.Status.ENTERED)
+    found = Event.objects.filter(
+        pk__in=awaited.values("event"), status=Event.Status.CHECK_IN
+    ).select_related("club")
+    return list(found.order_by("starts_at", "pk"))
+
+
+def unseen_notices(user: User) -> list[EventNotice]:
+    """Return what the person was told and has not seen, the newest first. One query.
+
+    Not what is past: an announcement of an event that is over, say.
+    """
+    since = timezone.now() - timedelta(days=NOTICE_DAYS)
+    found = EventNotice.objects.filter(
+        user=user, seen_at=None, kind__in=_ON_HOME, created_at__gt=since
+    ).select_related("event__club")
+    return [each for each in found[:20] if not _is_past(each)]
+
+
+def _is_past(notice: EventNotice) -> bool:
+    is_over = notice.event.status in OVER
+    told_of_the_end = (EventNotice.Kind.CANCELLED, EventNotice.Kind.RESULTS)
+    return is_over and notice.kind not in told_of_the_end

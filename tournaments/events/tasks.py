@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tournaments.events import services
+from tournaments.events import mails, services
 
 
 @shared_task
@@ -10,6 +10,25 @@ def session_over(session_id: int, event_id: int) -> None:
     """Take the result of a table, and propose the next round when it was the last one."""
     services.take_result(session_id)
     services.propose_round(event_id)
+
+
+@shared_task(
+    autoretry_for=(mails.MailsFailedError, OSError),
+    max_retries=mails.MOST_TRIES - 1,
+    retry_backoff=30,
+    retry_jitter=True,
+)
+def send_mails(event_id: int) -> None:
+    """Send the mails about the event that are due."""
+    mails.send_due(event_id)
+
+
+@shared_task
+def remind() -> None:
+    """Remind people of what begins within a day, and send mails that a lost task has left."""
+    services.remind()
+    for event_id in mails.overdue():
+        send_mails.delay(event_id)
 
 
 @shared_task

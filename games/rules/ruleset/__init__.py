@@ -19,6 +19,7 @@ from games.rules.ruleset.options import OPTIONS, Meaning, Option, OptionValue
 from games.rules.ruleset.presets import BASIC_GAME, BASIC_GAMES, PRESETS, Preset
 from games.rules.ruleset.rule_set import RuleSet
 from games.rules.ruleset.scoring_options import CardValues
+from games.rules.ruleset.smaller import name_of_form, smaller_form
 
 __all__ = [
     "BASIC_GAME",
@@ -41,4 +42,6 @@ __all__ = [
     "SuitOrder",
     "applicable",
     "clashes",
+    "name_of_form",
+    "smaller_form",
 ]

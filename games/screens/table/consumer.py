@@ -24,7 +24,7 @@ from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
 from games.screens.table import frame as table_frame
 from games.screens.table.frame import Sent, TableFrame
-from games.tables import selectors, services
+from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.topics import table_topic
@@ -58,7 +58,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         self._first = asyncio.Event()
         self._awaits_chat = True
         await self.accept()
-        slug = self.scope["url_route"]["kwargs"]["slug"]
+        slug = self.slug = self.scope["url_route"]["kwargs"]["slug"]
         table = await in_database(selectors.table_to_watch)(slug, self.user)
         if table is None:
             await self.say(_("This table does not exist, or it is not open to you."))
@@ -96,7 +96,8 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.say(_("The session has begun, and this table is not open to you."))
             await self.close(NOT_FOUND)
             return
-        if self.frame is not None and frame.version <= self.frame.version:
+        frame = frame.seen_by(self.user)
+        if self.frame is not None and not self._is_news(frame):
             return
         if self.frame and frame.turn_key != self.frame.turn_key:
             self.refusal = None
@@ -106,6 +107,15 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             hub().refresh(chat_topic(self.table_id))
         if self.chat_log is not None or not self._awaits_chat:
             await self._show_all()
+
+    def _is_news(self, frame: TableFrame) -> bool:
+        """Tell whether the frame is another than the one shown, and no older one."""
+        assert self.frame is not None
+        if frame.is_late or self.frame.is_late:
+            # They come in order, and their versions are not of one kind.
+            is_same = delay.is_same(frame.snapshot, self.frame.snapshot)
+            return not (frame.is_late and self.frame.is_late and is_same)
+        return frame.version > self.frame.version
 
     async def _show_chat(self, log: ChatLog) -> None:
         self.chat_log = log
@@ -133,6 +143,8 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def missing(self, topic: Topic) -> None:
         if topic == table_topic(self.table_id):
             await self.say(_("This table was closed."))
+            if way_on := await in_database(links.where_to_go)(self.slug):
+                await self.send(text_data=table_frame.way_on_line(way_on))
             await self.close(NOT_FOUND)
 
     # --- What the browser sends ---

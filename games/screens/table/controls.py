@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.language import labels
 from games.language.card_faces import CardFace, faces
@@ -110,7 +111,7 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
         prompt = _("Waiting for the others.") if seat is not None else _("Take a seat, or watch.")
         return Controls("waiting_room", prompt)
     if seat is None:
-        return Controls("spectator", _("You are watching."))
+        return Controls("spectator", _watching_prompt(table.spectator_delay))
     if table.phase == Table.Phase.FINISHED:
         url = links.session_page(table.slug, snapshot.session.number)
         return Controls("finished", _("The session is over."), session_url=url)
@@ -121,6 +122,15 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
     if table.paused_at is not None:
         return Controls("paused", _("The table is paused. Anybody may go on."))
     return Controls("away", _away_prompt(sitter))
+
+
+def _watching_prompt(delay: int) -> str:
+    if not delay:
+        return _("You are watching.")
+    late = ngettext(
+        "You see the table %(count)d play late.", "You see the table %(count)d plays late.", delay
+    )
+    return f"{_('You are watching.')} {late % {'count': delay}}"
 
 
 def _play(snapshot: Snapshot, seat: int, selection: str) -> Controls | None:

@@ -4,13 +4,15 @@ A frame is made once and holds what is there; the sentences about it are made wh
 them, once for each language. Nothing of that asks the database: it happens on the event loop.
 """
 
+import itertools
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.chat.presenter import chat_context
@@ -23,7 +25,7 @@ from games.rules.view import View, view
 from games.screens.table.board import Board, board_of
 from games.screens.table.controls import controls_of, hand_of
 from games.screens.table.menu import menu_of
-from games.tables import links, selectors
+from games.tables import delay, links, selectors
 from games.tables.links import Origin
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot, deal_key, snapshot_of
@@ -35,6 +37,10 @@ SHARED = {
     "board": "games/screens/table/board.html#shared",
     "scores": "games/screens/table/result.html#scores",
 }
+
+
+#: Counts what was made for those who see tables late: their versions would tell of more.
+_late_looks = itertools.count(1)
 
 
 @dataclass(slots=True)
@@ -51,6 +57,10 @@ class TableFrame:
     html: dict[tuple[str | None, str], str] = field(default_factory=dict)
     #: The score sheet by language; it stays the same through a deal, and goes from frame to frame.
     sheets: dict[str | None, tuple[Sheet, str]] = field(default_factory=dict)
+    #: What those see who have no seat, where that is late; made once for all of them.
+    late: "TableFrame | None" = None
+    #: Whether it is such a frame.
+    is_late: bool = False
 
     @property
     def board(self) -> Board:
@@ -102,6 +112,10 @@ class TableFrame:
         """Return where the person sits, or None for somebody who watches."""
         return None if user is None else self.seat_by_user.get(user.pk)
 
+    def seen_by(self, user: User | None) -> "TableFrame":
+        """Return the frame as the person may see it: without a seat perhaps some plays late."""
+        return self if self.late is None or self.seat_of(user) is not None else self.late
+
     def may_watch(self, user: User | None) -> bool:
         """Return whether the person may go on looking: a table may be closed to spectators."""
         is_open = self.snapshot.table.spectators or self.is_waiting
@@ -136,6 +150,13 @@ def frame(table_id: int) -> TableFrame | None:
 
 
 def _frame_of(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+    made = _made(snapshot, before)
+    if snapshot.table.spectator_delay:
+        made.late = _late_frame(snapshot, before.late if before else None)
+    return made
+
+
+def _made(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
     return TableFrame(
         version=snapshot.table.version,
         snapshot=snapshot,
@@ -150,6 +171,17 @@ def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
     if before is not None and before.origin is not None:
         return before.origin
     return links.origin_of(snapshot.table.pk) if snapshot.table.is_arranged else None
+
+
+def _late_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
+    """Return what those see who have no seat: the frame before, where that shows nothing new."""
+    seen = delay.behind(snapshot, before.snapshot if before else None)
+    if before is not None and delay.is_same(seen, before.snapshot):
+        return before
+    table = replace(seen.table, version=next(_late_looks))
+    made = _made(replace(seen, table=table), before)
+    made.is_late = True
+    return made
 
 
 def parts(
@@ -197,6 +229,13 @@ def status_line(sentence: str) -> str:
     return f'<p id="status" hx-swap-oob="innerHTML">{escape(sentence)}</p>'
 
 
+def way_on_line(url: str) -> str:
+    """Return the status line of a table that was taken away, with the page that people go on to."""
+    link = f'<a href="{escape(url)}" data-way-on>{escape(_("Go on to the event"))}</a>'
+    said = escape(_("This table was taken back; its players are seated anew."))
+    return f'<p id="status" hx-swap-oob="innerHTML">{said} {link}</p>'
+
+
 def hints(shown: TableFrame, user: User | None) -> str:
     """Return the playable choices of a viewer, the most sensible first, for the Hint button."""
     seat = shown.seat_of(user)
@@ -221,6 +260,7 @@ def sensible_order(seen: View) -> list[Cards]:
 
 def page_context(shown: TableFrame, user: User | None) -> dict[str, Any]:
     """Return everything that the table's page shows before its socket is open."""
+    shown = shown.seen_by(user)
     seat = shown.seat_of(user)
     slug = shown.snapshot.table.slug
     return {

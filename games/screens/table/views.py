@@ -23,7 +23,7 @@ from games.language.refusals import sentence
 from games.rulebook.prose import differences, prose
 from games.rules.ruleset import RuleSet
 from games.screens.table.frame import frame, page_context
-from games.tables import selectors, services
+from games.tables import links, selectors, services
 from games.tables.admission import why_no_guests
 from games.tables.models import Table
 
@@ -35,6 +35,9 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
+    if found is None and (way_on := links.where_to_go(slug)):
+        messages.info(request, _("This table was taken back; its players are seated anew."))
+        return redirect(way_on)
     if shown is None or not shown.may_watch(user):
         raise Http404(_("This table does not exist, or it is not open to you."))
     if user is not None:

@@ -16,8 +16,9 @@ from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
+from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
-from games.tables.models import Seat, Table
+from games.tables.models import Action, Seat, Table
 from games.tables.services import given, opening
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_anew
@@ -62,11 +63,12 @@ def open_arranged(
 def _open(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
+    delay = usual_delay(terms.get("stake_minor", 0))
     row = Table.objects.create(
         phase=Table.Phase.WAITING,
         rules=rules.to_options(),
         rules_name=rules_name,
-        **{"joining": Table.Joining.LINK, **terms},
+        **{"joining": Table.Joining.LINK, "spectator_delay": delay, **terms},
         seating=Table.Seating.CHOSEN,
         is_arranged=True,
     )
@@ -148,6 +150,19 @@ def replace(table_id: int, number: int, person: User | None) -> Answer:
             give_to_bot(table, number)
         if table.row.paused_at is None:
             await_anew(table)
+    return None
+
+
+@answering
+def close(table_id: int) -> Answer:
+    """Take a table away at which nothing was done yet; no session is left of it.
+
+    What was dealt is dealt to nobody: nothing is settled, rated or counted.
+    """
+    with _arranging(table_id) as table:
+        if Action.objects.filter(deal__session__table=table.row.pk).exists():
+            raise DeniedError(TableCode.BEGUN)
+        table.close()
     return None
 
 

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import clubs, selectors, shuffle, topics
+from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Changing
@@ -65,7 +66,8 @@ def open_table(
     """Open a table that waits for people, its host in the first seat.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
-        joining, club, seating, bots, spectators); what is not given has its default
+        joining, club, seating, bots, spectators, spectator_delay); what is not given has its
+        default
     :raises DeniedError: it is to be a club's, of which the person is no member
     """
     club = more.get("club")
@@ -113,6 +115,7 @@ def make_table(
 
     The caller stores it, inside a transaction.
     """
+    terms.setdefault("spectator_delay", usual_delay(terms.get("stake_minor", 0)))
     row = Table.objects.create(
         host=host,
         opening_key=opening_key,

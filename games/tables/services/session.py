@@ -21,6 +21,9 @@ from games.tables.services.due import await_next
 from games.tables.signals import session_finished
 from games.tables.snapshot import SeatFacts, rule_set
 
+#: Seconds between two deals at a table where nobody has to look at a result.
+BOTS_PAUSE = 3.0
+
 
 def begin(table: Changing) -> None:
     """Deal the first deal of a session whose seats are all taken."""
@@ -194,7 +197,11 @@ def finish_deal(table: Changing, state: rules_deal.DealState) -> None:
         finish_session(table)
         return
     row.phase = Table.Phase.BETWEEN
-    row.due_at = timezone.now() + timedelta(seconds=settings.NEXT_DEAL_SECONDS)
+    has_people = any(seat.user_id is not None and not seat.stand_in for seat in seats)
+    pause = (
+        settings.NEXT_DEAL_SECONDS if has_people else min(BOTS_PAUSE, settings.NEXT_DEAL_SECONDS)
+    )
+    row.due_at = timezone.now() + timedelta(seconds=pause)
 
 
 def _newest_row(table: Changing) -> Deal:

@@ -101,7 +101,8 @@ def begin_if_everybody_is_back(table: Changing) -> None:
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
     """Return names for so many bots, of which nobody has one."""
-    free = [name for name in BOT_NAMES if name not in taken]
+    others = {name.casefold() for name in taken}
+    free = [name for name in BOT_NAMES if name.casefold() not in others]
     return random.SystemRandom().sample(free, count)
 
 

@@ -66,6 +66,9 @@ function closed(event) {
   if (code >= REFUSED) {
     table.dataset.connection = "ended";
     show(code === SESSION_ENDED ? sign.dataset.signedOut : sign.dataset.ended);
+    // A table that was taken away leads its people on.
+    const wayOn = document.querySelector("#status [data-way-on]");
+    if (wayOn) setTimeout(() => location.assign(wayOn.href), 2500);
     if (code === SESSION_ENDED) {
       for (const card of document.querySelectorAll("#hand [data-card]")) card.remove();
     }

@@ -221,3 +221,11 @@ def test_opening_a_table_costs_so_many_statements(queued):
     one = cost(1)
     assert cost(3) - one == 2 * (one - 2)
     assert one <= 22
+
+
+def test_bots_among_themselves_do_not_wait_for_anybody_to_look(queued, settings):
+    settings.NEXT_DEAL_SECONDS = 20
+    game = opened(None, None, None, None)
+    while game.now().table.phase == Table.Phase.PLAYING:
+        game.bots()
+    assert queued[-1][3] <= 3

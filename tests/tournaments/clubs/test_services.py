@@ -437,6 +437,24 @@ def test_an_organizer_removes_members_only(crew: Crew):
     assert (record.actor, record.deed, record.subject) == (crew.organizer, "removed", crew.member)
 
 
+def test_who_was_removed_comes_back_by_name_or_request_alone(crew: Crew):
+    by = caller(crew.organizer)
+    link = services.invite_by_link(by, crew.club.pk, most_uses=9)
+    assert isinstance(link, Invitation)
+    assert services.remove(by, crew.club.pk, crew.member.pk) is None
+    assert code(services.accept(caller(crew.member), link.token)) is ClubCode.REMOVED_BEFORE
+    # A link that was made since is passed on no less.
+    later = services.invite_by_link(by, crew.club.pk)
+    assert isinstance(later, Invitation)
+    assert code(services.accept(caller(crew.member), later.token)) is ClubCode.REMOVED_BEFORE
+    named = services.invite_by_name(by, crew.club.pk, crew.member.username)
+    assert isinstance(named, Invitation)
+    assert services.accept(caller(crew.member), named.token) == crew.club
+    # Who leaves of their own accord may come back as they please.
+    assert services.leave(caller(crew.member), crew.club.pk) is None
+    assert services.accept(caller(crew.member), link.token) == crew.club
+
+
 @pytest.mark.parametrize("role", ["owner", "king", ""])
 def test_only_roles_that_can_be_given_are(crew: Crew, role: str):
     answer = services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, role)
@@ -448,6 +466,24 @@ def test_a_role_given_twice_is_noted_once(crew: Crew):
         services.set_role(caller(crew.owner), crew.club.pk, crew.member.pk, "organizer")
     assert deeds(crew).count("role") == 1
     assert crew.role(crew.member) == "organizer"
+
+
+def test_news_in_other_words_says_so(crew: Crew):
+    by = caller(crew.organizer)
+    services.write_news(by, crew.club.pk, "Tonight", "At 7.")
+    told = News.objects.get()
+    change = (crew.club.pk, told.pk)
+    assert code(services.change_news(by, *change, "Tonight", " ")) is ClubCode.NOTHING_WRITTEN
+    assert code(services.change_news(by, crew.club.pk, 0, "a", "b")) is ClubCode.NO_SUCH_NEWS
+    denied = services.change_news(caller(crew.member), *change, "a", "b")
+    assert code(denied) is ClubCode.NOT_ALLOWED
+    assert services.change_news(by, *change, "Tonight", "At 7.") is None
+    told.refresh_from_db()
+    assert told.changed_at is None
+    assert services.change_news(by, *change, "Tonight", "At 8.") is None
+    told.refresh_from_db()
+    assert (told.text, told.changed_at is not None) == ("At 8.", True)
+    assert deeds(crew).count("news-anew") == 1
 
 
 def test_news_needs_words(crew: Crew):

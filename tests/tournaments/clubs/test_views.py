@@ -82,6 +82,11 @@ GUARDED: dict[str, tuple[Callable[[Crew], str], dict[str, str], Role]] = {
         {"title": "A", "text": "B"},
         Role.ORGANIZER,
     ),
+    "changing news": (
+        lambda c: address("club_news_change", c, written(c).pk),
+        {"title": "A", "text": "C"},
+        Role.ORGANIZER,
+    ),
     "removing news": (
         lambda c: address("club_news_drop", c, written(c).pk),
         {"yes": "1"},
@@ -387,6 +392,7 @@ def test_history_tells_every_deed(crew: Crew):
     services.take_rules(owner, club, made.slug)
     services.drop_rules(owner, club, ClubRules.objects.get().slug)
     services.write_news(owner, club, "100% ready", "x")
+    services.change_news(owner, club, News.objects.get().pk, "100% ready", "y")
     services.drop_news(owner, club, News.objects.get().pk)
     services.revoke(owner, club, link(crew).pk)
     services.invite_by_name(owner, club, "sam")
@@ -473,3 +479,18 @@ def test_names_are_shown_as_they_are(db):
     nasty = crew(name="<b>Tea</b> & {{ x }}")
     shown = page(browser(nasty.owner), address("club", nasty))
     assert "&lt;b&gt;Tea&lt;/b&gt; &amp; {{ x }}" in shown
+
+
+def test_news_are_changed_on_a_page_of_their_own(crew: Crew):
+    services.write_news(caller(crew.owner), crew.club.pk, "Tonight", "At 7.")
+    url = address("club_news_change", crew, News.objects.get().pk)
+    client = browser(crew.organizer)
+    assert "At 7." in page(client, url)
+    refused = client.post(url, {"title": "Tonight, later", "text": ""})
+    assert refused.status_code == 422
+    assert "Tonight, later" in refused.content.decode()
+    answer = client.post(url, {"title": "Tonight, later", "text": "At 8."}, follow=True)
+    text = answer.content.decode()
+    assert "At 8." in text
+    assert "changed on" in text
+    assert browser(crew.owner).get(address("club_news_change", crew, 0)).status_code == 404

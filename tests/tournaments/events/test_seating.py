@@ -149,7 +149,7 @@ class TestDesigns:
         assert opposite == Counter(map(frozenset, combinations(entrants, 2)))
         assert sorted(x for seating in seatings for x in seating.out) == list(entrants)
 
-    @pytest.mark.parametrize("players", [16, 24, 28, 36, 40, 48, 52, 60, 64, 72, 76, 88])
+    @pytest.mark.parametrize("players", [16, 24, 28, 36, 40, 44, 48, 52, 56, 60, 64, 72, 76, 88])
     def test_as_many_rounds_without_a_repeat_as_can_be(self, players):
         rounds = (players - 1) // 3
         assert set(meetings(seat(players, 4, rounds)).values()) == {1}

@@ -14,7 +14,7 @@ from tournaments.clubs.services.invitations import (
     revoke,
 )
 from tournaments.clubs.services.members import leave, remove, set_role
-from tournaments.clubs.services.news import drop_news, write_news
+from tournaments.clubs.services.news import change_news, drop_news, write_news
 from tournaments.clubs.services.requests import answer_request, ask_to_join, withdraw_request
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "answer_request",
     "ask_to_join",
     "change",
+    "change_news",
     "close",
     "decline",
     "drop_news",

@@ -136,6 +136,9 @@ def accept(caller: Caller, token: str) -> Club | Denial:
             raise DeniedError(ClubCode.YOU_ARE_IN)
         if code := selectors.why_void(invitation):
             raise DeniedError(code)
+        if invitation.way != Invitation.Way.NAME and selectors.was_removed(club.row, person):
+            # A link goes from hand to hand, and so does a mail: neither was meant for them.
+            raise DeniedError(ClubCode.REMOVED_BEFORE)
         club.admit(person)
         Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
         # Whoever came in by another way is not invited by name any more.

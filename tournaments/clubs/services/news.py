@@ -1,5 +1,7 @@
 """News of a club."""
 
+from django.utils import timezone
+
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.denials import ClubCode
@@ -12,12 +14,25 @@ from tournaments.clubs.services.core import changing
 def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | None:
     """Tell the members something."""
     with changing(club_id, caller, Right.WRITE_NEWS) as club:
-        title, text = " ".join(title.split())[: News.TITLE_LENGTH], text.strip()
-        if not title or not text:
-            raise DeniedError(ClubCode.NOTHING_WRITTEN)
-        text = text[: News.TEXT_LENGTH]
+        title, text = _checked(title, text)
         News.objects.create(club=club.row, author=club.person, title=title, text=text)
         club.note(ClubRecord.Deed.NEWS, title=title)
+    return None
+
+
+@answering
+def change_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
+    """Tell the members the same in other words; the news says that it was changed."""
+    with changing(club_id, caller, Right.WRITE_NEWS) as club:
+        title, text = _checked(title, text)
+        found = club.row.news.filter(pk=news_id).first()
+        if found is None:
+            raise DeniedError(ClubCode.NO_SUCH_NEWS)
+        if (found.title, found.text) == (title, text):
+            return None
+        club.note(ClubRecord.Deed.NEWS_CHANGED, title=found.title)
+        found.title, found.text, found.changed_at = title, text, timezone.now()
+        found.save(update_fields=["title", "text", "changed_at"])
     return None
 
 
@@ -31,3 +46,14 @@ def drop_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
         found.delete()
         club.note(ClubRecord.Deed.NO_NEWS, title=found.title)
     return None
+
+
+def _checked(title: str, text: str) -> tuple[str, str]:
+    """Return what is to be told, put right.
+
+    :raises DeniedError: nothing is
+    """
+    title, text = " ".join(title.split())[: News.TITLE_LENGTH], text.strip()
+    if not title or not text:
+        raise DeniedError(ClubCode.NOTHING_WRITTEN)
+    return title, text[: News.TEXT_LENGTH]

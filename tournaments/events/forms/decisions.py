@@ -13,9 +13,11 @@ from tournaments.events.models import Entry, EntryPenalty, Event, EventRecord, E
 from tournaments.events.services import Answer
 
 
-def _reason_field() -> forms.CharField:
+def reason_field(*, required: bool = True) -> forms.CharField:
+    """Return a field for a reason."""
     return forms.CharField(
         label=gettext_lazy("Why"),
+        required=required,
         max_length=EntryPenalty.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -49,7 +51,9 @@ class DeskForm(forms.Form):
         raise NotImplementedError
 
 
-class _AboutEntry(DeskForm):
+class AboutEntry(DeskForm):
+    """Something that is decided about an entrant."""
+
     entry = forms.ChoiceField(label=gettext_lazy("Who"))
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
@@ -65,6 +69,7 @@ class _AboutEntry(DeskForm):
 
     @property
     def number(self) -> int:
+        """The number of the entry."""
         return int(self.cleaned_data["entry"])
 
 
@@ -84,14 +89,14 @@ class BotsForm(DeskForm):
         return None
 
 
-class PenaltyForm(_AboutEntry):
+class PenaltyForm(AboutEntry):
     """An entrant loses points."""
 
     title, button = gettext_lazy("Penalty"), gettext_lazy("Give the penalty")
     done = gettext_lazy("The penalty stands.")
 
     points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1, max_value=9999)
-    reason = _reason_field()
+    reason = reason_field()
 
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
@@ -107,7 +112,7 @@ class TakeBackForm(DeskForm):
     done = gettext_lazy("The penalty is taken back.")
 
     penalty = forms.ChoiceField(label=gettext_lazy("Which"))
-    reason = _reason_field()
+    reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
@@ -128,14 +133,14 @@ class TakeBackForm(DeskForm):
         return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
 
 
-class ReplaceForm(_AboutEntry):
+class ReplaceForm(AboutEntry):
     """Somebody else plays on for an entrant, or a bot."""
 
     title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace")
     done = gettext_lazy("The seat has another player. The result stays the entrant's.")
 
     by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
-    reason = _reason_field()
+    reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
@@ -151,13 +156,13 @@ class ReplaceForm(_AboutEntry):
         )
 
 
-class TakeOutForm(_AboutEntry):
+class TakeOutForm(AboutEntry):
     """An entrant takes part no longer."""
 
     title, button = gettext_lazy("Take somebody out"), gettext_lazy("Take out")
     done = gettext_lazy("They take part no longer.")
 
-    reason = _reason_field()
+    reason = reason_field()
 
     def do(self, caller: Caller) -> Answer:
         return services.take_out(caller, self.event.pk, self.number, self.cleaned_data["reason"])
@@ -185,7 +190,7 @@ class CancelForm(DeskForm):
     title, button = gettext_lazy("Call it off"), gettext_lazy("Cancel the event")
     done = gettext_lazy("The event is cancelled.")
 
-    reason = _reason_field()
+    reason = reason_field()
 
     def do(self, caller: Caller) -> Answer:
         return services.cancel(caller, self.event.pk, self.cleaned_data["reason"])
@@ -197,7 +202,7 @@ class EndForm(DeskForm):
     title, button = gettext_lazy("End it now"), gettext_lazy("End the event")
     done = gettext_lazy("The event has ended; what was played counts.")
 
-    reason = _reason_field()
+    reason = reason_field()
 
     def do(self, caller: Caller) -> Answer:
         return services.end(caller, self.event.pk, self.cleaned_data["reason"])
@@ -220,7 +225,7 @@ class CorrectForm(DeskForm):
                 max_value=99999,
                 initial=seat.net,
             )
-        self.fields["reason"] = _reason_field()
+        self.fields["reason"] = reason_field()
 
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data

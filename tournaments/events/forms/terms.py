@@ -10,8 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from games.screens.forms import MOST_DEALS, RulesForm
+from games.common import money
+from games.language import labels
+from games.screens.forms import (
+    MOST_DEALS,
+    RulesForm,
+    StakeFields,
+    TableRules,
+    spectator_delay_field,
+)
 from games.tables import clocks
+from games.tables.delay import usual_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
 from tournaments.events import formats
@@ -35,10 +44,15 @@ _CHOICES: Final = {
     "overall": gettext_lazy("The best of all groups together"),
 }
 _MOST_ENTRIES = 400
+_MOST_MINUTES = 7 * 24 * 60
 
 
-class EventForm(RulesForm):
-    """Everything that is said of a new event."""
+#: The rules that the event has, whatever became of those it was given.
+_RULES_AS_THEY_ARE: Final = "as-they-are"
+
+
+class EventForm(StakeFields, RulesForm):
+    """Everything that is said of an event: of a new one, or one that is changed or copied."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -51,6 +65,14 @@ class EventForm(RulesForm):
     )
     time = forms.TimeField(
         label=gettext_lazy("Time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Length in minutes"),
+        required=False,
+        min_value=15,
+        max_value=_MOST_MINUTES,
+        initial=180,
+        help_text=gettext_lazy("About; calendars show it."),
     )
     description = forms.CharField(
         label=gettext_lazy("Description"),
@@ -83,20 +105,54 @@ class EventForm(RulesForm):
     )
     uneven = forms.ChoiceField(
         label=gettext_lazy("If players are left over"),
-        choices=[(each.value, each.label) for each in Event.Uneven if each != Event.Uneven.SMALLER],
+        choices=[(each.value, each.label) for each in Event.Uneven],
         initial=Event.Uneven.OUT.value,
+    )
+    sit_out_points = forms.IntegerField(
+        label=gettext_lazy("Points for sitting out"),
+        min_value=0,
+        max_value=Event.MOST_SIT_OUT_POINTS,
+        required=False,
+        initial=0,
+        help_text=gettext_lazy("What somebody gets for each round they sit out; the house pays."),
     )
     spectators = forms.BooleanField(
         label=gettext_lazy("Open to spectators"), required=False, initial=True
     )
+    spectator_delay = spectator_delay_field()
 
-    def __init__(self, data: Any = None, *, reader: User, club: Club) -> None:
+    def __init__(
+        self, data: Any = None, *, reader: User, club: Club, event: Event | None = None
+    ) -> None:
         host = host_club(club)
-        super().__init__(data, reader=reader, chosen=club.default_rules, clubs=[host])
-        self._zone = zone_of(club)
+        self._event, self._zone = event, zone_of(club)
+        initial = _stake_of(club) if event is None else _said_of(event, self._zone)
+        super().__init__(
+            data, reader=reader, chosen=club.default_rules, clubs=[host], initial=initial
+        )
+        if event is not None:
+            self._keep_rules(event)
         for name in FORMATS:
             for setting, declared in formats.FORMATS[name].declared().items():
                 self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)
+
+    def _keep_rules(self, event: Event) -> None:
+        field = self.fields["rules"]
+        label = labels.rules_label(event.rules_name)
+        field.initial = self.initial["rules"] = _RULES_AS_THEY_ARE
+        field.widget.choices = [
+            (_RULES_AS_THEY_ARE, _("%(rules)s, as they are") % {"rules": label}),
+            *field.widget.choices,
+        ]
+
+    def begin_anew(self) -> None:
+        """Leave out when it is: another event like the one that is given has a day of its own."""
+        self.initial.pop("date", None)
+
+    def clean_rules(self) -> TableRules:
+        if self._event is not None and self.cleaned_data["rules"] == _RULES_AS_THEY_ARE:
+            return TableRules(self._event.rule_set, self._event.rules_name)
+        return super().clean_rules()
 
     def settings_of_formats(self) -> Iterator[tuple[str, Any, list[forms.BoundField]]]:
         """Return each format with its words and the fields of its settings."""
@@ -116,7 +172,10 @@ class EventForm(RulesForm):
             back = begins.astimezone(ZoneInfo("UTC")).astimezone(self._zone)
             if back.replace(tzinfo=None) != begins.replace(tzinfo=None):
                 self.add_error("time", _("The clocks are put forward then; there is no such time."))
-            cleaned["starts_at"] = begins
+            # The form knows no seconds: what was not changed stays to the second.
+            known = None if self._event is None else self._event.starts_at
+            is_same = known is not None and begins == known.replace(second=0, microsecond=0)
+            cleaned["starts_at"] = known if is_same else begins
         return cleaned
 
     def terms(self) -> dict[str, Any]:
@@ -134,9 +193,74 @@ class EventForm(RulesForm):
             "rules": rules,
             "rules_name": rules_name,
             "spectators": said["spectators"],
+            "sit_out_points": said["sit_out_points"] or 0,
+            "stake_minor": said["stake_minor"],
+            "currency": said["currency"],
+            "spectator_delay": self._delay(),
+            "minutes": said["minutes"] or self.fields["minutes"].initial,
             "format_name": said["format"],
             "format_settings": chosen,
         }
+
+    def _delay(self) -> int:
+        """Return how late spectators see its tables: as is usual for its stake, unless it says."""
+        said: int | None = self.cleaned_data["spectator_delay"]
+        return usual_delay(self.cleaned_data.get("stake_minor", 0)) if said is None else said
+
+
+def _stake_of(source: Club | Event) -> dict[str, Any]:
+    """Return what a point is worth as the form shows it."""
+    if not source.currency:
+        return {}
+    stake = money.to_major(source.stake_minor, source.currency)
+    return {"stake": stake, "currency": source.currency}
+
+
+def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
+    """Return what is said of an event, by the fields of the form."""
+    begins = event.starts_at.astimezone(zone)
+    same = (
+        "name", "description", "deals", "clock", "format", "entry_limit", "uneven",
+        "sit_out_points", "spectators", "spectator_delay", "minutes",
+    )  # fmt: skip
+    return {
+        **{name: getattr(event, name) for name in same},
+        **_stake_of(event),
+        **{f"{event.format}-{name}": value for name, value in event.format_settings.items()},
+        "date": begins.date(),
+        "time": begins.time(),
+    }
+
+
+class EventWordsForm(forms.Form):
+    """What can still be said otherwise when the event has begun."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=Event.NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=Event.DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    entry_limit = forms.IntegerField(
+        label=gettext_lazy("Entries at most"),
+        required=False,
+        min_value=2,
+        max_value=_MOST_ENTRIES,
+        help_text=gettext_lazy("Empty: no limit. Who comes later waits."),
+    )
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        said = {name: getattr(event, name) for name in self.base_fields}
+        super().__init__(data, initial=said)
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the service wants to know."""
+        return dict(self.cleaned_data)
 
 
 def _setting_field(setting: str, declared: Any) -> forms.Field:

@@ -2,6 +2,8 @@
 
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
+from tournaments.events.models.notice import EventNotice, EventReader, new_calendar_token
+from tournaments.events.models.pairs import ApartPair
 from tournaments.events.models.record import EventRecord
 from tournaments.events.models.round import (
     EventRound,
@@ -10,15 +12,21 @@ from tournaments.events.models.round import (
     seating_of,
     stored_seating,
 )
+from tournaments.events.models.taken_back import TakenBackTable
 
 __all__ = [
+    "ApartPair",
     "Entry",
     "EntryPenalty",
     "Event",
+    "EventNotice",
+    "EventReader",
     "EventRecord",
     "EventRound",
     "EventSeat",
     "EventTable",
+    "TakenBackTable",
+    "new_calendar_token",
     "new_seed",
     "seating_of",
     "stored_seating",

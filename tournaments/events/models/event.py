@@ -1,6 +1,7 @@
 """What is said of an event, and where it is in its course."""
 
 import secrets
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -40,6 +41,7 @@ class Event(Stake):
 
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
+    MOST_SIT_OUT_POINTS: ClassVar[int] = 500
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     club = models.ForeignKey(
@@ -48,6 +50,8 @@ class Event(Stake):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     description = models.TextField(_("description"), max_length=DESCRIPTION_LENGTH, blank=True)
     starts_at = models.DateTimeField(_("begins"))
+    #: About how long it takes, for calendars.
+    minutes = models.PositiveIntegerField(_("length in minutes"), default=180)
     rules = models.JSONField(_("rules"), validators=[validate_rules])
     rules_name = models.CharField(_("name of the rules"), max_length=60)
     #: How many deals a table plays in a round.
@@ -61,7 +65,11 @@ class Event(Stake):
     uneven = models.CharField(
         _("if players are left over"), max_length=8, choices=Uneven.choices, default=Uneven.OUT
     )
+    #: What somebody is given for each round that they sit out; the house pays.
+    sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
     spectators = models.BooleanField(_("open to spectators"), default=True)
+    #: So many plays late who watches sees its tables.
+    spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT, editable=False
     )
@@ -72,6 +80,8 @@ class Event(Stake):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    #: When that counted up last; calendars ask for what is newer.
+    changed_at = models.DateTimeField(auto_now=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
 
     class Meta:
@@ -83,10 +93,18 @@ class Event(Stake):
                 condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
                 name="event_stake_has_a_currency",
             ),
+            models.CheckConstraint(
+                condition=Q(sit_out_points__lte=500), name="event_sitting_out_is_no_win"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it is about to end."""
+        return self.starts_at + timedelta(minutes=self.minutes)
 
     @property
     def rule_set(self) -> RuleSet:

@@ -33,6 +33,12 @@ class EventRecord(models.Model):
         PENALTY = "penalty", _("gave a penalty")
         REVERSED = "reversed", _("took a penalty back")
         ANNOUNCED = "announced", _("announced")
+        TAKEN_BACK = "taken-back", _("took a round back")
+        APART = "apart", _("set who is not seated together")
+        TOGETHER = "together", _("let a pair meet again")
+        UNEVEN = "uneven", _("chose what is done about players left over")
+        IS_HERE = "is-here", _("checked somebody in")
+        NOT_HERE = "not-here", _("took a check-in back")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.common import money
 from games.language import labels
 from games.tables import clocks
 from tournaments.events.models import Entry, Event, EventTable
@@ -33,11 +35,30 @@ def facts(event: Event) -> list[EventFact]:
         EventFact(_("A round at a table"), labels.deals_label(event.deals)),
         EventFact(_("Clock"), clocks.label(event.clock)),
         EventFact(_("If players are left over"), event.get_uneven_display()),
-        EventFact(_("Spectators"), _("welcome") if event.spectators else _("none")),
+        EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
+        EventFact(_("Spectators"), _spectators(event)),
     ]
+    if event.sit_out_points:
+        given = _("%(points)s from the house, for each round")
+        found.append(
+            EventFact(
+                _("Who sits out gets"), given % {"points": money.points(event.sit_out_points)}
+            )
+        )
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
+    if event.status != _Status.DRAFT:
+        url = reverse("event_ics", args=[event.slug])
+        found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
     return found
+
+
+def _spectators(event: Event) -> str:
+    if not event.spectators or not event.spectator_delay:
+        return _("welcome") if event.spectators else _("none")
+    return ngettext(
+        "welcome, %(count)d play late", "welcome, %(count)d plays late", event.spectator_delay
+    ) % {"count": event.spectator_delay}
 
 
 @dataclass(frozen=True, slots=True)

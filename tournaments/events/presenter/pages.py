@@ -34,7 +34,10 @@ _FOR_ALL: Final[dict[str, Any]] = {
     "event_projector": gettext_lazy("Projector"),
 }
 #: What those see besides who run it.
-_FOR_ORGANIZERS: Final[dict[str, Any]] = {"event_desk": gettext_lazy("Desk")}
+_FOR_ORGANIZERS: Final[dict[str, Any]] = {
+    "event_desk": gettext_lazy("Desk"),
+    "event_edit": gettext_lazy("Change"),
+}
 
 
 def event_pages(event: Event, here: str, *, may_run: bool) -> list[EventPage]:

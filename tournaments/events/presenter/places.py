@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User
 from tournaments.events import services
-from tournaments.events.models import Entry, Event
+from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.standings import Decision, RoundScore, Standing
 
@@ -64,13 +64,40 @@ def _standing_line(line: Standing, entry: Entry, user: User | None) -> EntrantLi
         is_own=user is not None and entry.user_id == user.pk,
         total=signed(line.total),
         is_minus=line.total < 0,
-        sum=f"{signed(line.points)} − {line.penalty}" if line.penalty else "",
+        sum=_sum(line),
         penalty=f"−{line.penalty}" if line.penalty else "",
         deals_won=line.deals_won,
         deals=line.deals,
         rounds=[_round_cell(each) for each in line.rounds],
         decided=_decided(line.decision),
     )
+
+
+def _sum(line: Standing) -> str:
+    said = signed(line.points)
+    if line.adjustment:
+        said += f" + {line.adjustment}" if line.adjustment > 0 else f" − {-line.adjustment}"
+    if line.penalty:
+        said += f" − {line.penalty}"
+    return said if line.adjustment or line.penalty else ""
+
+
+def house_line(event: Event) -> str:
+    """Return what the house paid for sit-outs, in a sentence; empty where it pays nothing.
+
+    So the points of all, the house included, come to what they came to at the tables. One query.
+    """
+    if not event.sit_out_points:
+        return ""
+    published = event.rounds.exclude(status=EventRound.Status.PROPOSED)
+    times = sum(len(each.seated.out) for each in published)
+    if not times:
+        return ""
+    return ngettext(
+        "House: %(points)s for %(count)d sit-out.",
+        "House: %(points)s for %(count)d sit-outs.",
+        times,
+    ) % {"points": signed(-times * event.sit_out_points), "count": times}
 
 
 def _round_cell(score: RoundScore) -> str:

@@ -6,11 +6,12 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from games.tables import clocks
 from tournaments.clubs.models import Club
-from tournaments.events.models import EventRecord
-from tournaments.events.presenter.words import signed, zone_of
+from tournaments.events.models import Event, EventRecord
+from tournaments.events.presenter.words import FORMATS, signed, zone_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,57 @@ _DEEDS: Final = {
     _Deed.PENALTY: gettext_noop("%(who)s gave %(name)s a penalty of %(points)s points."),
     _Deed.REVERSED: gettext_noop("%(who)s took back a penalty of %(points)s points of %(name)s."),
     _Deed.ANNOUNCED: gettext_noop("%(who)s announced:"),
+    _Deed.TAKEN_BACK: gettext_noop("%(who)s took round %(round)s back before it was played."),
+    _Deed.APART: gettext_noop("%(who)s has %(name)s and %(other)s kept apart."),
+    _Deed.TOGETHER: gettext_noop("%(who)s lets %(name)s and %(other)s meet again."),
+    _Deed.UNEVEN: gettext_noop("%(who)s chose for players left over: %(way)s."),
+    _Deed.IS_HERE: gettext_noop("%(who)s checked %(name)s in."),
+    _Deed.NOT_HERE: gettext_noop("%(who)s took the check-in of %(name)s back."),
 }
+
+
+#: What is said of events, as the record names it.
+_TERMS: Final = {
+    "name": gettext_noop("name"),
+    "starts_at": gettext_noop("beginning"),
+    "description": gettext_noop("description"),
+    "rules_name": gettext_noop("rules"),
+    "rules": gettext_noop("what is played"),
+    "deals": gettext_noop("deals per table and round"),
+    "clock": gettext_noop("clock"),
+    "stake_minor": gettext_noop("stake"),
+    "currency": gettext_noop("currency"),
+    "format": gettext_noop("format"),
+    "format_settings": gettext_noop("settings of the format"),
+    "entry_limit": gettext_noop("entries at most"),
+    "uneven": gettext_noop("if players are left over"),
+    "sit_out_points": gettext_noop("points for sitting out"),
+    "spectators": gettext_noop("open to spectators"),
+}
+_VALUES: Final[dict[str, dict[str, Any]]] = {
+    "uneven": dict(Event.Uneven.choices),
+    "clock": dict(clocks.CHOICES),
+    "format": {name: words.title for name, words in FORMATS.items()},
+    "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
+    "entry_limit": {"": gettext_lazy("no limit")},
+}
+
+
+def _changes(record: EventRecord) -> str:
+    """Return what was and what is, for everything that was changed."""
+    told = [
+        _("%(what)s: %(before)s → %(after)s")
+        % {"what": _(_TERMS[name]), "before": _value(name, before), "after": _value(name, after)}
+        if before or after
+        else _(_TERMS[name])
+        for name, before, after in record.params.get("changes", [])
+        if name in _TERMS
+    ]
+    return f" {'; '.join(told)}." if told else ""
+
+
+def _value(name: str, value: str) -> str:
+    return str(_VALUES.get(name, {}).get(value, value)) or "–"
 
 
 def record_line(record: EventRecord, club: Club) -> DeedLine:
@@ -55,12 +106,14 @@ def record_line(record: EventRecord, club: Club) -> DeedLine:
     known["who"] = record.actor.shown_name if record.actor else _("The club")
     known["name"] = record.entry.name if record.entry else ""
     known["by"] = record.params.get("by") or _("a bot")
+    known["other"] = record.params.get("other", "")
+    known["way"] = _VALUES["uneven"].get(record.params.get("way", ""), "")
     for name in ("before", "after"):
         if isinstance(known[name], int):
             known[name] = signed(known[name])
     local = timezone.localtime(record.at, zone_of(club))
     return DeedLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
-        words=_(_DEEDS[_Deed(record.deed)]) % known,
+        words=_(_DEEDS[_Deed(record.deed)]) % known + _changes(record),
         reason=record.text,
     )

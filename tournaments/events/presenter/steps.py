@@ -5,10 +5,12 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
-from tournaments.events.formats.base import pairs_of
+from tournaments.events.formats import Note
 from tournaments.events.models import Event, EventRound
+from tournaments.events.rounds import Round
+from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
 
 _Status = Event.Status
 
@@ -74,34 +76,37 @@ def onwards(event: Event) -> Onwards | None:
 
 
 def round_notes(event: Event, row: EventRound) -> str:
-    """Return what is uneven about the proposed round, in a sentence."""
+    """Return what there is to explain about the proposed round, in a sentence. Seven queries."""
     seating = row.seated
-    said = [
-        ngettext("%(count)d table", "%(count)d tables", len(seating.tables))
-        % {"count": len(seating.tables)}
-    ]
-    if seating.out:
-        said.append(
-            ngettext("%(count)d sits out", "%(count)d sit out", len(seating.out))
-            % {"count": len(seating.out)}
-        )
-    bots = sum(table.count(None) for table in seating.tables)
-    if bots:
-        said.append(
-            ngettext("%(count)d bot completes it", "%(count)d bots complete them", bots)
-            % {"count": bots}
-        )
-    again = _repeats(event, row)
-    said.append(
-        ngettext("%(count)d pair meets again", "%(count)d pairs meet again", again)
-        % {"count": again}
-        if again
-        else _("nobody meets anybody a second time")
-    )
+    proposed = Round(seating, stage=row.stage)
+    format_, hall = format_of(event), hall_of(event)
+    notes = format_.notes(history_of(event), proposed, entrants_of(event), hall)
+    tables = ngettext("%(count)d table", "%(count)d tables", len(seating.tables))
+    said = [tables % {"count": len(seating.tables)}]
+    said += [_note(note) for note in notes if note.code in _NOTES]
+    if not any(note.code == "repeats" for note in notes):
+        said.append(_("nobody meets anybody a second time"))
     return "; ".join(said) + "."
 
 
-def _repeats(event: Event, row: EventRound) -> int:
-    before = event.rounds.filter(number__lt=row.number)
-    met = {pair for each in before for pair in pairs_of(each.seated)}
-    return len(met & set(pairs_of(row.seated)))
+#: What formats explain, for one and for several. Who is kept apart has a place of its own.
+_NOTES: Final = {
+    "sit_out": ngettext_lazy("%(count)d sits out", "%(count)d sit out", "count"),
+    "byes": ngettext_lazy(
+        "%(count)d goes on without playing", "%(count)d go on without playing", "count"
+    ),
+    "smaller_tables": ngettext_lazy(
+        "%(count)d of them is smaller", "%(count)d of them are smaller", "count"
+    ),
+    "bots": ngettext_lazy("%(count)d bot completes it", "%(count)d bots complete them", "count"),
+    "lucky_losers": ngettext_lazy(
+        "%(count)d who was out is back to fill it",
+        "%(count)d who were out are back to fill it",
+        "count",
+    ),
+    "repeats": ngettext_lazy("%(count)d pair meets again", "%(count)d pairs meet again", "count"),
+}
+
+
+def _note(note: Note) -> str:
+    return str(_NOTES[note.code] % note.params)

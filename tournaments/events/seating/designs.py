@@ -31,6 +31,16 @@ TURNED: dict[int, tuple[Group, ...]] = {
         (64, 59, 31, 53),
     ),
 }
+#: The same for two more players instead of three: their tables, the first two, have one player of
+#: each copy besides, and stay as they are when turned. A turn multiplies by the number in front,
+#: the third power of which is 1 modulo q. Each player misses one other only.
+MULTIPLIED: dict[int, tuple[int, tuple[Group, ...]]] = {
+    44: (9, ((4,), (1,), (12, 37, 0, 3), (40, 25, 13, 5), (26, 18, 35, 32))),
+    56: (
+        7,
+        ((2,), (6,), (45, 48, 34, 7), (14, 35, 25, 19), (15, 21, 41, 28), (16, 0, 11, 50)),
+    ),
+}
 #: Base rounds of whist designs for tables of four, by players: shifted modulo players - 1, every
 #: pair meets three times, and nearly always once one way round, once the other and once opposite.
 WHIST: dict[int, tuple[Group, ...]] = {
@@ -115,6 +125,8 @@ def design(players: int, size: int) -> Design | None:
         return Design(_planes_of_eight(), balanced=True)
     if size == 4 and players in TURNED:
         return Design(_turned(players, TURNED[players]), balanced=False)
+    if size == 4 and players in MULTIPLIED:
+        return Design(_multiplied(players, *MULTIPLIED[players]), balanced=False)
     if size == 4 and players % 4 == 1 and prime_power(players):
         return Design(_one_sits_out(field(players)), balanced=True)
     if size == 4 and players % 12 == 4 and prime_power((players - 1) // 3):
@@ -255,6 +267,26 @@ def _turned(players: int, tables: tuple[Group, ...]) -> tuple[tuple[Group, ...],
         for table in tables
         for turn in range(3)
     ]
+    return _shifted(players, modulus, tuple(base))
+
+
+def _multiplied(
+    players: int, factor: int, tables: tuple[Group, ...]
+) -> tuple[tuple[Group, ...], ...]:
+    """Return the rounds of tables that are turned by a factor, and then shifted."""
+    modulus = (players - 2) // 3
+    moving = 3 * modulus
+
+    def turned(player: int, turn: int) -> int:
+        copy, place = divmod(player, modulus)
+        return (copy + turn) % 3 * modulus + place * pow(factor, turn, modulus) % modulus
+
+    base: list[Group] = []
+    for number, table in enumerate(tables):
+        turns = [tuple(turned(player, turn) for player in table) for turn in range(3)]
+        if len(table) == 1:
+            turns = [(*(player for (player,) in turns), moving + number)]
+        base += turns
     return _shifted(players, modulus, tuple(base))
 
 

@@ -54,7 +54,7 @@ class EventChanging:
         deed: EventRecord.Deed,
         entry: Entry | None = None,
         text: str = "",
-        **params: str | int,
+        **params: str | int | list[list[str]],
     ) -> None:
         """Append to the event's record."""
         EventRecord.objects.create(

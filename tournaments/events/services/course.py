@@ -12,11 +12,13 @@ from games.rules.ruleset import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
+_Notice = EventNotice.Kind
 #: What can be changed as long as nobody plays.
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
@@ -36,12 +38,13 @@ def make_event(
     """Make an event of the club, which only its organizers see until it is opened.
 
     :param terms: any of the event's terms: description, deals, clock, entry_limit, uneven,
-        spectators, stake_minor, currency; what is not given has its default
+        spectators, spectator_delay, minutes, stake_minor, currency; what is not given has its
+        default
     """
     try:
         person = known(caller)
         check_organizer(person, club.pk)
-        checked = _checked(name, starts_at, format_name, format_settings)
+        checked = checked_terms(name, starts_at, format_name, format_settings)
     except DeniedError as error:
         return error.denial
     with transaction.atomic():
@@ -57,13 +60,23 @@ def make_event(
     return row
 
 
-def _checked(
-    name: str, starts_at: datetime, format_name: str, settings: dict[str, Any] | None
+def checked_terms(
+    name: str,
+    starts_at: datetime,
+    format_name: str,
+    settings: dict[str, Any] | None,
+    *,
+    before: datetime | None = None,
 ) -> dict[str, Any]:
+    """Return what the event's row has of these.
+
+    :param before: when it was to begin; that stays possible when it has passed
+    :raises DeniedError: it cannot be like that
+    """
     name = " ".join(name.split())[: Event.NAME_LENGTH]
     if not name:
         raise DeniedError(EventCode.NAMELESS)
-    if starts_at < timezone.now():
+    if starts_at != before and starts_at < timezone.now():
         raise DeniedError(EventCode.BEGINS_IN_THE_PAST)
     if format_name not in PLAYED:
         raise DeniedError(EventCode.NO_SUCH_FORMAT)
@@ -97,6 +110,7 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
         event.row.entries.filter(status=Entry.Status.ENTERED).exclude(bot="").update(
             status=Entry.Status.HERE
         )
+        tell(event, _Notice.CHECK_IN, people_of(event, Entry.Status.ENTERED))
     return None
 
 
@@ -106,4 +120,5 @@ def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
+        tell(event, _Notice.CANCELLED, people_of(event), reason=reason)
     return None

@@ -13,11 +13,13 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     EntryPenalty,
     Event,
+    EventNotice,
     EventRecord,
     EventSeat,
     EventTable,
 )
 from tournaments.events.services.core import Answer, changing, said_why
+from tournaments.events.services.notices import people_of, renew_results, tell
 from tournaments.events.services.rounds import tables_of
 
 _Deed = EventRecord.Deed
@@ -38,6 +40,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
             entry=entry, points=points, round=round_number, reason=reason
         )
         event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
+        renew_results(event)
     return None
 
 
@@ -56,6 +59,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         penalty.reversed_at = timezone.now()
         penalty.save(update_fields=["reversed_at"])
         event.note(_Deed.REVERSED, penalty.entry, reason, points=penalty.points)
+        renew_results(event)
     return None
 
 
@@ -130,6 +134,7 @@ def correct_result(
                     after=nets[seat.place],
                 )
         EventSeat.objects.bulk_update(seats, ["net"])
+        renew_results(event)
     return None
 
 
@@ -139,6 +144,12 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
     text = said_why(text)
     with changing(event_id, caller, organizer=True) as event:
         event.note(_Deed.ANNOUNCED, text=text)
+        # One for each announcement: the version goes up with every change.
+        number = event.row.version + 1
+        # Who plays just now reads it in the app.
+        by_mail = event.row.status != Event.Status.RUNNING
+        people = people_of(event)
+        tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
     return None
 
 

@@ -8,8 +8,9 @@ from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord, EventSeat
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import latest_entry
 from tournaments.events.services.rounds import reseat
 
@@ -50,9 +51,10 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
     """Let a bot take part, as those do who run the event."""
     with changing(event_id, caller, organizer=True) as event:
         _check_open(event)
-        taken = set(event.row.entries.values_list("name", flat=True))
+        taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
         number = _next_number(event)
-        name = next((name for name in BOT_NAMES if name not in taken), f"Bot {number}")
+        free = (name for name in BOT_NAMES if name.casefold() not in taken)
+        name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         _place(event, made)
         event.note(_Deed.BOT, made)
@@ -106,6 +108,35 @@ def check_in(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
+def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
+    """Say for an entrant that they are there, or that they are not; twice is once."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        entry = event.entry(number)
+        if entry.status not in IN or entry.bot:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        status = _Status.HERE if is_here else _Status.ENTERED
+        if entry.status != status:
+            entry.status = status
+            entry.save(update_fields=["status"])
+            event.note(_Deed.IS_HERE if is_here else _Deed.NOT_HERE, entry)
+    return None
+
+
+@answering
+def check_in_all(caller: Caller, event_id: int) -> Answer:
+    """Say that all are there who have entered."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.CHECK_IN)
+        EventRecord.objects.bulk_create(
+            EventRecord(event=event.row, actor=event.person, deed=_Deed.IS_HERE, entry=entry)
+            for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number")
+        )
+        event.row.entries.filter(status=_Status.ENTERED).update(status=_Status.HERE)
+    return None
+
+
+@answering
 def withdraw(caller: Caller, event_id: int) -> Answer:
     """Leave the event: before it begins, or after the round that is played.
 
@@ -155,10 +186,19 @@ def _leave_table(entry: Entry) -> None:
         arranged.replace(seat.event_table.table_id, seat.place, None)
 
 
-def _move_up(event: EventChanging) -> None:
-    """Give a place that became free to who has waited longest."""
+def _move_up(event: EventChanging) -> bool:
+    """Give a place that became free to who has waited longest; tell whether somebody got it."""
     first = event.row.entries.filter(status=_Status.WAITING).order_by("number").first()
     if first is not None:
         _place(event, first)
         if first.status != _Status.WAITING:
             event.note(_Deed.MOVED_UP, first)
+            tell(event, EventNotice.Kind.MOVED_UP, [first.user_id])
+            return True
+    return False
+
+
+def fill_places(event: EventChanging) -> None:
+    """Give all places that are free to those who wait, the longest first."""
+    while _move_up(event):
+        pass

@@ -2,6 +2,7 @@
 
 from typing import Final, cast
 
+from games.rules.ruleset import RuleSet, smaller_form
 from tournaments.events import formats, seating, standings
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, EventSeat
 from tournaments.events.rounds import Round, RoundResult
@@ -18,12 +19,23 @@ def format_of(event: Event) -> formats.Format:
 
 
 def hall_of(event: Event) -> formats.Hall:
-    """Return what the format needs to seat people."""
+    """Return what the format needs to seat people. One query."""
+    uneven = event.uneven
+    if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
+        uneven = Event.Uneven.OUT
+    pairs = event.apart_pairs.values_list("one__number", "other__number")
     return formats.Hall(
         seater=cast(formats.Seater, seating),
         table_size=event.rule_set.players,
-        uneven=cast(formats.Uneven, event.uneven),
+        uneven=cast(formats.Uneven, uneven),
+        forbidden=frozenset(map(frozenset, pairs)),
     )
+
+
+def smaller_rules(event: Event) -> RuleSet | None:
+    """Return the event's rules as one player less plays them, where there is such a game."""
+    rules = event.rule_set
+    return smaller_form(rules, rules.players - 1)
 
 
 def entrants_of(event: Event) -> list[standings.Entrant]:
@@ -32,16 +44,30 @@ def entrants_of(event: Event) -> list[standings.Entrant]:
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None)
     for entry_id, points, number in held.values_list("entry", "points", "round"):
         penalties.setdefault(entry_id, []).append(standings.Penalty(points, number))
+    given = _for_sitting_out(event)
     return [
         standings.Entrant(
             number=entry.number,
             joined=entry.joined,
             left=entry.left,
             penalties=tuple(penalties.get(entry.pk, ())),
+            adjustments=tuple(given.get(entry.number, ())),
         )
         for entry in event.entries.order_by("number")
         if entry.status == Entry.Status.HERE or entry.left is not None
     ]
+
+
+def _for_sitting_out(event: Event) -> dict[int, list[standings.Adjustment]]:
+    """Return what entrants are given for the rounds that they sat out; at most one query."""
+    given: dict[int, list[standings.Adjustment]] = {}
+    if event.sit_out_points:
+        rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED)
+        for each in rounds:
+            for entrant in each.seated.out:
+                point = standings.Adjustment(event.sit_out_points, each.number)
+                given.setdefault(entrant, []).append(point)
+    return given
 
 
 def history_of(event: Event) -> list[Round]:

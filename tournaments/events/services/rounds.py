@@ -3,6 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from django.utils import timezone
 
@@ -10,6 +11,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.live.people import call
+from games.rules.ruleset import name_of_form
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events.denials import EventCode
@@ -23,8 +25,16 @@ from tournaments.events.models import (
     stored_seating,
 )
 from tournaments.events.rounds import Occupant, Seating
+from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
-from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+from tournaments.events.services.notices import tell_of_tables, tell_results
+from tournaments.events.services.planned import (
+    entrants_of,
+    format_of,
+    hall_of,
+    history_of,
+    smaller_rules,
+)
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
@@ -41,7 +51,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
         here = row.entries.filter(status=Entry.Status.HERE).count()
         # Who has not come may enter again for a later round.
         row.entries.filter(status=Entry.Status.ENTERED).update(status=Entry.Status.WITHDRAWN)
-        proposed = _propose(event)
+        proposed = _propose(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
         event.set_status(Event.Status.RUNNING, _Deed.STARTED)
@@ -79,6 +89,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 def _finish(event: EventChanging, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
+    tell_results(event)
 
 
 def _lacks_players(event: EventChanging) -> bool:
@@ -94,25 +105,36 @@ def _lacks_players(event: EventChanging) -> bool:
 def propose_anew(caller: Caller, event_id: int) -> Answer:
     """Propose the coming round once more: somebody has come or gone since."""
     with changing(event_id, caller, organizer=True) as event:
-        _proposed(event)
-        reseat(event)
+        proposed_round(event)
+        reseat(event, strict=True)
     return None
 
 
-def reseat(event: EventChanging) -> None:
+def reseat(event: EventChanging, *, strict: bool = False) -> None:
     """Propose the coming round anew, unless one is played: somebody has come or gone.
 
     Where too few are left for a round, none is proposed until others come.
+
+    :param strict: whether it is refused where pairs cannot be kept apart; otherwise those meet
     """
     event.row.rounds.filter(status=_Status.PROPOSED).delete()
     if _open_round(event) is None:
-        _propose(event)
+        _propose(event, strict=strict)
 
 
-def _propose(event: EventChanging) -> EventRound | None:
+def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None:
     row = event.row
-    history, entrants = history_of(row), entrants_of(row)
-    made = format_of(row).pair(history, entrants, row.seed, hall_of(row))
+    history, entrants, hall = history_of(row), entrants_of(row), hall_of(row)
+    while True:
+        try:
+            made = format_of(row).pair(history, entrants, row.seed, hall)
+            break
+        except ForbiddenPairsError as error:
+            if strict:
+                raise _cannot_keep_apart(event, error) from None
+            # Nobody is kept from coming or going by it: those meet, and the desk says so.
+            lost = frozenset(map(frozenset, error.pairs)) & hall.forbidden
+            hall = replace(hall, forbidden=hall.forbidden - (lost or hall.forbidden))
     if made is None or not made.seating.tables:
         return None
     return EventRound.objects.create(
@@ -123,11 +145,21 @@ def _propose(event: EventChanging) -> EventRound | None:
     )
 
 
+def _cannot_keep_apart(event: EventChanging, error: ForbiddenPairsError) -> DeniedError:
+    names = dict(event.row.entries.values_list("number", "name"))
+    pairs = ", ".join(f"{names[one]} – {names[other]}" for one, other in error.pairs)
+    return DeniedError(EventCode.CANNOT_KEEP_APART, names=pairs)
+
+
 def _open_round(event: EventChanging) -> EventRound | None:
     return event.row.rounds.exclude(status=_Status.FINISHED).first()
 
 
-def _proposed(event: EventChanging) -> EventRound:
+def proposed_round(event: EventChanging) -> EventRound:
+    """Return the round that is proposed.
+
+    :raises DeniedError: there is none
+    """
     event.check_status(Event.Status.RUNNING)
     found = _open_round(event)
     if found is None or found.status != _Status.PROPOSED:
@@ -136,10 +168,22 @@ def _proposed(event: EventChanging) -> EventRound:
 
 
 @answering
-def seat_by_hand(caller: Caller, event_id: int, seating: Seating, reason: str = "") -> Answer:
-    """Let the coming round be seated otherwise than was proposed."""
+def seat_by_hand(
+    caller: Caller,
+    event_id: int,
+    seating: Seating,
+    reason: str = "",
+    *,
+    made_from: Seating | None = None,
+) -> Answer:
+    """Let the coming round be seated otherwise than was proposed.
+
+    :param made_from: the seating that was looked at; another one meanwhile is not written over
+    """
     with changing(event_id, caller, organizer=True) as event:
-        proposed = _proposed(event)
+        proposed = proposed_round(event)
+        if made_from is not None and made_from != proposed.seated:
+            raise DeniedError(EventCode.SEATING_CHANGED)
         _check_seating(event, proposed, seating)
         proposed.seating = stored_seating(seating)
         proposed.save(update_fields=["seating"])
@@ -148,9 +192,12 @@ def seat_by_hand(caller: Caller, event_id: int, seating: Seating, reason: str = 
 
 
 def _check_seating(event: EventChanging, proposed: EventRound, seating: Seating) -> None:
-    """Check that all whom the proposal names sit once or sit out, at tables of the right size."""
-    players = event.row.rule_set.players
-    fits = all(len(table) == players for table in seating.tables)
+    """Check that all whom the proposal names sit once or sit out, at tables of a right size."""
+    sizes: set[int] = {event.row.rule_set.players}
+    if event.row.uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is not None:
+        sizes.add(event.row.rule_set.players - 1)
+    # At each table there is somebody whose result it is.
+    fits = all(len(table) in sizes and any(table) for table in seating.tables)
     if not fits or _named(seating) != _named(proposed.seated):
         raise DeniedError(EventCode.SEATING_WRONG)
 
@@ -163,22 +210,16 @@ def _named(seating: Seating) -> Counter[int]:
 def publish_round(caller: Caller, event_id: int) -> Answer:
     """Open all tables of the proposed round and deal, or none of them."""
     with changing(event_id, caller, organizer=True) as event:
-        row, proposed = event.row, _proposed(event)
+        row, proposed = event.row, proposed_round(event)
         entries = {each.number: each for each in row.entries.select_related("user")}
         seating = proposed.seated
         _check_seating(event, proposed, seating)
         _check_free([entries[number] for number in seating.seated])
-        tables = open_arranged(
-            [
-                Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
-                for table in seating.tables
-            ],
-            rules=row.rule_set,
-            rules_name=row.rules_name,
-            deals_planned=row.deals,
-            clock=row.clock,
-            spectators=row.spectators,
-        )
+        arranged = [
+            Arrangement(tuple(_player(entries, each) for each in _by_place(event, table)))
+            for table in seating.tables
+        ]
+        tables = _open_tables(row, arranged)
         made = EventTable.objects.bulk_create(
             EventTable(round=proposed, number=number, table=table)
             for number, table in enumerate(tables, 1)
@@ -191,10 +232,34 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.save(update_fields=["status", "started_at"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
+        tell_of_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
                 call(user_id)
     return None
+
+
+def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
+    """Open the tables in their order; smaller ones play the form of the rules for as many."""
+    opened: dict[int, list[Table]] = {}
+    for size in sorted({len(each.people) for each in arranged}, reverse=True):
+        rules, name = event.rule_set, event.rules_name
+        if size < rules.players:
+            form = smaller_rules(event)
+            assert form is not None, "the seating was checked"
+            rules, name = form, name_of_form(form, name)
+        opened[size] = open_arranged(
+            [each for each in arranged if len(each.people) == size],
+            rules=rules,
+            rules_name=name,
+            deals_planned=event.deals,
+            clock=event.clock,
+            spectators=event.spectators,
+            spectator_delay=event.spectator_delay,
+            stake_minor=event.stake_minor,
+            currency=event.currency,
+        )
+    return [opened[len(each.people)].pop(0) for each in arranged]
 
 
 def _entry(entries: Mapping[int, Entry], number: Occupant) -> Entry | None:

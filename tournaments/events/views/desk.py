@@ -30,6 +30,7 @@ PRESSES: Final[dict[str, tuple[Callable[[Caller, int], object], str]]] = {
     "start": (services.start_event, gettext_noop("The event has begun; look at the seating.")),
     "publish": (services.publish_round, gettext_noop("All tables have begun.")),
     "anew": (services.propose_anew, gettext_noop("The round is proposed anew.")),
+    "all-here": (services.check_in_all, gettext_noop("All who have entered are here.")),
     "pause": (services.pause_all, gettext_noop("The clocks of all tables stand still.")),
     "go-on": (services.resume_all, gettext_noop("The clocks of all tables go on.")),
 }
@@ -120,6 +121,13 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "take-back": judged,
         "take-out": before or is_running,
         "cancel": before,
+        "apart": before or is_running,
+        "together": before or is_running,
+        "take-back-round": is_running
+        and bool(rows)
+        and rows[0].status == EventRound.Status.RUNNING
+        and not parts[0].done,
+        "uneven": False,
         "end": is_running and not (rows and rows[0].status == EventRound.Status.RUNNING),
     }
     return {
@@ -127,6 +135,9 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "onwards": presenter.onwards(event),
         "proposed": parts[0] if proposed else None,
         "notes": presenter.round_notes(event, rows[0]) if proposed else "",
+        "evenness": (presenter.evenness_of(event, rows[0].seated, names) if proposed else None),
+        "uneven": presenter.uneven_part(event, entries, rows[0] if rows else None),
+        "can_check_in": event.status == Event.Status.CHECK_IN,
         "published": parts[1:] if proposed else parts,
         "is_running": is_running,
         "entrants": presenter.entry_lines(entries, None, *IN),

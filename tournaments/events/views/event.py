@@ -25,6 +25,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = found_event(request, slug)
     user = person(request)
     frame = frame_of(found)
+    if user is not None and frame.own_number(user):
+        services.notices_seen(user.pk, found.pk)
     return show(
         request,
         "event",

@@ -1,6 +1,6 @@
-"""An event is made."""
+"""An event is made, or changed."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,13 +12,16 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
 from accounts.guests import person
+from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, may
-from tournaments.events import presenter, services
+from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import EventForm
-from tournaments.events.models import Event
+from tournaments.events.forms import EventForm, EventWordsForm
+from tournaments.events.models import Event, EventRecord
+from tournaments.events.services.core import ENDED
+from tournaments.events.views.common import run_event, show
 
 
 @login_required
@@ -32,7 +35,12 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     if user is None or not may(role, Right.RUN_EVENTS):
         raise PermissionDenied
     posted = request.method == "POST"
-    form = EventForm(request.POST if posted else None, reader=user, club=found)
+    like = selectors.event(request.GET.get("like", ""))
+    if like is not None and like.club_id != found.pk:
+        like = None
+    form = EventForm(request.POST if posted else None, reader=user, club=found, event=like)
+    if like is not None:
+        form.begin_anew()
     if form.is_valid():
         made = services.make_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
@@ -49,3 +57,55 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     }
     status = 422 if posted else 200
     return render(request, "tournaments/events/new.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what is said of an event: everything before it begins, little afterwards."""
+    found, role = run_event(request, slug)
+    if found.status in ENDED:
+        messages.error(request, sentence(Denial(EventCode.OVER)))
+        return redirect("event_desk", slug)
+    user = person(request)
+    assert user is not None, "signed in"
+    posted = request.method == "POST"
+    data = request.POST if posted else None
+    form: EventForm | EventWordsForm
+    is_running = found.status == Event.Status.RUNNING
+    if is_running:
+        form = EventWordsForm(data, event=found)
+    else:
+        form = EventForm(data, reader=user, club=found.club, event=found)
+    made_from = request.POST.get("made_from", "") if posted else services.terms_version(found)
+    if form.is_valid():
+        answer = services.change_event(
+            of_request(request), found.pk, made_from=made_from, **form.terms()
+        )
+        if answer is None:
+            messages.success(request, _("The event is changed."))
+            return redirect("event_desk", slug)
+        form.add_error(_FIELDS.get(EventCode(answer.code)), sentence(answer))
+        if answer.code == EventCode.EVENT_CHANGED:
+            # Sent once more it stands: the other's changes are told of beside the form.
+            found.refresh_from_db()
+            made_from = services.terms_version(found)
+    changed = selectors.records(found).filter(deed=EventRecord.Deed.CHANGED).first()
+    is_late = posted and changed is not None and not form.is_valid()
+    return show(
+        request,
+        "edit_words" if is_running else "edit",
+        found,
+        role,
+        status=422 if posted else 200,
+        form=form,
+        made_from=made_from,
+        latest=presenter.record_line(changed, found.club) if is_late and changed else None,
+    )
+
+
+#: The fields at which it is said why something was refused.
+_FIELDS: Final = {
+    EventCode.BEGINS_IN_THE_PAST: "date",
+    EventCode.ENTRIES_BELOW_LIMIT: "entry_limit",
+}

@@ -7,6 +7,7 @@ and, when the deal is over, all that is left.
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import AsyncClient
@@ -148,3 +149,46 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, monkeypat
         # Both have seen plenty: a test that reads nothing finds nothing.
         assert viewer.seen.bit_count() > 40
         assert viewer.bytes > 20_000 * count
+
+
+#: So many actions late who watches sees the table of the test below.
+LATE = 5
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("game", ["pagat", pytest.param("da_lao_er", marks=pytest.mark.long)])
+async def test_who_watches_late_is_sent_nothing_younger(club, sockets, game):
+    opened = await in_database(club)(deals=2, rules=game, stake_minor=10, currency="EUR")
+    await Table.objects.filter(pk=opened.table.pk).aupdate(spectator_delay=LATE)
+    slug = opened.table.slug
+    watcher = Watcher(None, slug, None)
+    position = await in_database(opened.now)()
+    states = [position.state]
+    assert await watcher.connect()
+    watcher.check(await watcher.read(), may_know(position, None))
+    messages = 0
+    while position.table.phase != Table.Phase.FINISHED:
+        if position.table.phase == Table.Phase.BETWEEN:
+            await in_database(opened.ready)()
+            position = await in_database(opened.now)()
+            states = [position.state]
+        else:
+            position = await in_database(opened.step)(position)
+            states.append(position.state)
+        then = position.state if position.state.over else states[max(0, len(states) - 1 - LATE)]
+        allowed = may_know(replace(position, newest=then), None)
+        if len(states) % LATE == 2:
+            page = (await watcher.client.get(f"/tables/{slug}/")).content.decode()
+            watcher.check(page, allowed)
+            assert then.over or f'data-turn="{then.turn}"' in page
+        if then.actions or len(states) == 1:
+            # One message for each play that there is to see; before, none at all.
+            text = await watcher.read()
+            messages += 1
+            watcher.check(text, allowed)
+            if not then.over:
+                assert f'data-turn="{then.turn}"' in text
+        else:
+            assert await watcher.silent()
+    assert messages > 20
+    assert watcher.seen == FULL_PACK

@@ -1,0 +1,94 @@
+"""What starting a large round costs: ``python -m benchmarks.events``.
+
+An event of 200 members in a test database, its first round proposed and published: fifty tables
+at once, from the organizer's press to the last hand dealt. Ends with an error above two seconds.
+"""
+
+import contextlib
+import os
+import sys
+import time
+from datetime import timedelta
+from typing import Any, Final
+
+import django
+from django.utils import timezone
+
+ENTRANTS: Final = 200
+#: What a press of the organizer may take on two cores.
+MOST_SECONDS: Final = 2.0
+
+
+def event_of(count: int) -> tuple[Any, Any]:
+    """Return who runs an event, and the event, with so many members checked in."""
+    from accounts.caller import Caller
+    from accounts.models import User
+    from games.rules.ruleset import RuleSet
+    from tournaments.clubs import services as clubs
+    from tournaments.clubs.models import Club, Membership
+    from tournaments.events import services
+    from tournaments.events.models import Entry, Event
+
+    caller = Caller(User.objects.create_user("owner"))
+    club = clubs.found(caller, name="Large")
+    assert isinstance(club, Club), club
+    people = User.objects.bulk_create(User(username=f"player{n}") for n in range(count))
+    Membership.objects.bulk_create(Membership(club=club, user=each) for each in people)
+    event = services.make_event(
+        caller,
+        club,
+        name="Large",
+        starts_at=timezone.now() + timedelta(days=1),
+        rules=RuleSet.make("pagat"),
+        rules_name="pagat",
+        format_name="fixed_rounds",
+        format_settings={"rounds": 3},
+    )
+    assert isinstance(event, Event), event
+    Entry.objects.bulk_create(
+        Entry(event=event, user=each, name=each.username, number=number, status="here")
+        for number, each in enumerate(people, 1)
+    )
+    Event.objects.filter(pk=event.pk).update(status=Event.Status.CHECK_IN)
+    return caller, event
+
+
+def begin_a_round() -> None:
+    """Publish the first round of a large event, and say what it cost."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from tournaments.events import services
+
+    caller, event = event_of(ENTRANTS)
+    began = time.perf_counter()
+    assert services.start_event(caller, event.pk) is None
+    print(f"round of {ENTRANTS} proposed in {time.perf_counter() - began:.2f} s")
+    with CaptureQueriesContext(connection) as queries:
+        began = time.perf_counter()
+        assert services.publish_round(caller, event.pk) is None
+        seconds = time.perf_counter() - began
+    tables = ENTRANTS // 4
+    print(f"{tables} tables begun in {seconds:.2f} s, {len(queries) / tables:.0f} statements each")
+    if seconds > MOST_SECONDS:
+        sys.exit(f"{seconds:.2f} s are more than {MOST_SECONDS:.0f} s")
+
+
+def main() -> None:
+    """Measure in a test database, which is dropped again."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from django.db import connection
+    from django.test.utils import setup_test_environment, teardown_test_environment
+
+    with contextlib.ExitStack() as stack:
+        setup_test_environment()
+        stack.callback(teardown_test_environment)
+        name = connection.settings_dict["NAME"]
+        connection.creation.create_test_db(verbosity=0)
+        stack.callback(connection.creation.destroy_test_db, str(name), 0)
+        begin_a_round()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Events of bots in the running club: the web, the queue and the sweep, as they work together."""
+
+import re
+import time
+import urllib.parse
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server, running
+
+pytestmark = [pytest.mark.program, pytest.mark.long]
+
+#: Bots think for no time, and nobody looks at a result.
+HASTE = {"NEXT_DEAL_SECONDS": "0"}
+#: Formats with their settings, for two rounds of eight bots.
+SMALL = {
+    "fixed_rounds": {"rounds": 2},
+    "rotation": {"rounds": 2},
+    "swiss": {"rounds": 2},
+    "groups": {"groups": 2, "group_rounds": 1},
+    "knock_out": {},
+}
+
+
+def post(server: Server, key: str, path: str) -> None:
+    """Press a button of the page at that address's desk, as a browser does it."""
+    cookies = f"sessionid={key}"
+    page = urllib.request.Request(server.url + path, headers={"Cookie": cookies})
+    with urllib.request.urlopen(page) as answer:
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
+        secret = re.search(r"csrftoken=(\w+)", answer.headers["Set-Cookie"])
+    assert token
+    assert secret
+    data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
+    press = urllib.request.Request(
+        f"{server.url}{path}publish/", data, {"Cookie": f"{cookies}; csrftoken={secret[1]}"}
+    )
+    urllib.request.urlopen(press).close()
+
+
+def look(server: Server, slug: str) -> dict[str, Any]:
+    found = server.beside("look_at_event", slug=slug)
+    assert isinstance(found, dict)
+    return found
+
+
+def wait(server: Server, slug: str, name: str, wanted: Any) -> dict[str, Any]:
+    """Look again and again until the event is so far."""
+    until = time.monotonic() + 3 * PATIENCE / 1000
+    while (found := look(server, slug))[name] != wanted:
+        assert time.monotonic() < until, found
+        time.sleep(0.1)
+    return found
+
+
+def test_events_of_bots_from_opening_to_finals(tmp_path: Path):
+    with running(tmp_path, **HASTE) as server:
+        events = {
+            name: server.beside("open_event", format_name=name, bots=8, deals=1, **settings)
+            for name, settings in SMALL.items()
+        }
+        for number in (1, 2):
+            for slug, key in events.values():
+                post(server, key, f"/events/{slug}/desk/")
+            for slug, _key in events.values():
+                wait(server, slug, "done", look(server, slug)["tables"])
+                coming = ["proposed"] if number == 1 else []
+                wait(server, slug, "rounds", ["finished"] * number + coming)
+        for name, (slug, _key) in events.items():
+            found = look(server, slug)
+            assert found["status"] == "finished", name
+            assert found["sum"] == 0, name
+            assert found["sessions"] == found["tables"], name
+            assert found["scored"] == found["deals"] == found["tables"], name
+
+
+def test_a_killed_club_goes_on_in_mid_round(tmp_path: Path):
+    # Slow enough to be killed between two deals of a round.
+    with running(tmp_path, BOT_DELAY="0.02,0.02", **HASTE) as server:
+        slug, key = server.beside(
+            "open_event", format_name="fixed_rounds", bots=8, deals=2, rounds=2
+        )
+        post(server, key, f"/events/{slug}/desk/")
+        wait(server, slug, "scored", 1)
+        server.kill()
+        before = look(server, slug)
+        assert before["rounds"] == ["running"]
+        assert before["scored"] < 4
+        server.start()
+        wait(server, slug, "rounds", ["finished", "proposed"])
+        post(server, key, f"/events/{slug}/desk/")
+        found = wait(server, slug, "status", "finished")
+        assert found == {
+            "status": "finished",
+            "rounds": ["finished", "finished"],
+            "tables": 4,
+            "done": 4,
+            "sessions": 4,
+            "deals": 8,
+            "scored": 8,
+            "seats": 16,
+            "sum": 0,
+            "begun": 2,
+        }

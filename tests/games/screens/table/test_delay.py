@@ -1,0 +1,232 @@
+"""A table that is shown late: what who watches gets is made of nothing younger than the delay."""
+
+import random
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.test import AsyncClient
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.chat import services as chat
+from games.common.database import in_database
+from games.rules.deal import Pass, Play, apply
+from games.rules.ruleset import RuleSet
+from games.rules.view import view
+from games.screens.table import frame as table_frame
+from games.tables import delay, services
+from games.tables.models import Seat, Table
+from games.tables.services import arranged
+from games.tables.services.arranged import Arrangement, open_arranged
+from tests.games.screens.test_opening import TERMS
+from tests.players import Game, Person
+from tests.sockets import Browser
+
+LATE = 4
+#: Numbers that count frames, not plays.
+_VERSION = re.compile(r'data-version="\d+"')
+
+
+def solo(club, late: int = LATE, **terms) -> Game:
+    game = club(**{"deals": 2, **terms})
+    Table.objects.filter(pk=game.table.pk).update(spectator_delay=late)
+    return game
+
+
+def otherwise(state, length: int, chance: random.Random):
+    """The deal played on at random to that length; None where it would end before."""
+    while len(state.actions) < length:
+        seen = view(state, state.turn)
+        plays = [Play(state.turn, cards) for cards in seen.open_plays()]
+        state = apply(state, chance.choice([*plays, *[Pass(state.turn)] * seen.may_pass]))
+        if state.over:
+            return None
+    return state
+
+
+def shown_to_nobody(snapshot) -> str:
+    """All that is sent to somebody without a seat, but for the number of the frame."""
+    shown = table_frame._frame_of(snapshot, None).seen_by(None)
+    html = table_frame.parts(shown, None, "", None, table_frame.Sent())
+    return _VERSION.sub("", html + table_frame.hints(shown, None))
+
+
+@pytest.mark.django_db
+def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
+    """The same deal, gone on otherwise for the last plays: who watches gets the same bytes."""
+    game, chance = solo(club), random.Random(1)
+    compared = 0
+    for _ in range(24):
+        here = game.step()
+        if here.table.phase != Table.Phase.PLAYING:
+            break
+        count = len(here.state.actions)
+        then = delay.behind(here).state
+        assert len(then.actions) == max(0, count - LATE)
+        other = otherwise(then, count, chance)
+        if other is None or other.actions == here.state.actions:
+            continue
+        soon = timezone.now() + timedelta(seconds=chance.random())
+        table = replace(
+            here.table, turn=other.turn, deadline=soon, turn_since=soon, due_at=soon, version=999
+        )
+        # Who was too slow meanwhile, and is played for by a bot since.
+        seats = tuple(replace(seat, timeouts=2, stand_in=True) for seat in here.seats)
+        setting = replace(here.setting, seats=seats)
+        assert shown_to_nobody(here) == shown_to_nobody(replace(here, newest=other))
+        assert shown_to_nobody(here) == shown_to_nobody(
+            replace(here, table=table, setting=setting, newest=other)
+        )
+        compared += 1
+    assert compared > 10
+
+
+@pytest.mark.django_db
+def test_one_frame_serves_all_who_watch_until_there_is_something_new(
+    club, django_assert_num_queries
+):
+    game = solo(club)
+    stranger, other = User(pk=10**6), None
+    shown = table_frame.frame(game.table.pk)
+    late = shown.late
+    assert shown.seen_by(stranger) is shown.seen_by(other) is late
+    assert shown.seen_by(game.user) is shown
+    counts = []
+    for _ in range(LATE + 3):
+        here = game.step()
+        shown = table_frame.frame(game.table.pk)
+        with django_assert_num_queries(0):
+            table_frame.parts(shown.late, None, "", None, table_frame.Sent())
+        counts.append(len(shown.late.snapshot.state.actions))
+        if len(here.state.actions) <= LATE:
+            assert shown.late is late, "nothing new, so nothing is made"
+    assert counts == [0] * LATE + [1, 2, 3]
+
+
+@pytest.mark.django_db
+def test_a_deal_that_is_over_is_shown_at_once(club):
+    game = solo(club)
+    here = game.finish_deal()
+    late = table_frame.frame(game.table.pk).late
+    assert late.snapshot.state is here.state
+    assert late.board.result is not None
+
+
+@pytest.mark.django_db
+def test_without_a_delay_all_see_the_same(club):
+    game = solo(club, late=0)
+    shown = table_frame.frame(game.table.pk)
+    assert shown.seen_by(None) is shown
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_watches_is_told_how_late_and_who_plays_is_not_delayed(club, sockets):
+    game = await in_database(solo)(club)
+    mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
+    assert "plays late" not in await mine.open()
+    assert f"You see the table {LATE} plays late." in await watcher.open()
+    page = await AsyncClient().get(f"/tables/{game.table.slug}/")
+    assert f"You see the table {LATE} plays late." in page.content.decode()
+    for number in range(1, LATE + 2):
+        here = await in_database(game.step)()
+        assert f'data-version="{here.version}"' in await mine.read()
+        if number <= LATE:
+            assert await watcher.silent(), "that there was a play is told by nothing"
+    html = await watcher.read()
+    assert f'data-turn="{view(here.state, None).history[1].seat}"' in html
+    # To ask for more is no way to get it.
+    await watcher.send(do="sync", version=0)
+    assert 'id="board"' in await watcher.read()
+    assert await watcher.silent()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_takes_a_seat_over_sees_all_at_once_and_late_again_without_it(queued, sockets):
+    def opened() -> tuple[Game, Person, Person]:
+        person, coming, third = Person(), Person(), Person()
+        (table,) = open_arranged(
+            [Arrangement((person.user, None, None, None))],
+            rules=RuleSet.make("pagat"),
+            rules_name="pagat",
+            deals_planned=1,
+            spectator_delay=LATE,
+        )
+        return Game([person], table), coming, third
+
+    game, coming, third = await in_database(opened)()
+    browser = Browser(game.table.slug, coming.key)
+    assert "plays late" in await browser.open()
+    await in_database(arranged.replace)(game.table.pk, 1, coming.user)
+    html = await browser.read()
+    assert "plays late" not in html
+    assert 'data-card="' in html
+    await in_database(arranged.replace)(game.table.pk, 1, third.user)
+    html = await browser.read()
+    assert "plays late" in html
+    assert 'data-card="' not in html
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_words_of_the_players_are_shown_when_the_deal_is_over(club, sockets):
+    game = await in_database(solo)(club)
+    mine, watcher = Browser(game.table.slug, game.key), Browser(game.table.slug)
+    await mine.open()
+    await watcher.open()
+    write = in_database(chat.write)
+    assert await write(game.people[0].caller, game.table.pk, "I hold all twos") is None
+    assert "all twos" in await mine.read()
+    assert await watcher.silent()
+    page = await AsyncClient().get(f"/tables/{game.table.slug}/")
+    assert "all twos" not in page.content.decode()
+    await in_database(game.finish_deal)()
+    shown = ""
+    while "all twos" not in shown:
+        shown += await watcher.read()
+    # What was said between two deals stays in sight while the next one goes on.
+    await in_database(game.ready)()
+    page = await AsyncClient().get(f"/tables/{game.table.slug}/")
+    assert "all twos" in page.content.decode()
+
+
+# --- By how much
+
+
+@pytest.fixture
+def host(client) -> User:
+    made = User.objects.create_user("ada", password="x")
+    client.force_login(made)
+    return made
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "late"),
+    [
+        ({"stake": "0.10", "currency": "EUR"}, 10),
+        ({"stake": "0.10", "currency": "EUR", "spectator_delay": "3"}, 3),
+        ({"stake": "0.10", "currency": "EUR", "spectator_delay": "0"}, 0),
+        ({}, 0),
+        ({"spectator_delay": "7"}, 7),
+    ],
+)
+def test_a_host_says_how_late_and_for_money_it_is_ten_plays(client, host, said, late):
+    assert client.post(reverse("table_new"), TERMS | said).status_code == 302
+    assert Table.objects.get().spectator_delay == late
+
+
+@pytest.mark.django_db
+def test_no_more_than_that_and_what_was_typed_stays(client, host):
+    answer = client.post(reverse("table_new"), TERMS | {"spectator_delay": "61"})
+    assert answer.status_code == 422
+    assert 'value="61"' in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_table_for_money_against_bots_is_shown_late_too(queued):
+    user = User.objects.create_user("ada", password="x")
+    assert services.open_solo_table(user, stake_minor=10, currency="EUR").spectator_delay == 10
+    assert Seat.objects.filter(user=user).exists()

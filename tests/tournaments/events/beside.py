@@ -1,0 +1,67 @@
+"""Events of bots beside a running club, opened and looked at by a process of their own."""
+
+from datetime import timedelta
+from typing import Any
+
+
+def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tuple[str, str]:
+    """An event of bots whose first round is proposed; its address's end, and its host's session."""
+    from django.utils import timezone
+
+    from accounts.caller import Caller
+    from accounts.models import User
+    from games.rules.ruleset import RuleSet
+    from tests.rigging import signed_in
+    from tournaments.clubs import services as clubs
+    from tournaments.clubs.models import Club
+    from tournaments.events import services
+    from tournaments.events.models import Event
+
+    host = User.objects.create_user(f"host-of-{format_name}")
+    caller = Caller(host)
+    club = clubs.found(caller, name=f"Club of {format_name}")
+    assert isinstance(club, Club), club
+    event = services.make_event(
+        caller,
+        club,
+        name=format_name,
+        starts_at=timezone.now() + timedelta(days=1),
+        rules=RuleSet.make("pagat"),
+        rules_name="pagat",
+        format_name=format_name,
+        format_settings=settings,
+        deals=deals,
+    )
+    assert isinstance(event, Event), event
+    assert services.open_entries(caller, event.pk) is None
+    for _ in range(bots):
+        assert services.enter_bot(caller, event.pk) is None
+    assert services.begin_check_in(caller, event.pk) is None
+    assert services.start_event(caller, event.pk) is None
+    return event.slug, signed_in(host)
+
+
+def look_at_event(slug: str) -> dict[str, Any]:
+    """Where the event is, and everything that must be there once."""
+    from django.db.models import Sum
+
+    from games.tables.models import Deal, Session
+    from tournaments.events.models import Event, EventSeat, EventTable
+
+    event = Event.objects.get(slug=slug)
+    tables = EventTable.objects.filter(round__event=event)
+    sessions = Session.objects.filter(table__event_table__in=tables)
+    deals = Deal.objects.filter(session__in=sessions)
+    seats = EventSeat.objects.filter(event_table__in=tables)
+    return {
+        "status": event.status,
+        "rounds": [each.status for each in event.rounds.order_by("number")],
+        "tables": tables.count(),
+        "done": tables.exclude(finished_at=None).count(),
+        "sessions": sessions.count(),
+        "deals": deals.count(),
+        "scored": deals.filter(nets__isnull=False).count(),
+        "seats": seats.count(),
+        "sum": seats.aggregate(sum=Sum("net"))["sum"] or 0,
+        "begun": event.records.filter(deed="published").count(),
+    }

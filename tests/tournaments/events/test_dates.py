@@ -1,0 +1,297 @@
+"""Dates of events: the pages, and the feeds that calendars ask for, read back by the library."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.test_views import browser, form, page
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Club, Membership
+from tournaments.events import feed as feeds
+from tournaments.events import services
+from tournaments.events.models import Event, EventReader
+from tournaments.events.presenter.calendar import FIRST_YEAR, LAST_YEAR, Month
+
+FEED = "text/calendar; charset=utf-8"
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew, description="Bring, a; friend.\nOr two.").well(services.open_entries)
+
+
+def begins(evening: Evening, at: datetime) -> None:
+    Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
+
+
+def more(evening: Evening, count: int) -> None:
+    for number in range(count):
+        Evening.of(evening.crew, name=f"Evening {number}").well(services.open_entries)
+
+
+def month(crew, text="", user=None, status=200) -> str:
+    url = reverse("club_calendar", args=[crew.club.slug])
+    return page(browser(user), f"{url}?month={text}" if text else url, status)
+
+
+def feed(crew, client=None, **headers):
+    return (client or browser()).get(reverse("club_feed", args=[crew.club.slug]), headers=headers)
+
+
+def read(answer) -> list:
+    assert answer.status_code == 200, answer
+    assert answer["Content-Type"] == FEED
+    return Calendar.from_ical(answer.content).walk("VEVENT")
+
+
+# --- Pages
+
+
+def test_a_month_shows_its_events_on_the_day_of_the_club(crew, evening):
+    crew.club.time_zone = "Asia/Hong_Kong"
+    crew.club.save()
+    begins(evening, datetime(2031, 11, 30, 16, 30, tzinfo=UTC))
+    december = month(crew, "2031-12")
+    assert '<time datetime="2031-12-01">' in december
+    assert "Spring" in december
+    assert "12:30 a.m." in december
+    november = month(crew, "2031-11")
+    assert "Spring" not in november
+    assert "Nothing is planned in this month." in november
+    assert "Times are those of Hong Kong." in november
+
+
+def test_a_day_of_25_hours_belongs_to_its_month(crew, evening):
+    crew.club.time_zone = "Europe/Berlin"
+    crew.club.save()
+    # The last half hour of the month in which the clocks are put back.
+    begins(evening, datetime(2027, 10, 31, 22, 45, tzinfo=UTC))
+    assert "11:45 p.m." in month(crew, "2027-10")
+    assert "Spring" not in month(crew, "2027-11")
+
+
+def test_without_a_month_it_is_this_one_with_ways_on(crew, evening):
+    begins(evening, timezone.now() + timedelta(seconds=1))
+    text = month(crew)
+    assert "Spring" in text
+    assert 'rel="prev"' in text
+    assert 'rel="next"' in text
+    assert "This month" not in text
+    assert "This month" in month(crew, "2031-12")
+    assert 'rel="prev"' not in month(crew, f"{FIRST_YEAR}-01")
+    assert 'rel="next"' not in month(crew, f"{LAST_YEAR}-12")
+
+
+@pytest.mark.parametrize("asked", ["2031-13", "soon", "2031-1", "99999-01", "²⁰31-01", "1999-12"])
+def test_a_month_that_there_is_not_is_said(crew, asked):
+    assert "There is no month" in month(crew, asked)
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_months_follow_each_other(number):
+    here = Month(2031, number)
+    assert here.moved(1).moved(-1) == here
+    assert Month.parse(str(here)) == here
+    begin, end = here.span(ZoneInfo("Europe/Berlin"))
+    assert here.moved(1).span(ZoneInfo("Europe/Berlin"))[0] == end > begin
+
+
+def test_everybody_reads_it_but_no_draft(crew, evening):
+    draft = Evening.of(crew, name="Secret plan")
+    begins(draft, timezone.now() + timedelta(minutes=1))
+    begins(evening, timezone.now() + timedelta(minutes=1))
+    for user in (None, crew.guest, crew.stranger, crew.member, crew.organizer):
+        text = month(crew, user=user)
+        assert "Spring" in text
+        assert "Secret plan" not in text
+    assert browser().get(reverse("club_calendar", args=["nosuchclub"])).status_code == 404
+    link = reverse("club_calendar", args=[crew.club.slug])
+    assert f'href="{link}"' in page(browser(), crew.club.get_absolute_url())
+
+
+def queries_of(client, url) -> int:
+    client.get(url)
+    with CaptureQueriesContext(
+        connection,
+    ) as counted:
+        assert client.get(url).status_code == 200
+    return len(counted)
+
+
+def test_pages_and_feeds_cost_the_same_for_any_number_of_events(crew, evening):
+    services.renew_calendar(evening.desk)
+    token = EventReader.objects.get().calendar_token
+    urls = [
+        reverse("club_calendar", args=[crew.club.slug]),
+        reverse("club_feed", args=[crew.club.slug]),
+        reverse("own_feed", args=[token]),
+        reverse("event_dates"),
+    ]
+    client = browser(crew.organizer)
+    before = [queries_of(client, url) for url in urls]
+    more(evening, 7)
+    assert [queries_of(client, url) for url in urls] == before
+    assert before[1] <= 5
+
+
+# --- Feeds
+
+
+def test_a_feed_is_read_back_as_it_was_meant(crew, evening):
+    crew.club.place = "Pier 7"
+    crew.club.save()
+    (found,) = read(feed(crew))
+    event = Event.objects.get()
+    assert str(found["SUMMARY"]) == "Spring"
+    assert found.start == event.starts_at.replace(microsecond=0)
+    assert found.end == found.start + timedelta(hours=3)
+    assert str(found["STATUS"]) == "CONFIRMED"
+    assert str(found["LOCATION"]) == "Pier 7"
+    assert "Bring, a; friend.\nOr two." in str(found["DESCRIPTION"])
+    assert str(found["URL"]) == f"http://testserver/events/{event.slug}/"
+    assert found["SEQUENCE"] == event.version
+    assert found["LAST-MODIFIED"].dt == event.changed_at.replace(microsecond=0)
+
+
+def test_what_is_changed_keeps_its_name_and_counts_up(crew, evening):
+    (before,) = read(feed(crew))
+    evening.joined(1)
+    (after,) = read(feed(crew))
+    assert str(after["UID"]) == str(before["UID"]) == feeds.uid(evening.event)
+    assert after["SEQUENCE"] > before["SEQUENCE"]
+
+
+def test_what_is_cancelled_says_so_and_drafts_are_not_there(crew, evening):
+    Evening.of(crew, name="Draft")
+    evening.well(services.cancel, "No room")
+    (found,) = read(feed(crew))
+    assert str(found["STATUS"]) == "CANCELLED"
+
+
+@pytest.mark.parametrize(
+    ("fold", "utc"), [(0, datetime(2027, 10, 31, 0, 30)), (1, datetime(2027, 10, 31, 1, 30))]
+)
+def test_an_hour_that_comes_twice_is_no_riddle(crew, evening, fold, utc):
+    zone = ZoneInfo("Europe/Berlin")
+    begins(evening, datetime(2027, 10, 31, 2, 30, fold=fold, tzinfo=zone))
+    (found,) = read(feed(crew))
+    assert found.start == utc.replace(tzinfo=UTC)
+    assert found.end == found.start + timedelta(hours=3)
+
+
+def test_who_has_the_newest_is_sent_nothing(crew, evening):
+    first = feed(crew)
+    assert first["ETag"]
+    assert first["Last-Modified"]
+    assert feed(crew, if_none_match=first["ETag"]).status_code == 304
+    assert feed(crew, if_modified_since=first["Last-Modified"]).status_code == 304
+    evening.well(services.begin_check_in)
+    assert feed(crew, if_none_match=first["ETag"]).status_code == 200
+    Event.objects.all().delete()
+    assert read(feed(crew, if_none_match=first["ETag"])) == []
+
+
+def test_a_feed_is_a_file_of_a_calendar_and_nothing_else(crew, evening):
+    assert browser().head(reverse("club_feed", args=[crew.club.slug])).status_code == 200
+    assert browser().post(reverse("club_feed", args=[crew.club.slug])).status_code == 405
+    assert browser().get(reverse("club_feed", args=["nosuchclub"])).status_code == 404
+
+
+def test_one_event_for_the_own_calendar(crew, evening):
+    url = reverse("event_ics", args=[evening.event.slug])
+    (found,) = read(browser().get(url))
+    assert str(found["SUMMARY"]) == "Spring · Harbour Club"
+    assert url in page(browser(), reverse("event", args=[evening.event.slug]))
+    draft = Evening.of(crew, name="Draft").event.slug
+    for user in (None, crew.organizer):
+        assert browser(user).get(reverse("event_ics", args=[draft])).status_code == 404
+
+
+# --- The own calendar
+
+
+def own(user):
+    client = browser(user)
+    assert client.post(reverse("event_dates_address")).status_code == 302
+    return reverse("own_feed", args=[EventReader.objects.get(user=user).calendar_token])
+
+
+def test_the_own_feed_has_all_clubs_and_needs_no_sign_in(crew, evening):
+    other = clubs.found(Evening.of(crew).desk, name="Hill Club")
+    assert isinstance(other, Club)
+    Membership.objects.create(club=other, user=crew.member)
+    hill = Evening.of(crew, name="Autumn")
+    Event.objects.filter(pk=hill.event.pk).update(club=other, status=Event.Status.OPEN)
+    url = own(crew.member)
+    names = {str(each["SUMMARY"]) for each in read(browser().get(url))}
+    assert names == {"Spring · Harbour Club", "Autumn · Hill Club"}
+    known = browser().get(url)
+    assert browser().get(url, headers={"If-None-Match": known["ETag"]}).status_code == 304
+    assert "private" in known["Cache-Control"]
+    Membership.objects.filter(club=other, user=crew.member).delete()
+    left = browser().get(url, headers={"If-None-Match": known["ETag"]})
+    assert [str(each["SUMMARY"]) for each in read(left)] == ["Spring · Harbour Club"]
+
+
+def test_an_address_is_made_anew_and_the_old_one_leads_nowhere(crew, evening):
+    first = own(crew.member)
+    text = page(browser(crew.member), reverse("event_dates"))
+    assert first in text
+    second = own(crew.member)
+    assert first != second
+    assert len(second.rsplit("/", 1)[1]) > 30
+    assert browser().get(first).status_code == 404
+    assert browser().get(second).status_code == 200
+    crew.member.is_active = False
+    crew.member.save()
+    assert browser().get(second).status_code == 404
+
+
+def test_the_own_dates_are_of_people_with_clubs(crew, evening):
+    url = reverse("event_dates")
+    assert browser().get(url).status_code == 302
+    assert services.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
+    mine = page(browser(evening.people[0].user), url)
+    assert "Spring" in mine
+    assert "entered" in mine
+    assert "Spring" not in page(browser(crew.stranger), url)
+    guest = page(browser(crew.guest), url)
+    assert "Guests belong to no club." in guest
+    browser(crew.guest).post(reverse("event_dates_address"))
+    assert not EventReader.objects.exists()
+    for name in ("event_dates_address", "event_dates_mails"):
+        assert "/accounts/login/" in browser().post(reverse(name)).url
+        assert browser(crew.member).get(reverse(name)).status_code == 405
+
+
+# --- What is said of an event
+
+
+def test_length_and_delay_are_said_when_it_is_made(crew):
+    url = reverse("event_new", args=[crew.club.slug])
+    client = browser(crew.organizer)
+    assert client.post(url, form()).status_code == 302
+    made = Event.objects.get()
+    assert (made.minutes, made.spectator_delay) == (180, 0)
+    assert client.post(url, form(minutes="95", spectator_delay="10")).status_code == 302
+    made = Event.objects.latest("pk")
+    assert (made.ends_at - made.starts_at, made.spectator_delay) == (timedelta(minutes=95), 10)
+    for wrong in ({"minutes": "5"}, {"spectator_delay": "61"}):
+        assert client.post(url, form(**wrong)).status_code == 422
+
+
+def test_tables_of_an_event_are_shown_as_late_as_it_says(crew):
+    evening = Evening.of(crew, spectator_delay=7).started()
+    evening.well(services.publish_round)
+    assert {each.table.spectator_delay for each in evening.tables()} == {7}
+    assert "welcome, 7 plays late" in page(
+        browser(person("anna")), reverse("event", args=[evening.event.slug])
+    )

@@ -1,0 +1,397 @@
+"""What people are told of events: on the front page, and by mails that go once."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from tests.players import Person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.test_views import browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import mails, services, tasks
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventSeat
+
+Kind, Mail = EventNotice.Kind, EventNotice.MailState
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew).well(services.open_entries)
+
+
+@pytest.fixture
+def draft(crew) -> Evening:
+    """One that its driver opens."""
+    return Evening.of(crew)
+
+
+def reachable(*people: Person) -> None:
+    for each in people:
+        EmailAddress.objects.create(
+            user=each.user, email=each.user.email, verified=True, primary=True
+        )
+
+
+def told(evening: Evening, kind: str) -> list[User]:
+    found = evening.event.notices.filter(kind=kind).select_related("user").order_by("user")
+    return [each.user for each in found]
+
+
+def home(user) -> str:
+    return page(browser(user), "/")
+
+
+def sent() -> list[tuple[str, str]]:
+    """Whom mails went to, and their subjects; forgets them."""
+    found = sorted((each.to[0], each.subject) for each in mail.outbox)
+    mail.outbox.clear()
+    return found
+
+
+def tomorrow(evening: Evening, **delta: float) -> None:
+    """Let the event begin within a day, and all have entered before."""
+    at = timezone.now() + timedelta(**(delta or {"hours": 23}))
+    Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
+    Entry.objects.update(created_at=timezone.now() - timedelta(days=9))
+
+
+# --- In the app
+
+
+def test_the_check_in_is_on_home_until_one_is_there(evening):
+    evening.joined(2)
+    first, second = (each.user for each in evening.people)
+    assert "are you here?" not in home(first)
+    evening.well(services.begin_check_in)
+    text = home(first)
+    assert "Spring: are you here?" in text
+    url = reverse("event_here", args=[evening.event.slug])
+    assert f'action="{url}"' in text
+    assert "I am here" in text
+    assert text.count("Spring") < 6, "the next event is not named once more"
+    browser(first).post(url)
+    assert "are you here?" not in home(first)
+    assert "are you here?" in home(second)
+    assert "are you here?" not in home(evening.crew.member)
+
+
+def test_who_moves_up_is_told_until_the_event_was_looked_at(crew):
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries).joined(2)
+    waiting = evening.people[1].user
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert told(evening, Kind.MOVED_UP) == [waiting]
+    assert "You are in: Spring" in home(waiting)
+    assert "You are in: Spring" in home(waiting), "to see it there is not to have looked"
+    page(browser(waiting), reverse("event", args=[evening.event.slug]))
+    assert "You are in" not in home(waiting)
+
+
+def test_a_cancelled_event_is_told_to_all_with_the_reason(crew):
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(3)
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    evening.well(services.cancel, "The <hall> is flooded")
+    for each in evening.people[1:]:
+        assert "It will not take place: The &lt;hall&gt; is flooded" in home(each.user)
+    assert "cancelled" not in home(evening.people[0].user)
+
+
+def test_a_notice_is_put_away_by_its_own_person_alone(evening):
+    evening.joined(2).well(services.cancel, "")
+    mine, other = evening.people
+    notice = EventNotice.objects.get(user=mine.user)
+    url = reverse("event_notice_seen", args=[notice.pk])
+    assert browser(other.user).post(url).status_code == 404
+    assert browser(evening.crew.guest).post(url).status_code == 404
+    assert "/accounts/login/" in browser().post(url).url
+    assert browser(mine.user).get(url).status_code == 405
+    assert "is cancelled" in home(mine.user)
+    for _twice in range(2):
+        assert browser(mine.user).post(url).url == "/"
+    assert "is cancelled" not in home(mine.user)
+    assert "is cancelled" in home(other.user)
+
+
+def test_each_announcement_is_told_and_is_past_with_its_event(draft):
+    evening = draft.started(people=4, bots=0)
+    evening.well(services.announce, "Ten minutes").well(services.announce, "Soup is ready")
+    text = home(evening.people[0].user)
+    assert "News from Spring" in text
+    assert "Ten minutes" in text
+    assert "Soup is ready" in text
+    Event.objects.update(status=Event.Status.FINISHED)
+    assert "Soup is ready" not in home(evening.people[0].user)
+
+
+def finished(evening: Evening) -> Evening:
+    evening.started(people=2, bots=2).well(services.publish_round)
+    for table in evening.tables():
+        for place, net in zip(
+            EventSeat.objects.filter(event_table=table).order_by("entry__number"),
+            (10, -20, 15, -5),
+            strict=True,
+        ):
+            place.net, place.deals_played = net, 1
+            place.save()
+    evening.round().tables.update(finished_at=timezone.now())
+    evening.event.rounds.update(status="finished")
+    return evening.well(services.end, "It is late")
+
+
+def test_the_results_say_the_own_place_also_after_a_correction(draft):
+    evening = finished(draft)
+    first, second = (each.user for each in evening.people)
+    assert "You came 2nd of 4 in Spring" in home(first)
+    assert "You came 4th of 4 in Spring" in home(second)
+    evening.well(services.give_penalty, 1, 50, "Late")
+    assert "You came 4th of 4 in Spring" in home(first)
+    penalty = evening.event.entries.get(number=1).penalties.get()
+    evening.well(services.reverse_penalty, penalty.pk, "No, not late")
+    assert "You came 2nd of 4 in Spring" in home(first)
+    table = evening.round().tables.get()
+    seats = list(table.seats.order_by("entry__number"))
+    nets = dict(zip((seat.place for seat in seats), (30, -20, -5, -5), strict=True))
+    evening.well(services.correct_result, table.pk, nets, "Miscounted")
+    assert "You came 1st of 4 in Spring" in home(first)
+
+
+def test_telling_forty_costs_what_telling_four_does(crew):
+    def queries(people: int, service, *more) -> int:
+        evening = Evening.of(crew).well(services.open_entries)
+        for number in range(people):
+            user = User.objects.create_user(f"p{evening.event.pk}-{number}")
+            Membership.objects.create(club=crew.club, user=user)
+            Entry.objects.create(event=evening.event, user=user, name="P", number=number + 1)
+        with CaptureQueriesContext(connection) as counted:
+            evening.well(service, *more)
+        assert evening.event.notices.count() == people
+        return len(counted)
+
+    for service, *more in (
+        (services.begin_check_in,),
+        (services.cancel, "No room"),
+        (services.announce, "Soup"),
+    ):
+        assert queries(4, service, *more) == queries(40, service, *more)
+
+
+def test_home_costs_the_same_for_any_number_of_notices(evening):
+    evening.joined(1)
+    user = evening.people[0].user
+
+    def queries() -> int:
+        client = browser(user)
+        client.get("/")
+        with CaptureQueriesContext(connection) as counted:
+            client.get("/")
+        return len(counted)
+
+    evening.well(services.announce, "One")
+    before = queries()
+    for number in range(5):
+        evening.well(services.announce, f"More {number}")
+    assert queries() == before
+
+
+# --- Mails
+
+
+def test_a_reminder_goes_once_a_day_before(evening, django_capture_on_commit_callbacks):
+    evening.joined(2)
+    reachable(*evening.people)
+    tomorrow(evening, hours=25)
+    assert services.remind() == 0
+    tomorrow(evening)
+    assert services.remind() == 2
+    assert services.remind() == 0
+    mails.send_due(evening.event.pk)
+    assert sent() == [
+        ("player1@example.org", "Spring begins soon (Harbour Club)"),
+        ("player2@example.org", "Spring begins soon (Harbour Club)"),
+    ]
+    services.remind()
+    mails.send_due(evening.event.pk)
+    assert sent() == []
+    # Set for another time, it is another thing to be reminded of.
+    tomorrow(evening, hours=20)
+    assert services.remind() == 2
+
+
+def test_nobody_is_reminded_of_what_they_entered_today_or_left(evening):
+    evening.joined(2)
+    tomorrow(evening)
+    Entry.objects.filter(number=1).update(created_at=timezone.now())
+    Entry.objects.filter(number=2).update(status=Entry.Status.WITHDRAWN)
+    assert services.remind() == 0
+
+
+def test_two_workers_send_each_mail_once(evening):
+    evening.joined(3)
+    reachable(*evening.people)
+    evening.well(services.begin_check_in)
+    last = EventNotice.objects.latest("pk").pk
+    taken = mails._take(evening.event.pk, 0, last)
+    assert len(taken) == 3
+    # The other one comes while the first has not sent yet.
+    assert mails._take(evening.event.pk, 0, last) == []
+    assert mails.send_due(evening.event.pk) == 0
+    assert mails._send(taken) == (3, 0)
+    assert mails.send_due(evening.event.pk) == 0
+    assert len(sent()) == 3
+    assert set(EventNotice.objects.values_list("mail", flat=True)) == {Mail.SENT}
+
+
+def test_what_fails_is_tried_again_alone_and_given_up_in_the_end(evening, monkeypatch):
+    evening.joined(2)
+    reachable(*evening.people)
+    evening.well(services.begin_check_in)
+    really = EmailMessage.send
+
+    def send(self, *args, **named):
+        if self.to == ["player1@example.org"]:
+            raise OSError("no")
+        return really(self, *args, **named)
+
+    monkeypatch.setattr(EmailMessage, "send", send)
+    for tries in range(1, mails.MOST_TRIES):
+        with pytest.raises(mails.MailsFailedError):
+            mails.send_due(evening.event.pk)
+        assert EventNotice.objects.get(mail=Mail.DUE).mail_tries == tries
+    mails.send_due(evening.event.pk)
+    assert EventNotice.objects.get(mail=Mail.FAILED).user == evening.people[0].user
+    assert [to for to, _subject in sent()] == ["player2@example.org"]
+
+
+def test_a_mail_whose_task_was_lost_is_found(evening, monkeypatch):
+    evening.joined(1)
+    reachable(*evening.people)
+    evening.well(services.begin_check_in)
+    assert list(mails.overdue()) == []
+    EventNotice.objects.update(created_at=timezone.now() - 2 * mails.OVERDUE)
+    assert list(mails.overdue()) == [evening.event.pk]
+    monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails.run)
+    tasks.remind()
+    assert len(sent()) == 1
+    tasks.remind()
+    assert sent() == []
+
+
+def test_a_mail_that_comes_too_late_is_not_sent(evening):
+    evening.joined(1)
+    reachable(*evening.people)
+    evening.well(services.begin_check_in)
+    EventNotice.objects.update(created_at=timezone.now() - 2 * mails.TOO_LATE)
+    assert mails.send_due(evening.event.pk) == 0
+    assert sent() == []
+
+
+def test_mails_are_queued_when_the_deed_is_kept(
+    evening, monkeypatch, django_capture_on_commit_callbacks
+):
+    queued = []
+    monkeypatch.setattr(tasks.send_mails, "delay", queued.append)
+    evening.joined(1)
+    with django_capture_on_commit_callbacks(execute=True):
+        evening.well(services.begin_check_in)
+        assert queued == []
+    assert queued == [evening.event.pk]
+
+
+def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening):
+    evening.joined(4)
+    wanted, unwilling, unconfirmed, _without = evening.people
+    reachable(wanted, unwilling)
+    EmailAddress.objects.create(user=unconfirmed.user, email="x@example.org", verified=False)
+    client = browser(unwilling.user)
+    client.post(reverse("event_dates_mails"), {"wanted": "no"})
+    assert "Turn them on" in page(client, reverse("event_dates"))
+    evening.well(services.begin_check_in)
+    mails.send_due(evening.event.pk)
+    assert sent() == [("player1@example.org", "Spring: are you here? (Harbour Club)")]
+    client.post(reverse("event_dates_mails"), {"wanted": "yes"})
+    assert EventReader.objects.get(user=unwilling.user).takes_mail
+    assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
+
+
+def test_a_mail_says_when_in_the_time_of_the_club_and_where(evening, settings):
+    settings.SITE_URL = "https://club.example"
+    evening.crew.club.time_zone = "Asia/Hong_Kong"
+    evening.crew.club.save()
+    evening.joined(1)
+    reachable(*evening.people)
+    at = timezone.now().replace(hour=11, minute=30) + timedelta(days=2)
+    Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
+    evening.event.refresh_from_db()
+    evening.well(services.cancel, "No room\nBcc: everybody@example.org")
+    mails.send_due(evening.event.pk)
+    (made,) = mail.outbox
+    assert "7:30 p.m. (Hong Kong)" in made.body
+    assert f"https://club.example/events/{evening.event.slug}/" in made.body
+    assert "https://club.example/events/dates/" in made.body
+    assert made.extra_headers["List-Unsubscribe"] == "<https://club.example/events/dates/>"
+    assert "everybody@example.org" not in made.message().as_string().split("\n\n")[0]
+    assert made.recipients() == ["player1@example.org"]
+
+
+def test_who_is_about_needs_no_mail_for_the_table(draft):
+    evening = draft.started(people=3, bots=1)
+    reachable(*evening.people)
+    here, long_gone, never = (each.user for each in evening.people)
+    User.objects.filter(pk=here.pk).update(seen_at=timezone.now())
+    User.objects.filter(pk=long_gone.pk).update(seen_at=timezone.now() - timedelta(hours=1))
+    evening.event.notices.all().delete()
+    evening.well(services.publish_round)
+    assert told(evening, Kind.TABLE) == [long_gone, never]
+    mails.send_due(evening.event.pk)
+    assert [subject for _to, subject in sent()] == [
+        "Your table is ready: Spring (Harbour Club)"
+    ] * 2
+
+
+def test_results_are_mailed_with_the_own_place_and_once(draft):
+    evening = finished(draft)
+    reachable(*evening.people)
+    evening.event.notices.exclude(kind=Kind.RESULTS).delete()
+    mails.send_due(evening.event.pk)
+    assert [subject for _to, subject in sent()] == [
+        "You came 2nd of 4 in Spring (Harbour Club)",
+        "You came 4th of 4 in Spring (Harbour Club)",
+    ]
+    evening.well(services.give_penalty, 1, 50, "Late")
+    mails.send_due(evening.event.pk)
+    assert sent() == []
+
+
+def test_an_announcement_is_mailed_unless_it_is_being_played(evening):
+    evening.joined(4)
+    reachable(*evening.people)
+    evening.well(services.announce, "Half an hour later")
+    mails.send_due(evening.event.pk)
+    assert len(sent()) == 4
+    evening.all_here().well(services.start_event).well(services.announce, "Soup")
+    evening.event.notices.filter(kind=Kind.CHECK_IN).delete()
+    mails.send_due(evening.event.pk)
+    assert sent() == []
+
+
+def test_where_mail_goes_nowhere_none_is_due(evening, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    evening.joined(1)
+    reachable(*evening.people)
+    evening.well(services.begin_check_in)
+    assert EventNotice.objects.get().mail == Mail.NONE
+    tomorrow(evening)
+    assert services.remind() == 0
+
+
+def test_guests_and_strangers_have_nothing_to_put_away(crew):
+    for who in (crew.guest, crew.stranger):
+        assert refused(services.notice_seen(Person(who).caller, 1), EventCode.NO_NOTICE)

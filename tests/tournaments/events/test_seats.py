@@ -1,0 +1,493 @@
+"""Seats at the organizer's word: by hand, taken back, kept apart, and those left over."""
+
+import json
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
+from games.tables import links
+from games.tables.models import Action, Deal, Seat, Session, Table
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.forms import read_arranged, seating_text
+from tournaments.events.models import ApartPair, EventRecord, EventSeat
+from tournaments.events.presenter import hand_part
+from tournaments.events.presenter.hand import fitted
+from tournaments.events.rounds import Seating
+from tournaments.ledger.models import Settlement
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew)
+
+
+def deeds(evening):
+    return list(evening.event.records.order_by("pk").values_list("deed", flat=True))
+
+
+def others_desk(evening):
+    return Person(evening.crew.owner).caller
+
+
+# --- By hand
+
+
+class Called:
+    """Somebody with a name, as presenters want it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+@st.composite
+def seatings(draw):
+    count = draw(st.integers(1, 30))
+    people = draw(st.permutations(range(1, count + 1)))
+    tables, left = [], list(people)
+    while left and (not tables or draw(st.booleans())):
+        size = draw(st.sampled_from((3, 4)))
+        group, left = left[:size], left[size:]
+        table = [*group, *(None,) * (size - len(group))]
+        tables.append(tuple(draw(st.permutations(table))))
+    return Seating(tuple(tables), tuple(sorted(left)))
+
+
+@given(seatings(), st.randoms(use_true_random=False))
+def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
+    names = {number: Called(f"Name · {number}") for number in range(1, 40)}
+    part = hand_part(seating, seating, names)
+    places = [place for table in part.tables for place in table.places] + list(part.out)
+    values = [place.value for place in places]
+    data = {place.field: place.value for place in places} | {"made_from": seating_text(seating)}
+    called = {number: each.name for number, each in names.items()}
+    read = read_arranged(data, seating, called)
+    assert (read.seating, list(read.problems)) == (seating, [])
+    # However places are exchanged, the same people are seated.
+    random.shuffle(values)
+    mixed = {place.field: value for place, value in zip(places, values, strict=True)}
+    read = read_arranged({"made_from": seating_text(seating), **mixed}, seating, called)
+    assert Counter([*read.seating.seated, *read.out]) == Counter([*seating.seated, *seating.out])
+    assert [len(table) for table in read.tables] == [len(table) for table in seating.tables]
+    assert not [each for each in read.problems if "nobody but bots" not in each]
+
+
+@given(seatings(), seatings())
+def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
+    found = fitted(arranged, now)
+    assert Counter([*found.seated, *found.out]) == Counter([*now.seated, *now.out])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seat-1-0": "2"}, ["2 has 2 places.", "1 has no place."]),
+        ({"seat-1-0": ""}, ["1 has no place."]),
+        ({"seat-1-0": "x"}, ["“x” is nobody of this round.", "1 has no place."]),
+        ({"seat-1-0": "77"}, ["“77” is nobody of this round.", "1 has no place."]),
+        (
+            {"made_from": "{}"},
+            ["The seating that this was made from is missing. Look at it again."],
+        ),
+        ({"made_from": '{"tables": [[true]], "out": [{}]}'}, None),
+        ({"made_from": "[" * 100_000}, None),
+    ],
+)
+def test_a_seating_that_cannot_be_is_refused_in_words(change, said):
+    seating = Seating(((1, 2, None), (3, 4, 5)))
+    names = {number: str(number) for number in range(1, 7)}
+    data = {
+        f"seat-{table}-{seat}": "" if each is None else str(each)
+        for table, seats in enumerate(seating.tables, 1)
+        for seat, each in enumerate(seats)
+    } | {"made_from": seating_text(seating)}
+    assert not read_arranged(data, seating, names).problems
+    found = read_arranged(data | change, seating, names).problems
+    assert found if said is None else list(found) == said
+    del data["seat-2-2"]
+    found = list(read_arranged(data, seating, names).problems)
+    assert found == ["A seat is missing; look at the seating again.", "5 has no place."]
+
+
+def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
+    evening.started(people=4, bots=5)
+    seen = evening.round().seated
+    (one, two), out = seen.tables, seen.out
+    first = Seating((two, one), out)
+    second = Seating((one, (*two[:3], out[0])), (two[3],))
+    evening.well(services.seat_by_hand, first, made_from=seen)
+    answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=seen)
+    assert refused(answer, EventCode.SEATING_CHANGED)
+    assert evening.round().seated == first
+    # Having looked again, the later one decides.
+    answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=first)
+    assert answer is None
+    assert evening.round().seated == second
+    evening.well(services.publish_round)
+    seated = set(EventSeat.objects.values_list("entry__number", flat=True))
+    assert seated == set(second.seated)
+
+
+def test_a_table_of_bots_that_are_nobodys_is_none(evening):
+    evening.started(people=8, bots=0)
+    (one, two), out = evening.round().seated.tables, evening.round().seated.out
+    empty = Seating((one, (None,) * 4), (*out, *two))
+    assert refused(evening.do(services.seat_by_hand, empty), EventCode.SEATING_WRONG)
+    # One of them may sit out, and a bot plays.
+    evening.well(services.seat_by_hand, Seating((one, (*two[:3], None)), (*out, two[3])))
+    evening.well(services.publish_round)
+    assert Seat.objects.exclude(bot="").count() == 1
+
+
+# --- Taken back
+
+
+def test_a_round_is_taken_back_before_anything_was_played(evening):
+    evening.started(people=5, bots=4).well(services.publish_round)
+    seating, slugs = evening.round().seated, [each.table.slug for each in evening.tables()]
+    assert refused(evening.do(services.take_back_round, " "), EventCode.NO_REASON)
+    evening.well(services.take_back_round, "Ana sat wrong")
+    assert evening.round().status == "proposed"
+    assert evening.round().seated == seating
+    for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
+        assert not model.objects.exists(), model
+    for slug in slugs:
+        assert links.where_to_go(slug) == f"/events/{evening.event.slug}/"
+    assert links.where_to_go("elsewhere") == ""
+    record = evening.event.records.get(deed="taken-back")
+    assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
+    refusal = evening.do(services.take_back_round, "once more")
+    assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
+    # Nobody has sat out, and nobody has played: it begins as if nothing had been.
+    assert not services.standings_of(evening.event)[0].deals
+    evening.well(services.publish_round).play_round()
+    assert evening.event.rounds.get(number=1).status == "finished"
+
+
+def test_a_round_of_which_one_card_was_played_is_not_taken_back(evening):
+    evening.started(people=8, bots=0).well(services.publish_round)
+    tables = evening.tables()
+    _play_once(evening, tables[1].table)
+    assert Action.objects.count() == 1
+    answer = evening.do(services.take_back_round, "too late")
+    assert refused(answer, EventCode.PLAYED_ALREADY)
+    assert "played already" in sentence(answer)
+    # All tables are still there, the others, too.
+    assert len(evening.tables()) == 2
+    assert Table.objects.count() == 2
+    assert "taken-back" not in deeds(evening)
+
+
+def _play_once(evening, table):
+    from games.rules.cards import cards_text
+    from games.rules.view import view
+    from games.tables import services as tables
+    from games.tables.snapshot import snapshot_of
+
+    shown = snapshot_of(Table.objects.get(pk=table.pk))
+    seat = next(each for each in shown.seats if each.number == shown.state.turn)
+    player = next(each for each in evening.people if each.user.pk == seat.user_id)
+    play = view(shown.state, seat.number).open_plays()[0]
+    assert player.asks(tables.play, table, cards_text(play), shown.moment) is None
+
+
+def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
+    evening.started(people=8, bots=0).well(services.publish_round)
+    leaver, late = evening.people[0], person("late")
+    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    Membership.objects.create(club=evening.crew.club, user=late)
+    assert services.enter(Person(late).caller, evening.event.pk) is None
+    evening.well(services.take_back_round, "once more, please")
+    seated = {*evening.round().seated.seated, *evening.round().seated.out}
+    assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
+    assert evening.event.entries.get(number=1).left is None
+    assert evening.event.entries.get(number=9).joined == 1
+    # Who went may come back, having missed nothing.
+    assert services.enter(leaver.caller, evening.event.pk) is None
+    evening.well(services.publish_round)
+
+
+# --- Kept apart
+
+
+@pytest.mark.parametrize(
+    ("format_name", "chosen"),
+    [
+        ("fixed_rounds", {"rounds": 2}),
+        ("rotation", {"rounds": 2}),
+        ("swiss", {"rounds": 2}),
+        ("groups", {"groups": 1, "group_rounds": 2}),
+        ("knock_out", {}),
+    ],
+)
+def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
+    evening = Evening.of(crew, format_name=format_name, format_settings=chosen)
+    evening.well(services.open_entries).joined(8)
+    for one, other in ((1, 2), (4, 3), (5, 6)):
+        evening.well(services.keep_apart, one, other, "married")
+    evening.all_here().well(services.start_event)
+    apart = {frozenset((1, 2)), frozenset((3, 4)), frozenset((5, 6))}
+    for table in evening.round().seated.tables:
+        assert not [pair for pair in apart if pair <= set(table)]
+
+
+def test_a_pair_is_kept_apart_from_the_next_round_on_and_may_meet_again(evening):
+    evening.started(people=8, bots=0)
+    one, other = evening.round().seated.tables[0][:2]
+    evening.well(services.keep_apart, one, other)
+    assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
+    assert refused(evening.do(services.keep_apart, other, one), EventCode.APART_ALREADY)
+    assert refused(evening.do(services.keep_apart, one, one), EventCode.NO_PAIR_OF_ONE)
+    assert refused(evening.do(services.keep_apart, one, 99), EventCode.NOT_ENTERED)
+    pair = ApartPair.objects.get()
+    evening.well(services.let_meet, pair.pk)
+    assert refused(evening.do(services.let_meet, pair.pk), EventCode.NO_PAIR)
+    assert deeds(evening)[-2:] == ["apart", "together"]
+
+
+def test_a_pair_is_there_once_whoever_comes_first(evening):
+    evening.well(services.open_entries).joined(2)
+    one, other = evening.event.entries.order_by("number")
+    terms = {"event": evening.event, "set_by": evening.crew.organizer}
+    for wrong in ((other, one), (one, one)):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            ApartPair.objects.create(one=wrong[0], other=wrong[1], **terms)
+    ApartPair.objects.create(one=one, other=other, **terms)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ApartPair.objects.create(one=one, other=other, **terms)
+
+
+def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evening):
+    evening.started(people=4, bots=0)
+    kept = evening.round().seated
+    answer = evening.do(services.keep_apart, 1, 2)
+    assert refused(answer, EventCode.CANNOT_KEEP_APART)
+    assert "player1 – player2" in sentence(answer)
+    assert not ApartPair.objects.exists()
+    assert evening.round().seated == kept
+    # Before the start it can be said, and the start is what cannot be.
+    other = Evening.of(evening.crew, name="Other")
+    other.people = []
+    other.well(services.open_entries)
+    for each in evening.people:
+        assert services.enter(each.caller, other.event.pk) is None
+    other.well(services.keep_apart, 1, 2).well(services.begin_check_in)
+    other.well(services.check_in_all)
+    assert refused(other.do(services.start_event), EventCode.CANNOT_KEEP_APART)
+
+
+def test_nobody_is_kept_from_leaving_by_a_pair(evening):
+    evening.started(people=8, bots=0)
+    evening.well(services.keep_apart, 1, 2)
+    for each in evening.people[4:8]:
+        assert services.withdraw(each.caller, evening.event.pk) is None
+    # Four are left, and two of them meet who should not; the desk says so.
+    assert set(evening.round().seated.seated) == {1, 2, 3, 4}
+
+
+# --- Players left over
+
+
+def test_a_table_of_three_is_played_by_the_rules_for_three(crew):
+    evening = Evening.of(crew, uneven="smaller", deals=1).started(people=3, bots=4)
+    assert sorted(map(len, evening.round().seated.tables)) == [3, 4]
+    evening.well(services.publish_round)
+    small = next(each.table for each in evening.tables() if each.seats.count() == 3)
+    rules = RuleSet.make(options=small.rules)
+    assert (rules.players, rules.hand_size, small.rules_name) == (3, 17, "three_players")
+    by_number = {each.number: each.table for each in evening.tables()}
+    for number, table in enumerate(evening.round().seated.tables, 1):
+        assert by_number[number].sessions.get().seats.count() == len(table)
+    evening.play_round()
+    assert evening.event.rounds.get(number=1).status == "finished"
+    assert sum(line.total for line in services.standings_of(evening.event)) == 0
+
+
+def test_sitting_out_is_paid_by_the_house(crew):
+    from tournaments.events import presenter
+
+    evening = Evening.of(crew, sit_out_points=6, deals=1).started(people=1, bots=4)
+    for _ in range(2):
+        evening.well(services.publish_round).play_round()
+    lines = services.standings_of(evening.event)
+    assert sum(line.adjustment for line in lines) == 12
+    assert sum(line.total for line in lines) == 12
+    assert all(line.total == line.points + line.adjustment for line in lines)
+    assert presenter.house_line(evening.event) == "House: −12 for 2 sit-outs."
+    with pytest.raises(IntegrityError), transaction.atomic():
+        type(evening.event).objects.update(sit_out_points=501)
+
+
+def test_what_is_done_about_those_left_over_is_chosen_before_the_round(evening):
+    evening.started(people=5, bots=0)
+    assert len(evening.round().seated.out) == 1
+    evening.well(services.choose_uneven, "bots")
+    assert evening.round().seated.out == ()
+    assert sum(table.count(None) for table in evening.round().seated.tables) == 3
+    # Five make no tables of three and four.
+    evening.well(services.choose_uneven, "smaller")
+    assert refused(evening.do(services.choose_uneven, "x"), EventCode.NOT_NOW)
+    evening.well(services.choose_uneven, "out").well(services.publish_round)
+    record = evening.event.records.filter(deed="uneven").first()
+    assert record.params == {"way": "out"}
+
+
+def test_two_have_no_game_for_one(crew):
+    rules = RuleSet.make("two_players")
+    evening = Evening.of(crew, rules=rules, rules_name="two_players").started(3, 0)
+    assert refused(evening.do(services.choose_uneven, "smaller"), EventCode.NO_SMALLER_FORM)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_form_for_fewer_changes_no_more_than_it_must(name):
+    rules = RuleSet.make(name)
+    form = smaller_form(rules, rules.players - 1)
+    if rules.players == 2:
+        assert form is None
+        return
+    assert form is None or form.players == rules.players - 1
+    # Cards are exchanged between three alone.
+    assert (form is None) == rules.exchange
+    if form is not None and name != "wikipedia":
+        before, after = rules.to_options(), form.to_options()
+        changed = {each for each in before if before[each] != after[each]}
+        assert changed <= {"players", "hand_size", "leftover"}
+        assert RuleSet.make(options=after) == form
+
+
+def test_the_form_has_the_name_of_a_game_that_is_known():
+    assert name_of_form(RuleSet.make("three_players"), "ours") == "three_players"
+    wikipedia = smaller_form(RuleSet.make("wikipedia"), 3)
+    assert wikipedia == RuleSet.make("three_players_wikipedia")
+    changed = smaller_form(RuleSet.make("hong_kong"), 3)
+    assert name_of_form(changed, "ours") == "ours"
+
+
+# --- Who is here, and the stake
+
+
+def test_an_organizer_checks_others_in(evening):
+    evening.well(services.open_entries).joined(3)
+    early = evening.do(services.check_in_other, 1, is_here=True)
+    assert refused(early, EventCode.NOT_NOW)
+    evening.well(services.begin_check_in)
+    for is_here, status in ((True, "here"), (True, "here"), (False, "entered")):
+        evening.well(services.check_in_other, 1, is_here=is_here)
+        assert evening.event.entries.get(number=1).status == status
+    evening.well(services.check_in_all)
+    assert set(evening.event.entries.values_list("status", flat=True)) == {"here"}
+    assert deeds(evening).count("is-here") == 4
+    assert deeds(evening).count("not-here") == 1
+    player = services.check_in_other(evening.people[0].caller, evening.event.pk, 2, is_here=True)
+    assert refused(player, EventCode.NOT_ALLOWED)
+
+
+def test_an_event_for_money_settles_its_tables(crew):
+    from tournaments.ledger.services import settle_session
+
+    evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
+    evening.well(services.publish_round)
+    (table,) = evening.tables()
+    assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
+    evening.play_table(table)
+    session = table.table.sessions.get()
+    settle_session(session.pk)
+    settled = Settlement.objects.get(session=session)
+    assert (settled.stake_minor, settled.currency) == (25, "HKD")
+    balances = list(settled.balances.select_related("seat"))
+    assert sum(each.amount for each in balances) == 0
+    nets = dict(session.seats.values_list("pk", "net"))
+    assert {each.seat_id: each.amount for each in balances} == {
+        pk: 25 * net for pk, net in nets.items()
+    }
+
+
+# --- Changing an event
+
+
+def test_everything_can_be_changed_before_the_start(evening):
+    before = services.terms_version(evening.event)
+    later = timezone.now() + timedelta(days=3)
+    evening.well(
+        services.change_event,
+        made_from=before,
+        name=" Autumn  Cup ",
+        starts_at=later,
+        rules=RuleSet.make("hong_kong"),
+        rules_name="hong_kong",
+        format_name="swiss",
+        format_settings={"rounds": 2},
+        deals=3,
+        stake_minor=100,
+        currency="EUR",
+    )
+    changed = evening.event
+    assert (changed.name, changed.starts_at, changed.format) == ("Autumn Cup", later, "swiss")
+    assert changed.rule_set == RuleSet.make("hong_kong")
+    assert changed.format_settings["rounds"] == 2
+    told = {name: (old, new) for name, old, new in evening.event.records.first().params["changes"]}
+    assert told["name"] == ("Spring", "Autumn Cup")
+    assert told["deals"] == ("1", "3")
+    # Of two at once the later one is told.
+    answer = evening.do(services.change_event, made_from=before, name="Winter Cup")
+    assert refused(answer, EventCode.EVENT_CHANGED)
+    # What stays as it was is not told of.
+    count = evening.event.records.count()
+    evening.well(services.change_event, name="Autumn Cup")
+    assert evening.event.records.count() == count
+    for wrong, code in (
+        ({"name": " "}, EventCode.NAMELESS),
+        ({"starts_at": timezone.now() - timedelta(hours=1)}, EventCode.BEGINS_IN_THE_PAST),
+        ({"format_name": "league"}, EventCode.NO_SUCH_FORMAT),
+        ({"format_settings": {"rounds": 0}}, EventCode.FORMAT_WRONG),
+    ):
+        assert refused(evening.do(services.change_event, **wrong), code)
+
+
+def test_a_higher_limit_lets_those_move_up_who_wait(crew):
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(5)
+    low = evening.do(services.change_event, entry_limit=1)
+    assert refused(low, EventCode.ENTRIES_BELOW_LIMIT)
+    evening.well(services.change_event, entry_limit=4)
+    statuses = evening.event.entries.order_by("number").values_list("status", flat=True)
+    assert list(statuses) == ["entered"] * 4 + ["waiting"]
+    evening.well(services.change_event, entry_limit=None)
+    assert not evening.event.entries.filter(status="waiting").exists()
+    assert deeds(evening).count("moved-up") == 3
+
+
+def test_little_can_be_changed_once_it_has_begun(evening):
+    evening.started()
+    evening.well(services.change_event, name="Spring Cup", description="Tea at five.")
+    assert (evening.event.name, evening.event.description) == ("Spring Cup", "Tea at five.")
+    for fixed in ({"deals": 7}, {"format_settings": {"rounds": 9}}, {"rules_name": "ours"}):
+        assert refused(evening.do(services.change_event, **fixed), EventCode.FIXED_NOW)
+    evening.well(services.end, "rain")
+    assert refused(evening.do(services.change_event, name="x"), EventCode.OVER)
+
+
+def test_the_record_is_told_in_words(evening):
+    from tournaments.events.presenter import record_line
+
+    evening.well(services.change_event, name="Cup", uneven="bots", entry_limit=8)
+    line = record_line(evening.event.records.first(), evening.crew.club).words
+    assert "name: Spring → Cup" in line
+    assert "entries at most: no limit → 8" in line
+    assert "if players are left over: Some sit out, all about as often → Bots complete" in line
+    evening.started()
+    one, other = evening.round().seated.tables[0][:2]
+    evening.well(services.keep_apart, one, other).well(services.choose_uneven, "out")
+    evening.well(services.publish_round).well(services.take_back_round, "wrong")
+    for record in EventRecord.objects.select_related("actor", "entry"):
+        assert "%(" not in record_line(record, evening.crew.club).words
+    assert json.dumps(list(evening.event.records.values_list("params", flat=True)))

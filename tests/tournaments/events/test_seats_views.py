@@ -1,0 +1,346 @@
+"""Pages about seats: by hand, how even it is, who is here; and changing what an event is."""
+
+import pytest
+from django.urls import reverse
+
+from games.common.database import in_database
+from tests.sockets import Browser
+from tests.tournaments.clubs.people import caller, person
+from tests.tournaments.clubs.people import crew as made_crew
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.test_views import at, browser, desk, form, page
+from tournaments.clubs import services as clubs
+from tournaments.events import services
+from tournaments.events.forms import seating_text
+from tournaments.events.models import Event
+from tournaments.events.presenter import hand_part
+from tournaments.events.rounds import Seating
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew)
+
+
+def filled(evening, seating, made_from=None, **more):
+    """What the form sends for a seating."""
+    now = evening.round().seated
+    names = {each.number: each for each in evening.event.entries.all()}
+    part = hand_part(seating, now, names)
+    places = [*(place for table in part.tables for place in table.places), *part.out]
+    return {
+        **{place.field: place.value for place in places},
+        "made_from": seating_text(made_from or now),
+        **more,
+    }
+
+
+def turned(seating):
+    """The same with two people of different tables exchanged."""
+    one, two, *others = seating.tables
+    return Seating(((two[0], *one[1:]), (one[0], *two[1:]), *others), seating.out)
+
+
+# --- By hand
+
+
+def test_a_round_is_seated_by_hand_without_scripts(evening):
+    evening.started(people=4, bots=5)
+    client, url = browser(evening.crew.organizer), at("event_seats", evening)
+    text = page(client, url)
+    assert text.count("<select") == 8 + 2
+    assert 'for="seat-2-3">Table 2, seat 4<' in text
+    wanted = turned(evening.round().seated)
+    answer = client.post(url, filled(evening, wanted, reason="friends <3"))
+    assert answer.url == at("event_desk", evening)
+    assert evening.round().seated == wanted
+    assert evening.event.records.get(deed="seated").text == "friends <3"
+
+
+def test_what_cannot_be_is_said_and_stays_as_it_was_typed(evening):
+    evening.started(people=4, bots=5)
+    client, url = browser(evening.crew.organizer), at("event_seats", evening)
+    kept = evening.round().seated
+    first, second = kept.tables[0][:2]
+    data = filled(evening, kept, reason="because") | {"seat-1-0": str(second)}
+    answer = client.post(url, data)
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    names = {each.number: each.name for each in evening.event.entries.all()}
+    assert f"{names[second]} has 2 places." in text
+    assert f"{names[first]} has no place." in text
+    assert 'value="because"' in text
+    assert text.count(f'<option value="{second}" selected>') == 2
+    assert evening.round().seated == kept
+
+
+def test_the_later_of_two_organizers_is_shown_what_changed(evening):
+    evening.started(people=4, bots=5)
+    client, url = browser(evening.crew.owner), at("event_seats", evening)
+    seen = evening.round().seated
+    mine = Seating(seen.tables[::-1], seen.out)
+    evening.well(services.seat_by_hand, turned(seen))
+    answer = client.post(url, filled(evening, mine, made_from=seen, reason="mine"))
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert "Somebody else has changed the seating meanwhile." in text
+    moved = evening.event.entries.get(number=seen.tables[0][0]).name
+    assert f"{moved}: table 1, seat 1, now table 2, seat 1" in text
+    assert evening.round().seated == turned(seen)
+    # What was arranged is still there, and stands when it is sent again.
+    assert f'<option value="{mine.tables[0][0]}" selected>' in text
+    assert client.post(url, filled(evening, mine, made_from=turned(seen))).status_code == 302
+    assert evening.round().seated == mine
+
+
+def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
+    evening.started(people=9, bots=0)
+    client, url = browser(evening.crew.owner), at("event_seats", evening)
+    seen = evening.round().seated
+    gone = seen.tables[0][1]
+    assert services.withdraw(evening.people[gone - 1].caller, evening.event.pk) is None
+    answer = client.post(url, filled(evening, turned(seen), made_from=seen))
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert f"player{gone}: table 1, seat 2, now not in the round" in text
+    assert f'<option value="{gone}"' not in text
+    # Published meanwhile, there is nothing to be seated.
+    evening.well(services.publish_round)
+    answer = client.post(url, filled(evening, seen, made_from=seen), follow=True)
+    assert "No round is proposed that could be seated by hand." in answer.content.decode()
+
+
+def test_a_change_is_judged_before_it_is_made(evening):
+    evening.started(people=8, bots=0).well(services.publish_round).play_round()
+    client, url = browser(evening.crew.organizer), at("event_seats_look", evening)
+    first, kept = evening.event.rounds.get(number=1).seated, evening.round().seated
+    answer = client.post(url, filled(evening, first, made_from=kept))
+    text = answer.content.decode()
+    assert "12 meetings are repeated ones; no seating of 8 for 2 rounds has fewer than 4." in text
+    assert text.count("have met 1 time before") == 12
+    assert "<html" not in text
+    assert evening.round().seated == kept
+    one, other = first.tables[0][:2]
+    evening.well(services.keep_apart, one, other)
+    text = client.post(url, filled(evening, first)).content.decode()
+    assert "are to be kept apart, and meet at table 1." in text
+    text = client.post(url, filled(evening, first) | {"seat-1-0": ""}).content.decode()
+    assert "has no place" in text
+    text = client.post(url, filled(evening, first, made_from=first)).content.decode()
+    assert "The round was changed meanwhile by somebody else." in text
+
+
+def test_so_many_people_that_lists_would_be_heavy_are_typed(evening):
+    seating = Seating(tuple(tuple(range(at, at + 4)) for at in range(1, 85, 4)))
+    names = {number: type("Called", (), {"name": f"N{number}"}) for number in range(1, 85)}
+    assert not hand_part(seating, seating, names).has_lists
+
+
+def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=8)
+    client = browser(crew.organizer)
+    text = page(client, at("event_even", evening))
+    assert "No pair meets twice: nobody could do better." in text
+    assert "3 meetings are repeated ones; nobody could do better." in text
+    evening.well(services.publish_round)
+    assert "Up to round 1" in page(client, at("event_even", evening))
+    other = Evening.of(crew, name="Other", format_name="swiss", format_settings={"rounds": 2})
+    other.started(people=0, bots=8)
+    assert "the rounds to come are not known yet" in page(client, at("event_even", other))
+    draft = Evening.of(crew, name="Draft")
+    answer = client.get(at("event_even", draft), follow=True)
+    assert "No round is seated yet." in answer.content.decode()
+
+
+def test_pages_about_seats_are_for_organizers_alone(evening):
+    evening.started(people=4, bots=5)
+    kept, crew = evening.round().seated, evening.crew
+    for user, status in ((crew.member, 403), (crew.stranger, 403), (crew.guest, 403), (None, 302)):
+        client = browser(user)
+        for name in ("event_seats", "event_even", "event_edit"):
+            page(client, at(name, evening), status)
+        data = filled(evening, turned(kept))
+        posts = [
+            (at("event_seats", evening), data),
+            (at("event_seats_look", evening), data),
+            (at("event_other_here", evening, 1), {"here": "1"}),
+            (at("event_edit", evening), {"name": "Ours now"}),
+        ]
+        for url, sent in posts:
+            assert client.post(url, sent).status_code == status, url
+    evening.event.refresh_from_db()
+    assert (evening.round().seated, evening.event.name) == (kept, "Spring")
+
+
+# --- At the desk
+
+
+def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
+    evening = Evening.of(crew, sit_out_points=6)
+    evening.well(services.open_entries).joined(7).all_here()
+    client = browser(crew.organizer)
+    text = page(client, at("event_desk", evening))
+    assert "7 are here; at tables of 4 there are 3 too many." in text
+    assert "1 table of 4. 3 sit out in each round" in text
+    assert "they get 6 points from the house" in text
+    assert "1 table of 4 and 1 table of 3." in text
+    assert "with 17 cards each" in text
+    assert "2 tables of 4. 1 bot plays along" in text
+    desk(evening, "uneven", **{"uneven-uneven": "smaller"})
+    assert evening.event.uneven == "smaller"
+    desk(evening, "start")
+    text = page(client, at("event_desk", evening))
+    assert "1 of them is smaller" in text
+    desk(evening, "uneven", 422, **{"uneven-uneven": "nonsense"})
+    facts = page(client, at("event", evening))
+    assert "6 points from the house, for each round" in facts
+
+
+def test_pairs_are_kept_apart_at_the_desk(evening):
+    evening.started(people=8, bots=0)
+    one, other = evening.round().seated.tables[0][:2]
+    data = {"apart-entry": one, "apart-other": one, "apart-reason": "sisters"}
+    text = desk(evening, "apart", 422, **data)
+    assert "It takes two different people." in text
+    assert 'value="sisters"' in text
+    desk(evening, "apart", **data | {"apart-other": other})
+    text = page(browser(evening.crew.organizer), at("event_desk", evening))
+    pair = evening.event.apart_pairs.get()
+    assert f"{pair.one.name} – {pair.other.name}" in text
+    desk(evening, "together", **{"together-pair": pair.pk})
+    assert not evening.event.apart_pairs.exists()
+
+
+def test_people_are_checked_in_at_the_desk(evening):
+    evening.well(services.open_entries).joined(3).well(services.begin_check_in)
+    client = browser(evening.crew.organizer)
+    assert "Is here" in page(client, at("event_desk", evening))
+    for here, status in (("1", "here"), ("0", "entered")):
+        answer = client.post(at("event_other_here", evening, 2), {"here": here})
+        assert answer.url == at("event_desk", evening)
+        assert evening.event.entries.get(number=2).status == status
+    desk(evening, "all-here")
+    assert evening.event.entries.filter(status="here").count() == 3
+    said = client.post(at("event_other_here", evening, 9), {"here": "1"}, follow=True)
+    assert "There is no such entry." in said.content.decode()
+
+
+def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
+    evening.started(people=8, bots=0).well(services.publish_round)
+    url = evening.tables()[0].table.get_absolute_url()
+    desk(evening, "take-back-round", **{"take-back-round-reason": "Ana sat wrong"})
+    answer = browser(evening.people[0].user).get(url, follow=True)
+    assert answer.redirect_chain[0][0] == at("event", evening)
+    text = answer.content.decode()
+    assert "This table was taken back; its players are seated anew." in text
+    assert "took round 1 back before it was played." in text
+    assert "Ana sat wrong" in text
+    assert 'href="{}"'.format(at("event_seats", evening)) in page(
+        browser(evening.crew.organizer), at("event_desk", evening)
+    )
+    page(browser(), reverse("table", args=["nowhere"]), 404)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
+    evening = await in_database(_published)()
+    (table,), player = await in_database(evening.tables)(), evening.people[0]
+    socket = Browser(table.table.slug, player.key)
+    await socket.open()
+    await in_database(evening.well)(services.take_back_round, "wrong")
+    shown, code = await socket.closed()
+    assert "This table was taken back; its players are seated anew." in shown
+    assert f'href="{at("event", evening)}"' in shown
+    assert code == 4404
+
+
+def _published() -> Evening:
+    return Evening.of(made_crew()).started(people=4, bots=0).well(services.publish_round)
+
+
+# --- Changing
+
+
+def test_an_event_is_changed_with_what_it_is_filled_in(evening):
+    client, url = browser(evening.crew.organizer), at("event_edit", evening)
+    text = page(client, url)
+    assert 'value="Spring"' in text
+    assert '<option value="as-they-are" selected>' in text
+    version = services.terms_version(evening.event)
+    starts_at = evening.event.starts_at
+    sent = {
+        **form(name="Summer", rules="as-they-are", stake="0.50", currency="EUR"),
+        "sit_out_points": "4",
+        "uneven": "smaller",
+        "made_from": version,
+        "date": starts_at.strftime("%Y-%m-%d"),
+        "time": starts_at.strftime("%H:%M"),
+    }
+    assert client.post(url, sent).status_code == 302
+    changed = Event.objects.get(pk=evening.event.pk)
+    assert (changed.name, changed.stake_minor, changed.sit_out_points) == ("Summer", 50, 4)
+    assert (changed.rules_name, changed.uneven, changed.starts_at) == (
+        "pagat",
+        "smaller",
+        starts_at,
+    )
+    text = page(client, at("event", evening))
+    assert "name: Spring → Summer" in text
+    assert "€0.50 a point" in text
+    # Whoever began before is told, and what they typed is kept.
+    answer = client.post(url, sent | {"name": "Winter"})
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert "Somebody else has changed the event meanwhile." in text
+    assert 'value="Winter"' in text
+    assert "Spring → Summer" in text
+    again = sent | {"name": "Winter", "made_from": services.terms_version(changed)}
+    assert client.post(url, again).status_code == 302
+
+
+def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
+    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(3)
+    client, url = browser(crew.organizer), at("event_edit", evening)
+    sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
+    answer = client.post(url, sent)
+    assert answer.status_code == 422
+    assert "More people have entered than that already." in answer.content.decode()
+    assert client.post(url, sent | {"stake": "1"}).status_code == 422
+    assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
+
+
+def test_a_running_event_is_changed_in_words_alone(evening):
+    evening.started()
+    client, url = browser(evening.crew.organizer), at("event_edit", evening)
+    text = page(client, url)
+    assert "how it is played is fixed" in text
+    assert 'name="deals"' not in text
+    sent = {"name": "Late", "description": "Tea.", "entry_limit": ""}
+    assert client.post(url, sent).status_code == 302
+    evening.event.refresh_from_db()
+    assert (evening.event.name, evening.event.description) == ("Late", "Tea.")
+    evening.well(services.end, "rain")
+    answer = client.get(url, follow=True)
+    assert "This event is over." in answer.content.decode()
+
+
+def test_another_event_is_made_like_one(crew):
+    evening = Evening.of(crew, uneven="bots", stake_minor=5, currency="HKD", deals=7)
+    client = browser(crew.organizer)
+    url = reverse("event_new", args=[crew.club.slug]) + f"?like={evening.event.slug}"
+    assert url in page(client, at("event_desk", evening))
+    text = page(client, url)
+    assert 'value="Spring"' in text
+    assert 'name="date" value' not in text
+    assert 'value="7"' in text
+    sent = form(rules="as-they-are", stake="0.05", currency="HKD")
+    assert client.post(url, sent).status_code == 302
+    made = Event.objects.latest("pk")
+    assert (made.rules, made.stake_minor) == (evening.event.rules, 5)
+    # Of no other club.
+    founder = person("else")
+    other = clubs.found(caller(founder), name="Other Club")
+    text = page(
+        browser(founder), reverse("event_new", args=[other.slug]) + f"?like={evening.event.slug}"
+    )
+    assert 'value="Spring"' not in text

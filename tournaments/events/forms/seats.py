@@ -1,0 +1,194 @@
+"""What an organizer decides about seats: by hand, who is kept apart, those left over."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.caller import Caller
+from tournaments.events import services
+from tournaments.events.forms.decisions import AboutEntry, DeskForm, reason_field
+from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
+from tournaments.events.rounds import Occupant, Seating
+from tournaments.events.services import Answer
+
+#: More places to sit out than anybody needs.
+_MOST_OUT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A seating as somebody arranged it: it may be one that cannot be."""
+
+    #: Each table's seats; None where a bot is to sit.
+    tables: tuple[tuple[Occupant, ...], ...]
+    out: tuple[int, ...]
+    #: What it was made from; None where that cannot be read.
+    made_from: Seating | None
+    reason: str
+    #: What is wrong with it, in sentences.
+    problems: Sequence[str]
+
+    @property
+    def seating(self) -> Seating:
+        """The seating as services know it."""
+        return Seating(self.tables, tuple(sorted(self.out)))
+
+
+def seating_text(seating: Seating) -> str:
+    """Return a seating as forms carry it."""
+    return json.dumps(stored_seating(seating), separators=(",", ":"))
+
+
+def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int, str]) -> Arranged:
+    """Read who was put where: ``seat-1-0`` is the first seat of table 1, ``out-0`` sits out.
+
+    :param proposed: how it is seated now, which says how many seats there are
+    :param names: of all who may be named
+    """
+    made_from = _made_from(str(data.get("made_from", "")), names)
+    shape = proposed if made_from is None else made_from
+    problems: list[str] = []
+    if made_from is None:
+        problems.append(_("The seating that this was made from is missing. Look at it again."))
+    tables = tuple(
+        tuple(
+            _occupant(data, f"seat-{number}-{seat}", names, problems) for seat in range(len(table))
+        )
+        for number, table in enumerate(shape.tables, 1)
+    )
+    places = [f"out-{place}" for place in range(_MOST_OUT) if f"out-{place}" in data]
+    out = [_occupant(data, place, names, problems) for place in places]
+    found = Arranged(
+        tables=tables,
+        out=tuple(each for each in out if each is not None),
+        made_from=made_from,
+        reason=" ".join(str(data.get("reason", "")).split())[: EventRecord.TEXT_LENGTH],
+        problems=problems,
+    )
+    problems += _wrong(found.seating, shape, names)
+    return found
+
+
+def _made_from(text: str, names: Mapping[int, str]) -> Seating | None:
+    try:
+        stored = json.loads(text)
+        found = seating_of(stored)
+        seats = [*(seat for table in found.tables for seat in table), *found.out]
+        is_one = all(each is None or each in names for each in seats)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return found if is_one and len(seats) <= 2 * _MOST_OUT else None
+
+
+def _occupant(
+    data: Mapping[str, Any], name: str, names: Mapping[int, str], problems: list[str]
+) -> Occupant:
+    said = str(data.get(name, "")).split("·")[0].strip()
+    if name not in data:
+        problems.append(_("A seat is missing; look at the seating again."))
+    if not said:
+        return None
+    number = int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
+    if number in names:
+        return number
+    problems.append(_("“%(said)s” is nobody of this round.") % {"said": said[:40]})
+    return None
+
+
+def _wrong(seating: Seating, shape: Seating, names: Mapping[int, str]) -> list[str]:
+    count = Counter([*seating.seated, *seating.out])
+    meant = {*shape.seated, *shape.out}
+    wrong = [
+        _("%(name)s has %(count)s places.") % {"name": names[each], "count": times}
+        for each, times in sorted(count.items())
+        if times > 1
+    ]
+    wrong += [
+        _("%(name)s has no place.") % {"name": names[each]}
+        for each in sorted(meant - set(count))
+        if each in names
+    ]
+    wrong += [
+        _("At table %(number)s there is nobody but bots.") % {"number": number}
+        for number, table in enumerate(seating.tables, 1)
+        if not any(table)
+    ]
+    return wrong
+
+
+class UnevenForm(DeskForm):
+    """What is done about players left over."""
+
+    title, button = gettext_lazy("Players left over"), gettext_lazy("Choose")
+    done = gettext_lazy("That is how those left over play.")
+
+    uneven = forms.ChoiceField(choices=Event.Uneven.choices)
+
+    def do(self, caller: Caller) -> Answer:
+        return services.choose_uneven(caller, self.event.pk, self.cleaned_data["uneven"])
+
+
+class ApartForm(AboutEntry):
+    """Two people are not seated together."""
+
+    title, button = gettext_lazy("Keep two apart"), gettext_lazy("Keep them apart")
+    done = gettext_lazy("They are not seated together.")
+
+    other = forms.ChoiceField(label=gettext_lazy("And"))
+    reason = reason_field(required=False)
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        entry = self.fields["entry"]
+        assert isinstance(entry, forms.ChoiceField)
+        self.offer("other", list(entry.choices))  # type: ignore[arg-type]
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.keep_apart(
+            caller, self.event.pk, self.number, int(said["other"]), said["reason"]
+        )
+
+
+class TogetherForm(DeskForm):
+    """Two who were kept apart may meet again."""
+
+    title, button = gettext_lazy("Let two meet again"), gettext_lazy("Let them meet")
+    done = gettext_lazy("They may be seated together again.")
+
+    pair = forms.ChoiceField(label=gettext_lazy("Who"))
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        pairs = ApartPair.objects.filter(event=event).select_related("one", "other")
+        self.offer("pair", [(each.pk, f"{each.one.name} – {each.other.name}") for each in pairs])
+
+    def do(self, caller: Caller) -> Answer:
+        return services.let_meet(caller, self.event.pk, int(self.cleaned_data["pair"]))
+
+
+class TakeBackRoundForm(DeskForm):
+    """A published round is taken back before anything was played."""
+
+    title, button = gettext_lazy("Take the round back"), gettext_lazy("Take it back")
+    done = gettext_lazy("The round is taken back and proposed again; its tables are gone.")
+
+    reason = reason_field()
+
+    def do(self, caller: Caller) -> Answer:
+        return services.take_back_round(caller, self.event.pk, self.cleaned_data["reason"])
+
+
+#: What is filled in at the desk about seats, by the last part of its address.
+SEAT_FORMS: Final[dict[str, type[DeskForm]]] = {
+    "apart": ApartForm,
+    "together": TogetherForm,
+    "take-back-round": TakeBackRoundForm,
+    "uneven": UnevenForm,
+}

@@ -1,0 +1,51 @@
+"""Who must not meet, at the organizer's word."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.events.models.entry import Entry
+from tournaments.events.models.event import Event
+
+
+class ApartPair(models.Model):
+    """Two entrants who are not seated at one table, a family for one.
+
+    The one with the lower number of entry is ``one``: so a pair is there once, however it is said.
+    """
+
+    REASON_LENGTH: ClassVar[int] = 200
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="apart_pairs", verbose_name=_("event")
+    )
+    one = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, related_name="+", verbose_name=_("one")
+    )
+    other = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, related_name="+", verbose_name=_("the other")
+    )
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+    created_at = models.DateTimeField(_("set"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("pair kept apart")
+        verbose_name_plural = _("pairs kept apart")
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["one", "other"], name="pair_kept_apart_once"),
+            # Entries are made in the order of their numbers, so both orders are the same.
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="pair_is_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} | {self.other_id}"

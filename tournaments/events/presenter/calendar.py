@@ -1,0 +1,198 @@
+"""Dates of events: a month of a club, and what comes in all clubs of somebody."""
+
+import calendar
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.formats import date_format, get_format
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.models import Club
+from tournaments.events.models import Entry, Event
+from tournaments.events.presenter.words import when, zone_of
+
+#: The years that calendars show.
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+_IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Month:
+    """A month of a calendar."""
+
+    year: int
+    number: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Month | None":
+        """Return the month of a text such as "2026-11"; None for any other text.
+
+        >>> Month.parse("2026-11"), Month.parse("2026-13"), Month.parse("soon")
+        (Month(year=2026, number=11), None, None)
+        """
+        year, _dash, number = text.partition("-")
+        if not (_is_number(year, 4) and _is_number(number, 2)):
+            return None
+        found = cls(int(year), int(number))
+        return found if FIRST_YEAR <= found.year <= LAST_YEAR and 1 <= found.number <= 12 else None
+
+    @classmethod
+    def of(cls, day: date) -> "Month":
+        """Return the month of the day."""
+        return cls(day.year, day.month)
+
+    def moved(self, by: int) -> "Month | None":
+        """Return the month so many months later; None where calendars end."""
+        year, number = divmod(self.year * 12 + self.number - 1 + by, 12)
+        return Month(year, number + 1) if FIRST_YEAR <= year <= LAST_YEAR else None
+
+    @property
+    def first(self) -> date:
+        """Its first day."""
+        return date(self.year, self.number, 1)
+
+    def span(self, zone: ZoneInfo) -> tuple[datetime, datetime]:
+        """Return when it begins in that time zone, and when the next one does."""
+        days = calendar.monthrange(self.year, self.number)[1]
+        after = self.first + timedelta(days=days)
+        begin = datetime.combine(self.first, datetime.min.time(), zone)
+        return begin, datetime.combine(after, datetime.min.time(), zone)
+
+    def __str__(self) -> str:
+        return f"{self.year}-{self.number:02d}"
+
+
+def _is_number(text: str, digits: int) -> bool:
+    return len(text) == digits and text.isascii() and text.isdecimal()
+
+
+@dataclass(frozen=True, slots=True)
+class DateLine:
+    """An event in a calendar."""
+
+    name: str
+    url: str
+    #: By itself the time of day, in lists of several days the day, too.
+    when: str
+    status: str
+    is_cancelled: bool
+    is_running: bool
+    is_over: bool
+    #: The club, where there are several, and what the reader is in it.
+    club: str = ""
+    own: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """A day of a month, or of the week that the month begins or ends in."""
+
+    number: int
+    #: "Saturday, 14 November".
+    label: str
+    iso: str
+    is_today: bool
+    is_outside: bool
+    events: Sequence[DateLine] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MonthLink:
+    """Another month, and what it is called."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPage:
+    """A month of a club's calendar."""
+
+    title: str
+    weekdays: Sequence[tuple[str, str]]
+    days: Sequence[CalendarDay]
+    count: int
+    previous: MonthLink | None
+    following: MonthLink | None
+    #: The month of today, where another one is shown.
+    now: MonthLink | None
+
+
+def month_page(club: Club, month: Month, events: Sequence[Event]) -> MonthPage:
+    """Return the month with the events that begin in it, in the club's time zone."""
+    zone = zone_of(club)
+    by_day: dict[date, list[DateLine]] = defaultdict(list)
+    for event in events:
+        local = timezone.localtime(event.starts_at, zone)
+        by_day[local.date()].append(_line(event, date_format(local, "TIME_FORMAT")))
+    first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
+    today = timezone.localdate(timezone=zone)
+    weeks = calendar.Calendar(first).monthdatescalendar(month.year, month.number)
+    now = Month.of(today)
+    return MonthPage(
+        title=date_format(month.first, "YEAR_MONTH_FORMAT"),
+        weekdays=[
+            (str(WEEKDAYS_ABBR[(first + day) % 7]), str(WEEKDAYS[(first + day) % 7]))
+            for day in range(7)
+        ],
+        days=[_day(day, month, today, by_day) for week in weeks for day in week],
+        count=len(events),
+        previous=_link(club, month.moved(-1)),
+        following=_link(club, month.moved(1)),
+        now=None if now == month else _link(club, now),
+    )
+
+
+def _link(club: Club, month: Month | None) -> MonthLink | None:
+    if month is None:
+        return None
+    url = reverse("club_calendar", args=[club.slug])
+    return MonthLink(date_format(month.first, "YEAR_MONTH_FORMAT"), f"{url}?month={month}")
+
+
+def _day(
+    day: date, month: Month, today: date, events: Mapping[date, list[DateLine]]
+) -> CalendarDay:
+    is_outside = Month.of(day) != month
+    return CalendarDay(
+        number=day.day,
+        label=_("%(weekday)s, %(day)s")
+        % {"weekday": WEEKDAYS[day.weekday()], "day": date_format(day, "MONTH_DAY_FORMAT")},
+        iso=day.isoformat(),
+        is_today=day == today,
+        is_outside=is_outside,
+        events=() if is_outside else events.get(day, ()),
+    )
+
+
+def date_lines(events: Sequence[Event], entries: Mapping[int, Entry]) -> list[DateLine]:
+    """Return the events of several clubs, with what the reader is in each."""
+    return [
+        _line(each, when(each), club=each.club.name, own=_own(entries.get(each.pk)))
+        for each in events
+    ]
+
+
+def _own(entry: Entry | None) -> str:
+    return "" if entry is None or entry.status not in _IN else entry.get_status_display()
+
+
+def _line(event: Event, when_words: str, club: str = "", own: str = "") -> DateLine:
+    return DateLine(
+        name=event.name,
+        url=reverse("event", args=[event.slug]),
+        when=when_words,
+        status=event.get_status_display(),
+        is_cancelled=event.status == Event.Status.CANCELLED,
+        is_running=event.status == Event.Status.RUNNING,
+        is_over=event.status in (Event.Status.FINISHED, Event.Status.CANCELLED),
+        club=club,
+        own=own,
+    )

@@ -1,0 +1,97 @@
+"""What people are told of events, in words: on the front page, and as mails."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.common import numbers
+from tournaments.events.models import Event, EventNotice
+from tournaments.events.presenter.words import when
+
+_Kind = EventNotice.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeWords:
+    """What somebody is told of an event."""
+
+    title: str
+    #: What there is to say besides, which may be nothing.
+    detail: str
+
+
+def notice_words(event: Event, kind: str, params: dict[str, Any]) -> NoticeWords:
+    """Return what is said in a notice of the event; its club is fetched already."""
+    return _WORDS[_Kind(kind)](event, params)
+
+
+def _reminder(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("%(event)s begins soon") % {"event": event.name},
+        _("You have entered. It begins on %(when)s.") % {"when": when(event)},
+    )
+
+
+def check_in_words(event: Event) -> NoticeWords:
+    """Return what those are told who have to say that they are there."""
+    return NoticeWords(
+        _("%(event)s: are you here?") % {"event": event.name},
+        _("The check-in has begun. Say that you are here, or you will not be seated."),
+    )
+
+
+def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("You are in: %(event)s") % {"event": event.name},
+        _("Somebody withdrew, and you have moved up from the waiting list. It begins on %(when)s.")
+        % {"when": when(event)},
+    )
+
+
+def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
+    title = _("%(event)s is cancelled") % {"event": event.name}
+    if reason := params.get("reason"):
+        return NoticeWords(title, _("It will not take place: %(reason)s") % {"reason": reason})
+    return NoticeWords(title, _("It will not take place."))
+
+
+def _announced(event: Event, params: dict[str, Any]) -> NoticeWords:
+    title = _("News from %(event)s") % {"event": event.name}
+    return NoticeWords(title, str(params.get("text", "")))
+
+
+def _table(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("Your table is ready: %(event)s") % {"event": event.name},
+        _("Round %(round)s has begun, and the others wait for you.")
+        % {"round": params.get("round", "")},
+    )
+
+
+def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
+    place = numbers.ordinal(int(params.get("place", 0)))
+    words = {"place": place, "of": params.get("of", ""), "event": event.name}
+    if params.get("shared"):
+        title = _("You share %(place)s place of %(of)s in %(event)s") % words
+    else:
+        title = _("You came %(place)s of %(of)s in %(event)s") % words
+    return NoticeWords(title, _("The results are out."))
+
+
+_WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWords]]] = {
+    _Kind.REMINDER: _reminder,
+    _Kind.CHECK_IN: lambda event, params: check_in_words(event),
+    _Kind.MOVED_UP: _moved_up,
+    _Kind.CANCELLED: _cancelled,
+    _Kind.ANNOUNCED: _announced,
+    _Kind.TABLE: _table,
+    _Kind.RESULTS: _results,
+}
+
+
+def notice_url(event: Event) -> str:
+    """Return where a notice of the event leads."""
+    return reverse("event", args=[event.slug])

@@ -1,0 +1,104 @@
+"""What is said of an event is changed: everything before its start, little after it."""
+
+import hashlib
+import json
+from typing import Any, Final
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Event, EventRecord
+from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.course import checked_terms
+from tournaments.events.services.entries import IN, fill_places
+
+#: What is said of an event, in the order in which its record tells of changes.
+TERMS: Final = (
+    "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
+    "currency", "format", "format_settings", "entry_limit", "uneven", "sit_out_points",
+    "spectators",
+)  # fmt: skip
+#: What can still be changed when the event has begun.
+WHILE_RUNNING: Final = ("name", "description", "entry_limit")
+_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+
+
+def terms_version(event: Event) -> str:
+    """Return what changes with everything that is said of the event, and with nothing else."""
+    said = json.dumps([getattr(event, name) for name in TERMS], cls=DjangoJSONEncoder)
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+@answering
+def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
+    """Change what is said of an event; its record tells what was and what is.
+
+    A higher limit of entries lets those move up who wait.
+
+    :param made_from: the ``terms_version`` that was looked at; another one meanwhile is not
+        written over
+    :param terms: any that ``make_event`` takes; what is not given stays
+    """
+    with changing(event_id, caller, organizer=True) as event:
+        row = event.row
+        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        if made_from and made_from != terms_version(row):
+            raise DeniedError(EventCode.EVENT_CHANGED)
+        wanted = _wanted(row, terms)
+        changed = {name: new for name, new in wanted.items() if getattr(row, name) != new}
+        if row.status == Event.Status.RUNNING and set(changed) - set(WHILE_RUNNING):
+            raise DeniedError(EventCode.FIXED_NOW)
+        _check_limit(row, changed)
+        told = _told(row, changed)
+        for name, new in changed.items():
+            setattr(row, name, new)
+        if changed:
+            event.note(EventRecord.Deed.CHANGED, changes=told)
+        if "entry_limit" in changed:
+            _move_up_all(event)
+    return None
+
+
+def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of fields that were asked for, checked as those of a new event are."""
+    wanted = dict(terms)
+    name = wanted.pop("name", row.name)
+    starts_at = wanted.pop("starts_at", row.starts_at)
+    format_name = wanted.pop("format_name", row.format)
+    settings = wanted.pop("format_settings", None)
+    if settings is None:
+        settings = row.format_settings if format_name == row.format else {}
+    wanted |= checked_terms(name, starts_at, format_name, settings, before=row.starts_at)
+    if (rules := wanted.get("rules")) is not None:
+        wanted["rules"] = rules.to_options()
+    return wanted
+
+
+def _check_limit(row: Event, changed: dict[str, Any]) -> None:
+    limit = changed.get("entry_limit")
+    if limit is not None and row.entries.filter(status__in=IN).count() > limit:
+        raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
+
+
+def _told(row: Event, changed: dict[str, Any]) -> list[list[str]]:
+    """Return what changes, as name, old and new value; of long texts the name alone."""
+    return [
+        [name, "", ""]
+        if name in ("description", "rules")
+        else [name, _text(getattr(row, name)), _text(changed[name])]
+        for name in TERMS
+        if name in changed
+    ]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
+    return "" if value is None else str(value)
+
+
+def _move_up_all(event: EventChanging) -> None:
+    # Places are counted by the row's limit, which is the new one already.
+    fill_places(event)

@@ -1,0 +1,126 @@
+"""What the organizer decides about seats: a round taken back, who is kept apart, the odd ones."""
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.tables.services import arranged
+from tournaments.events.denials import EventCode
+from tournaments.events.models import (
+    ApartPair,
+    Entry,
+    Event,
+    EventRecord,
+    EventRound,
+    TakenBackTable,
+)
+from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.planned import smaller_rules
+from tournaments.events.services.rounds import reseat
+
+_Deed = EventRecord.Deed
+_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+
+
+@answering
+def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
+    """Take a published round back before anything was played at any of its tables, and say why.
+
+    The tables are gone, and it is proposed again as it was seated; anew where somebody has come or
+    gone since.
+    """
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.RUNNING)
+        row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
+        if row is None:
+            raise DeniedError(EventCode.NOTHING_TO_TAKE_BACK)
+        tables = list(row.tables.select_related("table"))
+        row.tables.all().delete()
+        for each in tables:
+            # One at which something was played takes all this back.
+            if each.finished_at or arranged.close(each.table_id) is not None:
+                raise DeniedError(EventCode.PLAYED_ALREADY)
+        TakenBackTable.objects.bulk_create(
+            TakenBackTable(event=event.row, slug=each.table.slug) for each in tables
+        )
+        row.status, row.started_at = EventRound.Status.PROPOSED, None
+        row.save(update_fields=["status", "started_at"])
+        event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
+        if _come_or_gone(event, row.number):
+            reseat(event)
+    return None
+
+
+def _come_or_gone(event: EventChanging, number: int) -> bool:
+    """Let those who came or went while the round was published do so before it."""
+    entries = event.row.entries
+    # Who has played no round is as if never seated, and may come back.
+    gone = entries.filter(left=number, joined=number).update(left=None)
+    gone += entries.filter(left=number).update(left=number - 1)
+    late = entries.filter(joined=number + 1, status=Entry.Status.HERE).update(joined=number)
+    return bool(gone or late)
+
+
+@answering
+def keep_apart(
+    caller: Caller, event_id: int, number: int, other_number: int, reason: str = ""
+) -> Answer:
+    """Let two entrants not be seated together from now on.
+
+    A proposed round is seated anew. Where it cannot be done that is said, and nothing changes.
+    """
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        if number == other_number:
+            raise DeniedError(EventCode.NO_PAIR_OF_ONE)
+        one, other = sorted(
+            (event.entry(number), event.entry(other_number)), key=lambda entry: entry.pk
+        )
+        assert event.person is not None
+        _made, is_new = ApartPair.objects.get_or_create(
+            event=event.row,
+            one=one,
+            other=other,
+            defaults={"set_by": event.person, "reason": reason[: ApartPair.REASON_LENGTH]},
+        )
+        if not is_new:
+            raise DeniedError(EventCode.APART_ALREADY)
+        event.note(_Deed.APART, one, reason, other=other.name)
+        _seat_proposed_anew(event)
+    return None
+
+
+@answering
+def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
+    """Let two entrants meet again who were kept apart."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        pair = event.row.apart_pairs.select_related("one", "other").filter(pk=pair_id).first()
+        if pair is None:
+            raise DeniedError(EventCode.NO_PAIR)
+        pair.delete()
+        event.note(_Deed.TOGETHER, pair.one, other=pair.other.name)
+        _seat_proposed_anew(event)
+    return None
+
+
+@answering
+def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
+    """Choose what is done about players whom the size of tables does not divide."""
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        if uneven not in Event.Uneven.values:
+            raise DeniedError(EventCode.NOT_NOW)
+        if uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is None:
+            raise DeniedError(EventCode.NO_SMALLER_FORM)
+        if uneven != event.row.uneven:
+            event.row.uneven = uneven
+            # What seats people reads the row.
+            event.note(_Deed.UNEVEN, way=uneven)
+            if event.row.status == Event.Status.RUNNING:
+                reseat(event, strict=True)
+    return None
+
+
+def _seat_proposed_anew(event: EventChanging) -> None:
+    if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
+        reseat(event, strict=True)

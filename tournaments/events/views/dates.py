@@ -1,0 +1,209 @@
+"""Dates of events: pages, feeds for calendars, and what somebody wants to be told."""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.models import Club
+from tournaments.clubs.services.invitations import sends_mail
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import sentence
+from tournaments.events.feed import CONTENT_TYPE, feed
+from tournaments.events.models import Event
+from tournaments.events.presenter.calendar import Month, date_lines, month_page
+from tournaments.events.views.common import tell
+
+#: How many events the page of all clubs lists.
+COMING_LENGTH = 60
+
+
+def _club(slug: str) -> Club:
+    found = clubs.club(slug)
+    if found is None:
+        raise Http404(_("There is no such club."))
+    return found
+
+
+# --- Pages
+
+
+@require_safe
+def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a month of the club's events, ``?month=2026-11``; without one this month."""
+    found = _club(slug)
+    role, zone = clubs.role_of(found, person(request)), presenter.zone_of(found)
+    asked = request.GET.get("month", "")
+    month = Month.parse(asked) if asked else None
+    shown = month or Month.of(timezone.localdate(timezone=zone))
+    events = selectors.dated(Event.objects.filter(club=found), *shown.span(zone))
+    context: dict[str, Any] = {
+        "club": found,
+        "head": club_pages.club_head(found, role, "events"),
+        "month": month_page(found, shown, events),
+        "no_month": asked[:20] if asked and month is None else "",
+        "zone": presenter.zone_name(found),
+        "feed_url": request.build_absolute_uri(reverse("club_feed", args=[slug])),
+    }
+    return render(request, "tournaments/events/calendar.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def own_dates(request: HttpRequest) -> HttpResponse:
+    """Show what comes in the person's clubs, the own feed, and whether mails are wanted."""
+    user = person(request)
+    assert user is not None, "signed in"
+    now = timezone.now()
+    open_events = selectors.of_clubs(user.pk).exclude(status__in=selectors.OVER)
+    # What began some hours ago may be played still.
+    events = selectors.dated(open_events, now - timedelta(days=1))[:COMING_LENGTH]
+    reader = selectors.reader_of(user)
+    address = ""
+    if reader.calendar_token:
+        address = request.build_absolute_uri(reverse("own_feed", args=[reader.calendar_token]))
+    context = {
+        "lines": date_lines(events, selectors.entry_statuses(user, events)),
+        "address": address,
+        "takes_mail": reader.takes_mail,
+        "sends_mail": sends_mail(),
+        "is_guest": user.is_guest,
+    }
+    return render(request, "tournaments/events/dates.html", context)
+
+
+@login_required
+@require_POST
+def renew_calendar(request: HttpRequest) -> HttpResponse:
+    """Give the own calendar an address, or another one."""
+    answer = services.renew_calendar(of_request(request))
+    if isinstance(answer, Denial):
+        messages.error(request, sentence(answer))
+    else:
+        messages.success(request, _("Your calendar has a new address."))
+    return redirect("event_dates")
+
+
+@login_required
+@require_POST
+def take_mails(request: HttpRequest) -> HttpResponse:
+    """Turn mails about events on or off."""
+    wanted = request.POST.get("wanted") == "yes"
+    done = _("Mails about events are on.") if wanted else _("Mails about events are off.")
+    tell(request, services.take_mails(of_request(request), wanted), done)
+    return redirect("event_dates")
+
+
+@login_required
+@require_POST
+def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
+    """Put a notice away."""
+    answer = services.notice_seen(of_request(request), number)
+    if isinstance(answer, Denial):
+        raise Http404(sentence(answer))
+    return redirect("home")
+
+
+# --- Feeds
+
+
+def _site(request: HttpRequest) -> str:
+    return request.build_absolute_uri("/").rstrip("/")
+
+
+def _sent(made: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(made, content_type=CONTENT_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return response
+
+
+def _etag(*parts: object) -> str:
+    return '"' + hashlib.sha256(repr(parts).encode()).hexdigest()[:32] + '"'
+
+
+def _club_known(request: HttpRequest, slug: str) -> tuple[Club, tuple[datetime | None, int, int]]:
+    """Return the club of a feed and its newest change, asked for once a request. Two queries."""
+    known = getattr(request, "club_feed", None)
+    if known is None:
+        found = _club(slug)
+        known = found, selectors.newest_change(Event.objects.filter(club=found))
+        request.club_feed = known  # type: ignore[attr-defined]
+    return known
+
+
+def _club_etag(request: HttpRequest, slug: str) -> str:
+    club, change = _club_known(request, slug)
+    said = club.name, club.place, club.time_zone, club.language
+    return _etag(said, change, timezone.now().date(), _site(request))
+
+
+def _club_changed(request: HttpRequest, slug: str) -> datetime | None:
+    return _club_known(request, slug)[1][0]
+
+
+@require_safe
+@condition(etag_func=_club_etag, last_modified_func=_club_changed)
+def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the club's events as iCalendar; for everybody, as its page is. Three queries."""
+    club, _change = _club_known(request, slug)
+    events = selectors.in_feed(Event.objects.filter(club=club))
+    return _sent(feed(club.name, club.time_zone, events, _site(request)), "calendar")
+
+
+@require_safe
+def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send one event as iCalendar; a draft is nobody's date yet."""
+    found = selectors.event(slug)
+    if found is None or found.status == Event.Status.DRAFT:
+        raise Http404(_("There is no such event."))
+    made = feed(found.club.name, found.club.time_zone, [found], _site(request), clubs=True)
+    return _sent(made, "event")
+
+
+def _own_known(request: HttpRequest, token: str) -> tuple[User, tuple[datetime | None, int, int]]:
+    known = getattr(request, "own_feed", None)
+    if known is None:
+        user = selectors.calendar_reader(token)
+        if user is None:
+            raise Http404(_("This calendar has another address now, or none."))
+        known = user, selectors.newest_change(selectors.of_clubs(user.pk))
+        request.own_feed = known  # type: ignore[attr-defined]
+    return known
+
+
+def _own_etag(request: HttpRequest, token: str) -> str:
+    user, change = _own_known(request, token)
+    names = sorted(clubs.club_numbers(user.pk))
+    return _etag(names, change, timezone.now().date(), _site(request))
+
+
+@require_safe
+@condition(etag_func=_own_etag)
+def own_feed(request: HttpRequest, token: str) -> HttpResponse:
+    """Send the events of all clubs of whoever has that address as iCalendar. Four queries.
+
+    Whoever knows the address needs no more: calendars cannot sign in.
+    """
+    user, _change = _own_known(request, token)
+    events = selectors.in_feed(selectors.of_clubs(user.pk))
+    name = _("Big Two Club")
+    response = _sent(feed(name, "", events, _site(request), clubs=True), "calendar")
+    patch_cache_control(response, private=True)
+    return response

@@ -1,0 +1,154 @@
+"""The coming round seated by hand, how even it is, and who is here."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import of_request
+from games.common.denials import Denial
+from tournaments.clubs.policy import Role
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import sentence
+from tournaments.events.forms import Arranged, read_arranged, seating_text
+from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events.rounds import Seating
+from tournaments.events.views.common import run_event, show, tell
+
+
+def _proposed(event: Event) -> EventRound | None:
+    return event.rounds.filter(status=EventRound.Status.PROPOSED).first()
+
+
+def _names(event: Event) -> dict[int, Entry]:
+    return {each.number: each for each in selectors.entries(event)}
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """Seat the coming round by hand: the whole seating is taken, or nothing of it."""
+    found, role = run_event(request, slug)
+    row, names = _proposed(found), _names(found)
+    if row is None:
+        messages.error(request, _("No round is proposed that could be seated by hand."))
+        return redirect("event_desk", slug)
+    if request.method != "POST":
+        return _hand_page(request, (found, role), row, names)
+    arranged = read_arranged(request.POST, row.seated, _called(names))
+    if arranged.problems:
+        return _hand_page(request, (found, role), row, names, arranged)
+    answer = services.seat_by_hand(
+        of_request(request),
+        found.pk,
+        arranged.seating,
+        arranged.reason,
+        made_from=arranged.made_from,
+    )
+    if not isinstance(answer, Denial):
+        messages.success(request, _("The round is seated like that."))
+        return redirect("event_desk", slug)
+    found.refresh_from_db()
+    row = _proposed(found)
+    if row is None:
+        messages.error(request, sentence(answer))
+        return redirect("event_desk", slug)
+    return _hand_page(request, (found, role), row, names, arranged, denial=answer)
+
+
+def _called(names: dict[int, Entry]) -> dict[int, str]:
+    return {number: each.name for number, each in names.items()}
+
+
+def _hand_page(
+    request: HttpRequest,
+    run: tuple[Event, Role],
+    row: EventRound,
+    names: dict[int, Entry],
+    arranged: Arranged | None = None,
+    *,
+    denial: Denial | None = None,
+) -> HttpResponse:
+    event, now = run[0], row.seated
+    shown, made_from, changes, problems = now, now, [], []
+    if arranged is not None:
+        shown, problems = arranged.seating, list(arranged.problems)
+        made_from = arranged.made_from or now
+    if denial is not None:
+        problems.append(sentence(denial))
+    if made_from != now:
+        changes = presenter.seat_changes(made_from, now, names)
+        if denial is not None:
+            # What was arranged is kept for those who are in the round now; sent again, it stands.
+            shown, made_from = presenter.fitted(shown, now), now
+    is_whole = arranged is None or not arranged.problems
+    return show(
+        request,
+        "seats",
+        *run,
+        status=200 if arranged is None else 422,
+        round=presenter.round_part(event, row, names, 0),
+        hand=presenter.hand_part(shown, made_from, names),
+        made_from=seating_text(made_from),
+        reason="" if arranged is None else arranged.reason,
+        problems=problems,
+        changes=changes,
+        evenness=presenter.evenness_of(event, shown, names) if is_whole else None,
+    )
+
+
+@login_required
+@require_POST
+def look(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say how even a seating would be that is only arranged; nothing is kept."""
+    found, _role = run_event(request, slug)
+    row, names = _proposed(found), _names(found)
+    problems, evenness, is_old = [], None, True
+    if row is not None:
+        arranged = read_arranged(request.POST, row.seated, _called(names))
+        problems, is_old = list(arranged.problems), arranged.made_from != row.seated
+        if not problems:
+            evenness = presenter.evenness_of(found, arranged.seating, names)
+    context = {"problems": problems, "evenness": evenness, "is_old": is_old}
+    return render(request, "tournaments/events/even.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def even(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how even the rounds are, those with them that are planned ahead."""
+    found, role = run_event(request, slug)
+    rows = list(found.rounds.order_by("-number")[:1])
+    if not rows:
+        messages.error(request, _("No round is seated yet."))
+        return redirect("event_desk", slug)
+    row, names = rows[0], _names(found)
+    seating: Seating = row.seated
+    is_proposed = row.status == EventRound.Status.PROPOSED
+    return show(
+        request,
+        "even_page",
+        found,
+        role,
+        round=presenter.round_part(found, row, names, 0),
+        evenness=presenter.evenness_of(found, seating, names, is_counted=not is_proposed),
+        plan=presenter.evenness_of(found, seating, names, ahead=True, is_counted=not is_proposed)
+        if presenter.plans_ahead(found)
+        else None,
+    )
+
+
+@login_required
+@require_POST
+def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Say for somebody that they are here, or that they are not."""
+    found, _role = run_event(request, slug)
+    is_here = request.POST.get("here") == "1"
+    answer = services.check_in_other(of_request(request), found.pk, number, is_here=is_here)
+    tell(request, answer, _("They are here.") if is_here else _("The check-in is taken back."))
+    return redirect("event_desk", slug)
