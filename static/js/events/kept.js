@@ -30,6 +30,7 @@ export function remember() {
   open = [...document.querySelectorAll(`${PART} details[id][open]`)].map((each) => each.id);
   const active = document.activeElement;
   focused = active && active !== document.body ? active : null;
+  if (!field(focused)) takeRoomBack();
   top = focused?.getBoundingClientRect().top ?? 0;
 }
 
@@ -46,7 +47,33 @@ export function restore() {
     now = where ? document.querySelector(where) : null;
     now?.focus({ preventScroll: true });
   }
-  if (now) window.scrollBy({ top: now.getBoundingClientRect().top - top, behavior: "instant" });
+  if (!now) return;
+  scrollBack(now);
+  if (field(now)) makeRoom(now);
+}
+
+const off = (element) => element.getBoundingClientRect().top - top;
+
+function scrollBack(element) {
+  window.scrollBy({ top: off(element), behavior: "instant" });
+}
+
+/** Where the page is too short to be scrolled so far: more of it, above or below the field. */
+function makeRoom(element) {
+  const rest = off(element);
+  const { style } = rest < 0 ? (element.closest(PART) ?? document.body) : document.body;
+  const side = rest < 0 ? "paddingTop" : "paddingBottom";
+  if (Math.abs(rest) < 1) return;
+  style[side] = `${(Number.parseFloat(style[side]) || 0) + Math.abs(rest)}px`;
+  scrollBack(element);
+}
+
+/** Nobody fills in anything any more: the page is as long as it is. */
+function takeRoomBack() {
+  for (const { style } of [document.body, ...document.querySelectorAll(PART)]) {
+    style.paddingTop = "";
+    style.paddingBottom = "";
+  }
 }
 
 /** Forms that came over a socket have no token: the page's own is put there. */
