@@ -13,14 +13,17 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
-from games.screens.routing import websocket_urlpatterns  # noqa: E402
+from games.screens import routing as games  # noqa: E402
+from tournaments.events import routing as events  # noqa: E402
 
 limit_daphne()
 application = ProtocolTypeRouter(
     {
         "http": LimitedBodies(http_application),
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+            AuthMiddlewareStack(
+                URLRouter([*games.websocket_urlpatterns, *events.websocket_urlpatterns])
+            )
         ),
     }
 )

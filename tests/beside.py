@@ -17,11 +17,13 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     from tests import replaying, rigging
     from tests.tournaments.events import beside as events
     from tests.tournaments.events import paper_beside, rigged
+    from tests.tournaments.events.evening import prepared_event
 
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
         "open": rigging.open_table,
+        "prepared_event": prepared_event,
         "member": rigging.make_member,
         "store": replaying.store_finished,
         "event": rigged.event,

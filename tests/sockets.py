@@ -13,15 +13,20 @@ SILENCE = 0.05
 
 
 class Browser:
-    """One open page: of the table with this slug, or of the lobby without one."""
+    """One open page: of the table with this slug, at a path of its own, or of the lobby."""
 
     def __init__(
-        self, slug: str = "", key: str | None = None, *, origin: str = "http://localhost"
+        self,
+        slug: str = "",
+        key: str | None = None,
+        *,
+        origin: str = "http://localhost",
+        path: str = "",
     ) -> None:
         headers = [(b"origin", origin.encode())]
         if key:
             headers.append((b"cookie", f"sessionid={key}".encode()))
-        path = f"/ws/tables/{slug}/" if slug else "/ws/lobby/"
+        path = path or (f"/ws/tables/{slug}/" if slug else "/ws/lobby/")
         self._socket = WebsocketCommunicator(application, path, headers=headers)
 
     async def connect(self) -> bool:

@@ -24,7 +24,7 @@ from games.common.database import in_database
 from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
-from games.live.people import person
+from games.live.people import CALLED, person
 from games.live.topics import Shown, Topic
 
 logger = logging.getLogger(__name__)
@@ -133,6 +133,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def noted(self, topic: Topic, note: str) -> None:
         """Take that something happened to the person (``games.live.people.person``)."""
+        if note == CALLED:
+            self._tasks.append(asyncio.create_task(self._show_call()))
+            return
         if not note:
             self._doubts += 1
         elif self.session_key and note == fingerprint(self.session_key):
@@ -140,6 +143,16 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         else:
             return
         self._tasks.append(asyncio.create_task(self._close_if_ended()))
+
+    async def called(self) -> None:
+        """Show the person where they are wanted, or that they no longer are; for the page."""
+
+    async def _show_call(self) -> None:
+        try:
+            if await self.still_signed_in():
+                await self.called()
+        except Exception:
+            logger.exception("somebody could not be told where they are wanted")
 
     async def still_signed_in(self) -> bool:
         """Tell whether the browser may still be shown what is the person's, or close it.
@@ -168,7 +181,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _look_again(self) -> None:
         self._doubts += 1
-        await self.still_signed_in()
+        if await self.still_signed_in():
+            await self.called()
 
     async def _close_if_ended(self) -> None:
         try:

@@ -209,6 +209,8 @@ class Hub:
             room.shown = value.version
             for viewer in list(room.viewers):
                 viewer.show(room.topic, value)
+            if source.rest:
+                await asyncio.sleep(source.rest)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

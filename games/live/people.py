@@ -1,6 +1,7 @@
-"""A person as a topic: what ends a browser's say is told to every process.
+"""A person as a topic: what ends a browser's say, or calls its person, is told to every process.
 
-Its sockets look again whether they are still the person's (``games.live.consumer``).
+Its sockets look again whether they are still the person's, and where the person is wanted
+(``games.live.consumer``).
 """
 
 from collections.abc import Iterable
@@ -19,14 +20,22 @@ from games.live.topics import Topic
 
 #: What of a person's row decides whether browsers are still theirs.
 DECIDING = {"password", "is_active"}
+#: The note that the person is wanted somewhere, or no longer; no fingerprint of a session.
+CALLED = "called"
 
 
 def person(user_id: int) -> Topic:
     """Return the topic that tells of the person.
 
-    Its notes are the fingerprint of a session that has ended; empty where any may have.
+    Its notes are the fingerprint of a session that has ended, empty where any may have, and
+    `CALLED`.
     """
     return Topic("person", user_id)
+
+
+def call(user_id: int) -> None:
+    """Tell the person's pages to look where the person is wanted, once that is committed."""
+    announce.note(person(user_id), CALLED)
 
 
 @receiver(post_delete, sender=BrowserSession)

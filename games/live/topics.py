@@ -1,4 +1,4 @@
-"""Topics: what browsers watch. A table, its chat, the lobby, a person; later an event.
+"""Topics: what browsers watch. A table, its chat, the lobby, a person, an event and its desk.
 
 The room that a topic belongs to says once how its newest value is read. So the hub serves all of
 them alike and knows none of them.
@@ -37,6 +37,8 @@ class Source:
     read: Callable[[int], Shown | None]
     #: Gives the newest versions by keys, in one query; a key without a version is gone.
     versions: Callable[[Collection[int]], Mapping[int, int]]
+    #: So many seconds a hub rests between two reads of a topic, where much changes at once.
+    rest: float = 0.0
 
 
 _sources: dict[str, Source] = {}

@@ -1,9 +1,9 @@
-"""What rooms above the games have to say to a person on the front page."""
+"""What rooms above the games have to say to a person: on the front page, and wherever they are."""
 
 from dataclasses import dataclass
 
 from accounts.models import User
-from games.common.slots import Shelf
+from games.common.slots import Shelf, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +22,18 @@ class HomeNotice:
 
 #: The notices for a person, in the order in which they are shown.
 home_notices: Shelf[[User], list[HomeNotice]] = Shelf()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Where a person is wanted now, wherever in the club they are."""
+
+    title: str
+    detail: str
+    url: str
+
+
+#: Where the person is wanted; None where they are not.
+call_of: Slot[[User], Call | None] = Slot("where a person is wanted")
+#: Whether a person may be called soon, so that any page of theirs should hear of it.
+awaits_call: Slot[[User], bool] = Slot("who may be called")

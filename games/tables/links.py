@@ -14,6 +14,15 @@ class PagePart(NamedTuple):
     pending: str
 
 
+class Origin(NamedTuple):
+    """Whatever has arranged a table: what it is called, and its page."""
+
+    name: str
+    url: str
+
+
+#: What has arranged a table, by the table's number; None where that is not known.
+origin_of: Slot[[int], Origin | None] = Slot("what has arranged a table")
 #: The page of a table, by its slug.
 table_page: Slot[[str], str] = Slot("the page of a table")
 #: The page of a finished session, by its table's slug and its number there.

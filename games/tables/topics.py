@@ -1,10 +1,15 @@
 """What can be watched of tables: each of them, and the lobby."""
 
+from games.common.slots import Shelf
 from games.live import announce
 from games.live.topics import Topic
 
 #: The tables that wait for people.
 LOBBY = Topic("lobby")
+
+#: Those who arrange tables hear of each change at one that they have arranged, by its number, but
+#: not of its opening; inside the transaction.
+arranged_changed: Shelf[[int], None] = Shelf()
 
 
 def table_topic(table_id: int) -> Topic:

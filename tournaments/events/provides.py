@@ -1,16 +1,21 @@
-"""What events provide to the rooms below: a club's events, and what a person finds on home."""
+"""What events provide to the rooms below: a club's events, what calls a person, what is watched."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.screens.notices import HomeNotice, home_notices
+from games.live.topics import Source, register
+from games.screens.notices import Call, HomeNotice, awaits_call, call_of, home_notices
 from games.tables import links
+from games.tables.links import Origin
+from games.tables.topics import arranged_changed
 from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import presenter, selectors
-from tournaments.events.models import Event, EventNotice, TakenBackTable
+from tournaments.events import presenter, selectors, topics
+from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
+from tournaments.events.frame import event_frame, frame_versions
+from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.packs import event_and_round
 
 #: How many events that are over the page of a club lists.
@@ -51,17 +56,40 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
     )
 
 
+def _place(table: EventTable) -> str:
+    return _("%(event)s, round %(round)s, table %(table)s") % {
+        "event": table.round.event.name,
+        "round": table.round.number,
+        "table": table.number,
+    }
+
+
+def _call(user: User) -> Call | None:
+    table = None if user.is_guest else selectors.table_of(user)
+    if table is None:
+        return None
+    title = _("Your table is ready")
+    return Call(
+        title=title, detail=_place(table) + ".", url=presenter.table_url(table.round.event, table)
+    )
+
+
+def _origin(table_id: int) -> Origin | None:
+    event = selectors.event_of_table(table_id)
+    if event is None:
+        return None
+    return Origin(event.name, reverse("event", args=[event.slug]))
+
+
 def _notices(user: User) -> list[HomeNotice]:
     found = []
     table = selectors.table_of(user)
     if table is not None:
-        event = table.round.event
         found.append(
             HomeNotice(
                 title=_("Your table"),
-                detail=_("%(event)s, round %(round)s, table %(table)s")
-                % {"event": event.name, "round": table.round.number, "table": table.number},
-                url=presenter.table_url(event, table),
+                detail=_place(table),
+                url=presenter.table_url(table.round.event, table),
                 is_urgent=True,
             )
         )
@@ -130,3 +158,9 @@ def provide() -> None:
     links.comparison_page.fill(_comparison_page)
     home_notices.put(_notices)
     links.way_on.put(_way_on)
+    call_of.fill(_call)
+    awaits_call.fill(selectors.awaits_round)
+    links.origin_of.fill(_origin)
+    arranged_changed.put(topics.table_changed)
+    register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
+    register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, rest=DESK_REST))

@@ -167,6 +167,36 @@ def penalties(event: Event) -> list[EntryPenalty]:
     return list(held.select_related("entry").order_by("pk"))
 
 
+def event_of_table(table_id: int) -> Event | None:
+    """Return the event that has arranged the table."""
+    return Event.objects.filter(rounds__tables__table=table_id).first()
+
+
+def awaits_round(user: User) -> bool:
+    """Return whether a round may begin soon in which the person plays. One query."""
+    soon = (Event.Status.CHECK_IN, Event.Status.RUNNING)
+    taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
+    found = Entry.objects.filter(user=user, status__in=taking_part, event__status__in=soon)
+    return found.exists()
+
+
+def live_sessions(event: Event) -> list[Session]:
+    """Return the sessions of the round that is played, by table. Two queries.
+
+    Each knows its table and its newest deal's number (``newest``); seats know their people.
+    """
+    playing = EventRound.Status.RUNNING
+    found = Session.objects.filter(
+        table__event_table__round__event=event, table__event_table__round__status=playing
+    )
+    return list(
+        found.select_related("table")
+        .annotate(newest=Max("deals__number"))
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("user").order_by("number")))
+        .order_by("table__event_table__number")
+    )
+
+
 # --- Dates
 
 #: How far back feeds of calendars go, and how many events they have at most.

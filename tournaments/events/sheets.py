@@ -20,6 +20,8 @@ _MOST_KEPT = 16
 class EventSheet:
     """An event at one version: who is in it, what was played, who is ahead. Never changed."""
 
+    #: The event's name in addresses.
+    slug: str
     #: All who ever entered, by number.
     entries: Mapping[int, Entry]
     #: The rounds that were published.
@@ -94,6 +96,7 @@ def _read(event: Event) -> EventSheet:
         given.setdefault(each.entry.number, []).append(each)
     complete = all(each in played.results for played in history for each in played.seating.seated)
     return EventSheet(
+        slug=event.slug,
         entries=entries,
         history=history,
         lines=lines,

@@ -54,6 +54,7 @@ urlpatterns = [
     path(
         "<slug:slug>/rounds/<int:number>/deals/<int:deal>/", duplicate.beside, name="event_beside"
     ),
+    path("<slug:slug>/projector/", event.projector, name="event_projector"),
     path("<slug:slug>/desk/", desk.desk, name="event_desk"),
     path("<slug:slug>/desk/results/<int:number>/", desk.correct, name="event_correct"),
     path("<slug:slug>/edit/", terms.edit, name="event_edit"),

@@ -1,14 +1,14 @@
 """A browser in the lobby: it is shown the open tables whenever they change, and sends nothing."""
 
 from games.common.database import in_database
-from games.live.consumer import LiveConsumer
 from games.live.topics import Topic
+from games.screens.calls import CalledConsumer
 from games.screens.lobby.presenter import LobbyFrame
 from games.tables import clubs
 from games.tables.topics import LOBBY
 
 
-class LobbyConsumer(LiveConsumer):
+class LobbyConsumer(CalledConsumer):
     """One open page of the lobby."""
 
     async def connect(self) -> None:

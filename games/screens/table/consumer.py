@@ -19,9 +19,9 @@ from games.chat.topics import chat_topic
 from games.common.database import in_database
 from games.common.denials import Denial
 from games.language.refusals import Refused, sentence
-from games.live.consumer import LiveConsumer
 from games.live.hub import hub
 from games.live.topics import Topic
+from games.screens.calls import CalledConsumer
 from games.screens.table import frame as table_frame
 from games.screens.table.frame import Sent, TableFrame
 from games.tables import delay, links, selectors, services
@@ -43,7 +43,7 @@ FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
 Service = Callable[..., services.Answer]
 
 
-class TableConsumer(ChatHandlers, LiveConsumer):
+class TableConsumer(ChatHandlers, CalledConsumer):
     """One open page of a table; a person may have several."""
 
     #: 0 until a table is found; nothing is taken from the browser before.

@@ -25,7 +25,8 @@ from games.rules.view import View, view
 from games.screens.table.board import Board, board_of
 from games.screens.table.controls import controls_of, hand_of
 from games.screens.table.menu import menu_of
-from games.tables import delay, selectors
+from games.tables import delay, links, selectors
+from games.tables.links import Origin
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot, deal_key, snapshot_of
 
@@ -49,6 +50,8 @@ class TableFrame:
     version: int
     snapshot: Snapshot
     seat_by_user: dict[int, int]
+    #: What has arranged the table, if anything.
+    origin: Origin | None = None
     #: The board by language, and HTML by language and part.
     boards: dict[str | None, Board] = field(default_factory=dict)
     html: dict[tuple[str | None, str], str] = field(default_factory=dict)
@@ -158,8 +161,16 @@ def _made(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
         version=snapshot.table.version,
         snapshot=snapshot,
         seat_by_user={seat.user_id: seat.number for seat in snapshot.seats if seat.user_id},
+        origin=_origin_of(snapshot, before),
         sheets=before.sheets if before else {},
     )
+
+
+def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
+    """Return what has arranged the table; costs a query once, and none at other tables."""
+    if before is not None and before.origin is not None:
+        return before.origin
+    return links.origin_of(snapshot.table.pk) if snapshot.table.is_arranged else None
 
 
 def _late_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
@@ -197,7 +208,11 @@ def parts(
         if sent.version == -1 or hand != sent.hand:
             own = {"hand": hand_of(shown.snapshot, seat), "oob": True}
             html.append(render_to_string("games/screens/table/hand.html", own))
-        offered = {"menu": menu_of(shown.snapshot, user), "board": shown.board, "oob": True}
+        offered = {
+            "menu": menu_of(shown.snapshot, user, shown.origin),
+            "board": shown.board,
+            "oob": True,
+        }
         menu = render_to_string("games/screens/table/menu.html", offered)
         if menu != sent.menu:
             html.append(menu)
@@ -252,7 +267,7 @@ def page_context(shown: TableFrame, user: User | None) -> dict[str, Any]:
         "board": shown.board,
         "hand": hand_of(shown.snapshot, seat),
         "controls": controls_of(shown.snapshot, seat),
-        "menu": menu_of(shown.snapshot, user),
+        "menu": menu_of(shown.snapshot, user, shown.origin),
         "viewer_seat": seat,
         "ws_url": f"/ws/tables/{slug}/",
         "oob": False,

@@ -9,6 +9,7 @@ from games.language.log import proposal
 from games.language.refusals import denial_sentence
 from games.tables.admission import why_kept, why_no_guests
 from games.tables.denials import TableCode
+from games.tables.links import Origin
 from games.tables.models import Table
 from games.tables.proposals import END, PAUSE, STAND_IN, voters
 from games.tables.snapshot import SeatFacts, Snapshot
@@ -79,23 +80,29 @@ class TableMenu:
     can_play_again: bool = False
     votings: list[Voting] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
+    #: After the session, what has arranged the table and goes on with its people.
+    origin: Origin | None = None
 
     @property
     def has_news(self) -> bool:
         """Whether something of it is shown beside the menu."""
-        asked = self.can_play_again or bool(self.votings)
-        return self.paused or self.away or self.is_late or asked
+        is_offered = self.can_play_again or self.origin is not None
+        return self.paused or self.away or self.is_late or is_offered or bool(self.votings)
 
 
-def menu_of(snapshot: Snapshot, user: User | None) -> TableMenu:
-    """Return what the person can do; ``user`` is None for somebody unknown."""
+def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
+    """Return what the person can do; ``user`` is None for somebody unknown.
+
+    :param origin: what has arranged the table, if anything
+    """
     seat = next((each for each in snapshot.seats if user and each.user_id == user.pk), None)
     table = snapshot.table
     if table.phase == Table.Phase.WAITING:
         return _before(snapshot, user, seat)
-    if seat is None:
-        return TableMenu(waiting=False, is_there=table.phase == Table.Phase.PLAYING)
     finished = table.phase == Table.Phase.FINISHED
+    back = origin if finished else None
+    if seat is None:
+        return TableMenu(waiting=False, is_there=table.phase == Table.Phase.PLAYING, origin=back)
     free = not table.is_arranged
     here = not finished and seat.left_at is None
     return TableMenu(
@@ -112,6 +119,7 @@ def menu_of(snapshot: Snapshot, user: User | None) -> TableMenu:
         can_play_again=finished and free,
         votings=[] if finished else _votings(snapshot, seat),
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
+        origin=back,
     )
 
 

@@ -125,6 +125,9 @@ class Changing:
         self.row.save(update_fields=changed)
         if self._is_touched:
             topics.table_changed(self.row.pk, self.row.version)
+            # Whoever arranged it knows that it was opened.
+            if self.row.is_arranged and self.row.version > 1:
+                topics.arranged_changed(self.row.pk)
         queue_next(self.row)
 
 

@@ -104,3 +104,31 @@ class Evening:
 
 def refused(answer: Any, code: Any) -> bool:
     return isinstance(answer, Denial) and answer.code == code
+
+
+def prepared_event(
+    people: int = 2, bots: int = 6, *, named: str = "", **terms: Any
+) -> dict[str, Any]:
+    """An event whose first round is proposed, for browsers: its address, and who signs in how.
+
+    :param named: makes the names of its people others than those of another event
+    """
+    from tests.rigging import signed_in
+    from tournaments.clubs import services as clubs
+
+    owner, organizer = person(f"olga{named}"), person(f"oscar{named}")
+    club = clubs.found(Person(owner).caller, name=f"Harbour Club {named}".strip())
+    Membership.objects.create(club=club, user=organizer, role="organizer")
+    evening = Evening.of(Crew(club, owner, organizer, owner, owner, owner), **terms)
+    evening.well(services.open_entries)
+    for number in range(1, people + 1):
+        user = person(f"player{number}{named}")
+        Membership.objects.create(club=club, user=user)
+        evening.people.append(Person(user))
+        assert services.enter(evening.people[-1].caller, evening.event.pk) is None
+    evening.with_bots(bots).all_here().well(services.start_event)
+    return {
+        "slug": evening.event.slug,
+        "organizer": signed_in(organizer),
+        "players": [each.key for each in evening.people],
+    }

@@ -1,8 +1,9 @@
 """Events in words: what pages show, ready for templates."""
 
-from tournaments.events.presenter.about import entry_lines, facts, own_part
+from tournaments.events.presenter.about import OwnPart, entry_lines, facts, own_part
 from tournaments.events.presenter.evenness import evenness_of, plans_ahead
 from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
+from tournaments.events.presenter.live import LiveTable, live_lines, milliseconds
 from tournaments.events.presenter.meetings import line_part, meeting_rows, penalty_lines
 from tournaments.events.presenter.night import (
     coming_part,
@@ -13,9 +14,9 @@ from tournaments.events.presenter.night import (
 )
 from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
 from tournaments.events.presenter.outlook import finality, outlook
-from tournaments.events.presenter.pages import event_pages
+from tournaments.events.presenter.pages import SharedLink, event_pages, shared_links
 from tournaments.events.presenter.paper import Preview, paper_page, preview_of
-from tournaments.events.presenter.places import house_line, standing_lines
+from tournaments.events.presenter.places import house_line, lines_of, standing_lines
 from tournaments.events.presenter.printed import (
     FIRST,
     certificate,
@@ -23,6 +24,7 @@ from tournaments.events.presenter.printed import (
     print_links,
     seating_list,
 )
+from tournaments.events.presenter.projector import ProjectorPart, projector_part
 from tournaments.events.presenter.record import record_line
 from tournaments.events.presenter.season import (
     events_to_choose,
@@ -42,7 +44,11 @@ from tournaments.events.presenter.words import FORMATS, table_url, when, zone_na
 __all__ = [
     "FIRST",
     "FORMATS",
+    "LiveTable",
+    "OwnPart",
     "Preview",
+    "ProjectorPart",
+    "SharedLink",
     "certificate",
     "check_in_words",
     "coming_part",
@@ -58,7 +64,10 @@ __all__ = [
     "hand_part",
     "house_line",
     "line_part",
+    "lines_of",
+    "live_lines",
     "meeting_rows",
+    "milliseconds",
     "night_lines",
     "night_part",
     "night_people",
@@ -73,6 +82,7 @@ __all__ = [
     "plans_ahead",
     "preview_of",
     "print_links",
+    "projector_part",
     "record_line",
     "round_notes",
     "round_part",
@@ -84,6 +94,7 @@ __all__ = [
     "season_summary",
     "seat_changes",
     "seating_list",
+    "shared_links",
     "slips_of",
     "standing_lines",
     "table_url",

@@ -1,5 +1,6 @@
 """The pages of an event, as the row of links under its name has them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,10 +19,20 @@ class EventPage:
     is_here: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SharedLink:
+    """The full address of a page that anybody may follow."""
+
+    name: str
+    label: str
+    url: str
+
+
 #: What everybody may read, by the name of its address, in the order of the row.
 _FOR_ALL: Final[dict[str, Any]] = {
     "event": gettext_lazy("The event"),
     "event_standings": gettext_lazy("Standings"),
+    "event_projector": gettext_lazy("Projector"),
 }
 #: What those see besides who run it.
 _FOR_ORGANIZERS: Final[dict[str, Any]] = {
@@ -41,3 +52,14 @@ def event_pages(event: Event, here: str, *, may_run: bool) -> list[EventPage]:
         url = reverse(name, args=[event.slug])
         found.append(EventPage(str(label), url, url == here))
     return found if len(found) > 1 else []
+
+
+def shared_links(event: Event, absolute: Callable[[str], str]) -> list[SharedLink]:
+    """Return the addresses to be given to those at home.
+
+    :param absolute: makes a full address of a path
+    """
+    return [
+        SharedLink(name, str(label), absolute(reverse(name, args=[event.slug])))
+        for name, label in _FOR_ALL.items()
+    ]

@@ -1,6 +1,6 @@
 """Standings, and which arithmetic decided each place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,10 +8,9 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
-from accounts.models import User
-from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events.models import Event, EventRound
 from tournaments.events.presenter.words import plain, signed
-from tournaments.events.sheets import EventSheet, sheet_of
+from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Decision, RoundScore, Standing
 
 
@@ -19,8 +18,11 @@ from tournaments.events.standings import Decision, RoundScore, Standing
 class EntrantLine:
     """One line of the standings."""
 
+    #: The number of the entry.
     number: int
     url: str
+    #: Lines are listed by this: by place, and those who share one by number.
+    order: int
     place: str
     name: str
     is_bot: bool
@@ -38,27 +40,19 @@ class EntrantLine:
     decided: str
 
 
-def standing_lines(
-    event: Event, names: Mapping[int, Entry], user: User | None
-) -> list[EntrantLine]:
-    """Return the standings as they are now. Six queries, or none for a version that is known."""
-    sheet = sheet_of(event)
-    lines = lines_of(event, sheet)
-    own = sheet.number_of(None if user is None else user.pk)
-    return [
-        replace(line, is_own=True) if line.number == own else line
-        for line in lines
-        if line.number in names
-    ]
+def standing_lines(sheet: EventSheet, own: int) -> list[EntrantLine]:
+    """Return the lines of the standings in the reader's language. No query.
+
+    :param own: the number of the reader's entry, 0 for none
+    """
+    return [replace(line, is_own=True) if line.number == own else line for line in lines_of(sheet)]
 
 
-def lines_of(event: Event, sheet: EventSheet) -> list[EntrantLine]:
+def lines_of(sheet: EventSheet) -> list[EntrantLine]:
     """Return the lines as nobody's own, made once for a sheet and a language."""
     key = ("lines", get_language())
     if key not in sheet.made:
-        sheet.made[key] = [
-            _standing_line(event, line, sheet.entries[line.entrant]) for line in sheet.lines
-        ]
+        sheet.made[key] = [_standing_line(sheet, line) for line in sheet.lines]
     return sheet.made[key]  # type: ignore[no-any-return]
 
 
@@ -79,10 +73,12 @@ def arithmetic(line: Standing) -> str:
     return said
 
 
-def _standing_line(event: Event, line: Standing, entry: Entry) -> EntrantLine:
+def _standing_line(sheet: EventSheet, line: Standing) -> EntrantLine:
+    entry = sheet.entries[line.entrant]
     return EntrantLine(
         number=entry.number,
-        url=reverse("event_line", args=[event.slug, entry.number]),
+        url=reverse("event_line", args=[sheet.slug, entry.number]),
+        order=line.place * 10_000 + line.entrant,
         place=place_of(line),
         name=entry.name,
         is_bot=bool(entry.bot),

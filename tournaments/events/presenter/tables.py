@@ -22,6 +22,8 @@ class SeatLine:
     is_own: bool
     #: The result, once it is known.
     net: str = ""
+    #: The number of the entry, 0 for a bot that completes the table.
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         tables = [
             SeatedTable(
                 number,
-                [SeatLine(_name(names, each), each == own) for each in table],
+                [SeatLine(_name(names, each), each == own, number=each or 0) for each in table],
                 is_own=own in table,
             )
             for number, table in enumerate(row.seated.tables, 1)
@@ -112,6 +114,7 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
             name=_seat_name(seat),
             is_own=seat.entry is not None and seat.entry.number == own,
             net="" if seat.net is None else signed(seat.net),
+            number=0 if seat.entry is None else seat.entry.number,
         )
         for seat in row.seats.all()
     ]

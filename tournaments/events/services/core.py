@@ -12,6 +12,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import topics
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRecord
 
@@ -127,7 +128,7 @@ def own_name(name: str) -> str:
 def changing(
     event_id: int, caller: Caller | None = None, *, organizer: bool = False
 ) -> Iterator[EventChanging]:
-    """Hold the event's row until the transaction ends; its version goes up.
+    """Hold the event's row until the transaction ends; its version goes up and is announced.
 
     :param caller: who asks for it; None for what happens by itself
     :param organizer: whether only those who run the club's events may ask for it
@@ -144,3 +145,4 @@ def changing(
         yield EventChanging(row, person)
         row.version += 1
         row.save()
+        topics.event_changed(row.pk, row.version)

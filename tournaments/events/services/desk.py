@@ -7,6 +7,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
+from games.live.people import call
 from games.tables.services import arranged
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
@@ -104,6 +105,9 @@ def replace_player(
             if arranged.replace(table.pk, seat.place, substitute) is not None:
                 raise DeniedError(EventCode.NOT_AT_TABLE)
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
+        for user_id in (entry.user_id, None if substitute is None else substitute.pk):
+            if user_id is not None:
+                call(user_id)
     return None
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
+from games.live.people import call
 from games.rules.ruleset import name_of_form
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
@@ -249,6 +250,9 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
         proposed.save(update_fields=["status", "started_at"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
         tell_of_tables(event, proposed)
+        for number in seating.seated:
+            if (user_id := entries[number].user_id) is not None:
+                call(user_id)
     return None
 
 

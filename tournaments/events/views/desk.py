@@ -1,12 +1,13 @@
 """The organizer's desk."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
@@ -18,6 +19,7 @@ from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
+from tournaments.events.frame import card_html
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import IN, run_event, show, tell
@@ -75,6 +77,31 @@ def _desk_page(
     role: Role,
     filled: dict[str, DeskForm] | None = None,
 ) -> HttpResponse:
+    return show(
+        request,
+        "desk",
+        event,
+        role,
+        status=422 if filled else 200,
+        cards=[card_html(each) for each in _live_lines(event)],
+        ws_url=f"/ws/events/{event.slug}/desk/?version={event.version}",
+        now=presenter.milliseconds(timezone.now()),
+        **desk_context(event, filled),
+    )
+
+
+def _live_lines(event: Event) -> list[presenter.LiveTable]:
+    """Return the tables of the round that is played, as they are now. Six queries at most."""
+    sessions = selectors.live_sessions(event)
+    row = selectors.rounds(event)[0] if sessions else None
+    return [] if row is None else presenter.live_lines(event, row.tables.all(), sessions)
+
+
+def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dict[str, Any]:
+    """Return what the desk shows that goes with the event's version.
+
+    :param filled: forms that keep what was typed, by name
+    """
     entries = selectors.entries(event)
     names = {each.number: each for each in entries}
     rows = selectors.rounds(event)
@@ -109,31 +136,26 @@ def _desk_page(
         and not (rows and rows[0].status == EventRound.Status.RUNNING),
         "end-night": is_running and is_night(event),
     }
-    return show(
-        request,
-        "desk",
-        event,
-        role,
-        status=422 if filled else 200,
-        course=presenter.course(event),
-        onwards=presenter.onwards(event),
-        proposed=parts[0] if proposed else None,
-        notes=presenter.round_notes(event, rows[0]) if proposed else "",
-        evenness=presenter.evenness_of(event, rows[0].seated, names) if proposed else None,
-        uneven=presenter.uneven_part(event, entries, rows[0] if rows else None),
-        can_check_in=event.status == Event.Status.CHECK_IN,
-        words=coming_words(event, entries, 0),
-        published=parts[1:] if proposed else parts,
-        night=presenter.night_part(event, None, is_member=False) if is_night(event) else None,
-        is_running=is_running,
-        entrants=presenter.entry_lines(entries, None, *IN),
-        waiting=presenter.entry_lines(entries, None, Entry.Status.WAITING),
-        forms=[
+    return {
+        "course": presenter.course(event),
+        "onwards": presenter.onwards(event),
+        "proposed": parts[0] if proposed else None,
+        "notes": presenter.round_notes(event, rows[0]) if proposed else "",
+        "evenness": (presenter.evenness_of(event, rows[0].seated, names) if proposed else None),
+        "uneven": presenter.uneven_part(event, entries, rows[0] if rows else None),
+        "can_check_in": event.status == Event.Status.CHECK_IN,
+        "words": coming_words(event, entries, 0),
+        "night": presenter.night_part(event, None, is_member=False) if is_night(event) else None,
+        "published": parts[1:] if proposed else parts,
+        "is_running": is_running,
+        "entrants": presenter.entry_lines(entries, None, *IN),
+        "waiting": presenter.entry_lines(entries, None, Entry.Status.WAITING),
+        "forms": [
             (name, forms[name])
             for name, wanted in offered.items()
             if (wanted and forms[name].is_of_use) or forms[name].is_bound
         ],
-    )
+    }
 
 
 @login_required

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.caller import Caller, of_request
 from accounts.guests import person
-from tournaments.events import presenter, selectors, services
-from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events import presenter, services
+from tournaments.events.desk_frame import now
+from tournaments.events.frame import frame_of
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
-from tournaments.events.views.duplicate import coming_words, drawn_word
+from tournaments.events.views.common import found_event, show, tell
+from tournaments.events.views.duplicate import drawn_word
 from tournaments.events.views.night import show_night
 
 
@@ -26,43 +27,37 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the event: what it is, who is in it, who sits where, who is ahead."""
     found, role = found_event(request, slug)
     user = person(request)
-    entries = selectors.entries(found)
-    names = {each.number: each for each in entries}
-    own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
-    table = None if user is None else selectors.table_of(user, found)
-    if user is not None and own:
-        services.notices_seen(user.pk, found.pk)
-    published = [
-        presenter.round_part(found, each, names, own)
-        for each in selectors.rounds(found)
-        if each.status != EventRound.Status.PROPOSED
-    ]
     if is_night(found):
-        return show_night(request, found, role, entries, published)
-    standings = presenter.standing_lines(found, names, user) if published else []
+        return show_night(request, found, role)
+    frame = frame_of(found)
+    if user is not None and frame.own_number(user):
+        services.notices_seen(user.pk, found.pk)
     return show(
         request,
         "event",
         found,
         role,
         facts=presenter.facts(found),
-        part=presenter.own_part(found, entries, user if role else None, table),
+        part=frame.own_part(user if role else None),
+        own_number=frame.own_number(user),
         here=request.path,
-        words=coming_words(found, entries, own),
+        words=frame.words(user),
         suggested=drawn_word(),
-        entrants=presenter.entry_lines(entries, user, *IN),
-        waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
-        gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
-        current=published[0] if published else None,
-        earlier=published[1:],
-        standings=standings,
-        house=presenter.house_line(found) if published else "",
-        round_numbers=[each.number for each in reversed(published)],
-        is_final=found.status == Event.Status.FINISHED,
-        records=[
-            presenter.record_line(each, found.club)
-            for each in selectors.records(found)[:RECORDS_LENGTH]
-        ],
+        ws_url=f"/ws/events/{slug}/?version={frame.version}",
+        shared_links=presenter.shared_links(found, request.build_absolute_uri),
+        **frame.context(user),
+    )
+
+
+@never_cache
+@require_safe
+def projector(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the event to a room; whoever may read its page may follow it here, too."""
+    found, role = found_event(request, slug)
+    frame = frame_of(found)
+    ws_url = f"/ws/events/{slug}/projector/?version={frame.version}"
+    return show(
+        request, "projector", found, role, ws_url=ws_url, now=now(), **frame.projector_context()
     )
 
 

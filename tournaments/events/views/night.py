@@ -1,7 +1,5 @@
 """Club nights: the page of one, its tables, and sitting down at them."""
 
-from collections.abc import Sequence
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,27 +19,23 @@ from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
-from tournaments.events.presenter.tables import RoundPart
 from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
 
 #: How many sessions the page shows before one asks for the others.
 SESSIONS_LENGTH = 6
 
 
-def show_night(
-    request: HttpRequest,
-    event: Event,
-    role: Role | None,
-    entries: Sequence[Entry],
-    sessions: Sequence[RoundPart],
-) -> HttpResponse:
-    """Show a club night: its tables, who is ahead, and the sessions that counted.
-
-    :param sessions: the newest first
-    """
-    user = person(request)
+def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpResponse:
+    """Show a club night: its tables, who is ahead, and the sessions that counted."""
+    user, entries = person(request), selectors.entries(event)
+    own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
+    if user is not None and own:
+        services.notices_seen(user.pk, event.pk)
+    numbered = {each.number: each for each in entries}
+    sessions = [
+        presenter.round_part(event, each, numbered, own) for each in selectors.rounds(event)
+    ]
     night = presenter.night_part(event, user, is_member=role is not None)
-    names = {each.number: each for each in entries}
     if role is None:
         part = presenter.own_part(event, entries, None, None)
     elif night.is_running:
@@ -51,7 +45,7 @@ def show_night(
     standings = services.standings_of(event)
     return show(
         request,
-        "event",
+        "night",
         event,
         role,
         night=night,
@@ -61,7 +55,7 @@ def show_night(
         entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
         waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),
         gone=presenter.entry_lines(entries, user, Entry.Status.WITHDRAWN),
-        lines=presenter.night_lines(event, standings, names, user),
+        lines=presenter.night_lines(event, standings, numbered, user),
         sessions=sessions[:SESSIONS_LENGTH],
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,

@@ -27,7 +27,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "print_standings",
         found,
         role,
-        standings=presenter.standing_lines(found, sheet.entries, None) if sheet.history else [],
+        standings=presenter.standing_lines(sheet, 0) if sheet.history else [],
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
         penalties=presenter.penalty_lines(sheet),

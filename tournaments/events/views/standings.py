@@ -19,7 +19,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who is ahead and why, who met whom, and what there is to take away."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
-    lines = presenter.standing_lines(found, sheet.entries, user) if sheet.history else []
+    number = sheet.number_of(None if user is None else user.pk)
+    lines = presenter.standing_lines(sheet, number) if sheet.history else []
     own = next((each for each in lines if each.is_own), None)
     return show(
         request,

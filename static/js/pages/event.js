@@ -1,0 +1,5 @@
+// The page of an event.
+import "../site/looks.js";
+import "../site/menus.js";
+import "../site/share.js";
+import "../events/event.js";

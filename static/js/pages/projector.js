@@ -1,0 +1,2 @@
+// An event for a room.
+import "../events/projector.js";

@@ -1,0 +1,32 @@
+// A socket for pages that need no more of one than to hear: it comes back by itself.
+
+const SHORTEST = 1000;
+const LONGEST = 30_000;
+// From here on codes are ours: the server does not want us back.
+const REFUSED = 4000;
+
+/** Call `heard` with each message of the socket at that path. */
+export function listen(path, heard) {
+  let wait = SHORTEST;
+  let socket = null;
+  const open = () => {
+    socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${path}`);
+    socket.onmessage = ({ data }) => {
+      wait = SHORTEST;
+      heard(data);
+    };
+    socket.onclose = ({ code }) => {
+      if (code >= REFUSED) return;
+      // Jittered, so that a restarted server is not met by everybody at once.
+      setTimeout(open, wait * (0.5 + Math.random() / 2));
+      wait = Math.min(LONGEST, 2 * wait);
+    };
+  };
+  open();
+  window.addEventListener("pagehide", () => {
+    socket.onclose = null;
+    socket.close();
+  });
+  // A page from the browser's memory has a dead socket.
+  window.addEventListener("pageshow", (event) => event.persisted && open());
+}

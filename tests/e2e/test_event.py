@@ -1,0 +1,223 @@
+"""An event in several browsers: players are taken to their tables, desk and page follow."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+from tests.e2e.test_accessibility import faults
+
+#: More than a page waits before it goes where its person is wanted, in milliseconds.
+SOON = 12_000
+#: More than a page of the projector stands.
+TURNED = 11_000
+
+
+@dataclass
+class Hall:
+    """An event with two people and six bots, and the browsers of those who are there."""
+
+    server: Server
+    browser: Browser
+    event: dict[str, Any]
+    contexts: list[BrowserContext]
+
+    def page(self, key: str = "") -> Page:
+        context = self.browser.new_context(
+            viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        if key:
+            context.add_cookies([{"name": "sessionid", "value": key, "url": self.server.url}])
+        return context.new_page()
+
+    def at(self, *parts: str) -> str:
+        return "/".join((f"{self.server.url}/events", self.event["slug"], *parts, ""))
+
+    def desk(self) -> Page:
+        page = self.page(self.event["organizer"])
+        page.goto(self.at("desk"))
+        return page
+
+
+@pytest.fixture
+def hall(chromium: Browser, club_server: Server, request: pytest.FixtureRequest) -> Iterator[Hall]:
+    name = "".join(filter(str.isalpha, request.node.name))[-12:]
+    event = cast("dict[str, Any]", club_server.beside("prepared_event", named=name))
+    made = Hall(club_server, chromium, event, [])
+    yield made
+    for context in made.contexts:
+        context.close()
+
+
+def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
+    first, second = (hall.page(key) for key in hall.event["players"])
+    desk, visitor = hall.desk(), hall.page()
+    # One is on a page without a socket of its own, the other in the lobby.
+    first.goto(f"{hall.server.url}/accounts/profile/")
+    second.clock.install()
+    second.goto(f"{hall.server.url}/tables/")
+    visitor.goto(hall.at())
+    expect(visitor.get_by_text("running", exact=True)).to_be_visible()
+    desk.get_by_role("button", name="Publish").click()
+    # Whoever presses goes at once; whoever does nothing is taken there.
+    first.get_by_role("link", name="Go to your table").click()
+    first.wait_for_url("**/tables/*/")
+    expect(second.get_by_role("region", name="You are wanted")).to_contain_text("round 1, table")
+    second.clock.fast_forward(SOON)
+    second.wait_for_url("**/tables/*/")
+    expect(visitor.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(desk.get_by_text("on turn").first).to_be_visible()
+    fill_in_while_they_play(desk, [first, second])
+    line = visitor.locator("#standings-lines tr").first
+    expect(line.locator(".event-total")).not_to_have_text("0")
+    expect(visitor.locator("#standings-lines tr")).to_have_count(8)
+    orders = visitor.locator("#standings-lines tr").evaluate_all(
+        "lines => lines.map(line => Number(line.dataset.order))"
+    )
+    assert orders == sorted(orders)
+    go_on_from_a_finished_table(hall, desk, first, second)
+
+
+def fill_in_while_they_play(desk: Page, players: list[Page]) -> None:
+    """What is typed at the desk stays as it is, and where it is, whatever arrives meanwhile."""
+    form = desk.locator("#decide-penalty")
+    form.locator("summary").click()
+    reason = form.get_by_label("Why")
+    reason.fill("came la")
+    reason.evaluate("field => field.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    place = reason.bounding_box()
+    play_to_the_end([TablePage(page).settle() for page in players])
+    for page in players:
+        expect(page.get_by_role("link", name="Back to the event")).to_be_visible()
+    # The last result is in, and the next round is proposed above the form.
+    expect(desk.get_by_role("heading", name="Round 2: proposed seating")).to_be_visible()
+    expect(desk.locator("#decide-end")).to_be_visible()
+    expect(reason).to_be_focused()
+    expect(reason).to_have_value("came la")
+    now = reason.bounding_box()
+    assert place
+    assert now
+    assert abs(now["y"] - place["y"]) < 2
+    desk.keyboard.type("te")
+    form.get_by_label("Points").fill("5")
+    form.get_by_role("button", name="Give the penalty").click()
+    expect(desk.get_by_text("came late").first).to_be_attached()
+
+
+def play_to_the_end(tables: list[TablePage]) -> None:
+    """Let all play who are on turn, at one table or at several."""
+    while playing := [each for each in tables if each.data("phase") == "playing"]:
+        for table in playing:
+            if table.data("phase") == "playing" and table.data("turn") == table.data("seat"):
+                table.take_turn()
+            else:
+                table.page.wait_for_timeout(20)
+
+
+def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Page) -> None:
+    """From the table that is done one is taken to the next, unless one stays."""
+    second.get_by_role("link", name="Back to the event").click()
+    second.wait_for_url(hall.at())
+    before = first.url
+    first.clock.install()
+    # What came from the server over a socket can be sent: its forms have been given a token.
+    desk.get_by_role("button", name="Publish").click()
+    expect(desk.get_by_text("0 of 2 tables done")).to_be_visible()
+    notice = second.get_by_role("region", name="You are wanted")
+    expect(notice).to_contain_text("round 2, table")
+    notice.get_by_role("button", name="Stay here").click()
+    expect(notice).to_be_hidden()
+    expect(second.locator(".event-table-link")).to_be_visible()
+    expect(first.get_by_role("link", name="Go to your table")).to_be_visible()
+    first.clock.fast_forward(SOON)
+    first.wait_for_url(lambda url: url != before and "/tables/" in url)
+    # Whoever has stayed is asked no more for this table, wherever they go.
+    second.goto(f"{hall.server.url}/accounts/profile/")
+    expect(second.locator("#call")).to_be_hidden()
+
+
+def test_nobody_is_taken_away_from_a_table_where_they_play(hall: Hall):
+    player, other = (hall.page(key) for key in hall.event["players"])
+    player.clock.install()
+    player.goto(hall.server.url)
+    player.get_by_role("button", name="Play now").first.click()
+    player.wait_for_url("**/tables/*/")
+    TablePage(player).settle()
+    playing = player.url
+    # Nor from what they are writing.
+    other.clock.install()
+    other.goto(f"{hall.server.url}/accounts/profile/")
+    other.get_by_label("Name").first.fill("Half a na")
+    hall.desk().get_by_role("button", name="Publish").click()
+    for page in (player, other):
+        expect(page.get_by_role("link", name="Go to your table")).to_be_visible()
+        expect(page.locator(".call-soon")).to_be_hidden()
+        page.clock.fast_forward(SOON)
+    expect(other.get_by_label("Name").first).to_have_value("Half a na")
+    assert player.url == playing
+
+
+def test_the_projector_turns_its_pages_by_itself_and_needs_no_scrolling(hall: Hall):
+    page = hall.page()
+    page.clock.install()
+    page.goto(hall.at("projector"))
+    expect(page.get_by_role("heading", name="Who takes part")).to_be_visible()
+    hall.desk().get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("heading", name="Round 1: where you sit")).to_be_visible()
+    for size in ((1280, 720), (1920, 1080), (1024, 768), (1280, 800), (1366, 650)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.clock.run_for(200)
+        fits = page.evaluate(
+            """() => {
+                const root = document.documentElement;
+                return root.scrollWidth <= innerWidth && root.scrollHeight <= innerHeight;
+            }"""
+        )
+        assert fits, size
+    # As large as this the tables do not fit on one page.
+    page.set_viewport_size({"width": 1024, "height": 600})
+    page.locator(".projector-tables > li").evaluate_all(
+        """tables => {
+            for (const { style } of tables)
+                [style.minHeight, style.gridColumn] = ["45vh", "1 / -1"];
+        }"""
+    )
+    page.evaluate("window.dispatchEvent(new Event('resize'))")
+    page.clock.run_for(200)
+    pages = page.locator("#projector-page")
+    expect(pages).to_have_text("1 / 2")
+    page.keyboard.press("ArrowRight")
+    expect(pages).to_have_text("2 / 2")
+    page.keyboard.press("Space")
+    page.clock.run_for(TURNED)
+    expect(pages).to_have_text("2 / 2")
+    page.get_by_role("button", name="Pause").click()
+    page.clock.run_for(TURNED)
+    expect(pages).to_have_text("1 / 2")
+
+
+def test_page_desk_projector_and_call_have_no_serious_fault(hall: Hall):
+    player = hall.page(hall.event["players"][0])
+    player.goto(f"{hall.server.url}/accounts/profile/")
+    # What is being written keeps the notice where it is.
+    player.get_by_label("Name").first.fill("Half a na")
+    desk, visitor, projector = hall.desk(), hall.page(), hall.page()
+    desk.get_by_role("button", name="Publish").click()
+    expect(desk.get_by_text("0 of 2 tables done")).to_be_visible()
+    expect(player.get_by_role("button", name="Stay here")).to_be_visible()
+    visitor.goto(hall.at())
+    projector.goto(hall.at("projector"))
+    found = {
+        name: faults(page)
+        for name, page in {
+            "call": player, "desk": desk, "page": visitor, "projector": projector,
+        }.items()
+    }  # fmt: skip
+    assert found == {name: [] for name in found}

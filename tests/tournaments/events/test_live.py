@@ -1,0 +1,455 @@
+"""Pages of events that change by themselves: what is sent, to whom, and what it costs."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.common.database import in_database
+from games.live import announce, presence
+from games.live import hub as live
+from games.rules.cards import card_names
+from games.rules.ruleset import RuleSet
+from games.tables import services as tables
+from games.tables import topics
+from games.tables.snapshot import snapshot_of
+from tests.games.screens.test_languages import STRANGE, strange
+from tests.players import Game, Person
+from tests.rigging import signed_in
+from tests.sockets import Browser
+from tests.tournaments.clubs.people import crew as found_crew
+from tests.tournaments.events.evening import Evening
+from tournaments.clubs.models import Membership
+from tournaments.events import frame as event_frames
+from tournaments.events import services
+from tournaments.events.models import EventSeat
+
+__all__ = ["strange"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+async def evening(sockets, queued) -> Evening:
+    """An event for four people and four bots, its first round proposed."""
+    return await in_database(lambda: Evening.of(found_crew()).started())()
+
+
+@pytest.fixture
+def no_heal(monkeypatch) -> None:
+    """Only what is announced is heard."""
+    monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
+
+
+async def key_of(user: User | None) -> str | None:
+    return None if user is None else await in_database(signed_in)(user)
+
+
+async def page(evening, user=None, part="", version=None) -> Browser:
+    path = f"/ws/events/{evening.event.slug}/{part}"
+    if version is not None:
+        path += f"?version={version}"
+    return Browser(path=path, key=await key_of(user))
+
+
+async def well(evening, service, *more, **named):
+    await in_database(evening.well)(service, *more, **named)
+
+
+def parts(html: str) -> set[str]:
+    return set(re.findall(r'id="event-(\w+)"[^>]* hx-swap-oob', html))
+
+
+# --- The event's page
+
+
+async def test_the_page_is_put_anew_when_something_happens(evening, no_heal):
+    browser = await page(evening)
+    assert parts(await browser.open()) == {
+        "own", "state", "current", "people", "places", "earlier", "record",
+    }  # fmt: skip
+    await well(evening, services.announce, "Tea is ready.")
+    html = await browser.read()
+    assert parts(html) == {"record"}
+    assert "Tea is ready." in html
+    await well(evening, services.publish_round)
+    html = await browser.read()
+    assert parts(html) == {"current", "places", "record"}
+    assert "Table 2" in html
+    assert await browser.silent()
+
+
+async def test_a_page_that_is_new_is_sent_nothing(evening, no_heal):
+    browser = await page(evening, version=evening.event.version)
+    assert await browser.connect()
+    assert await browser.silent()
+    await well(evening, services.announce, "Tea is ready.")
+    assert parts(await browser.read()) == {"record"}
+
+
+async def test_what_is_ones_own_comes_to_oneself_alone(evening, no_heal):
+    player = await page(evening, evening.people[0].user)
+    member = await page(evening, evening.crew.member)
+    first, second = await player.open(), await member.open()
+    assert 'data-own="1"' in first
+    assert "You take part." in first
+    assert "data-own" not in second
+    await well(evening, services.publish_round)
+    seat = await in_database(_seat_of)(1)
+    url = seat.event_table.table.get_absolute_url()
+    # The call comes by itself, and is no part of the page.
+    told = [html for html in (await player.read(), await player.read()) if "event-own" in html]
+    assert f'<a class="event-table-link" href="{url}">' in told[0]
+    assert "event-table-link" not in await member.read()
+
+
+def _seat_of(number):
+    return EventSeat.objects.select_related("event_table__table").get(entry__number=number)
+
+
+async def test_a_finished_table_is_read_once_and_sends_only_the_lines_that_changed(
+    evening, no_heal, monkeypatch
+):
+    await well(evening, services.publish_round)
+    watchers = [await page(evening) for _ in range(5)]
+    for each in watchers:
+        await each.open()
+    reads, rows = [], []
+    read, made = event_frames._read, event_frames.EventFrame._rows
+    monkeypatch.setattr(event_frames, "_read", lambda row: reads.append(row.version) or read(row))
+    monkeypatch.setattr(
+        event_frames.EventFrame, "_rows", lambda own, before: rows.append(1) or made(own, before)
+    )
+    table = (await in_database(evening.tables)())[0]
+    await in_database(evening.play_table)(table)
+    sent = []
+    for each in watchers:
+        html = await each.read()
+        assert parts(html) == {"current"}
+        sent.append(await each.read())
+        assert await each.silent()
+    assert len(reads) == 1
+    assert rows == [1]
+    assert len(set(sent)) == 1
+    before = await in_database(_standings_numbers)(evening)
+    assert set(re.findall(r'<tr id="standing-(\d+)"', sent[0])) <= before
+    # Four have a result; of those who wait for theirs, only whom that moved.
+    assert 4 <= sent[0].count("<tr ") <= 8
+    assert "event-part" not in sent[0]
+
+
+def _standings_numbers(evening):
+    return {str(line.entrant) for line in services.standings_of(evening.event)}
+
+
+async def test_a_line_that_did_not_change_is_not_sent(evening, no_heal):
+    await well(evening, services.publish_round)
+    await in_database(evening.play_round)()
+    browser = await page(evening)
+    await browser.open()
+    lines = await in_database(services.standings_of)(evening.event)
+    last = lines[-1]
+    await well(evening, services.give_penalty, last.entrant, 5, "came late")
+    assert parts(await browser.read()) == {"record"}
+    rows = await browser.read()
+    sent = set(map(int, re.findall(r'<tr id="standing-(\d+)"', rows)))
+    # The last one, and who is ahead of it by more now.
+    assert sent == {last.entrant, lines[-2].entrant}
+
+
+async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
+    """What a second browser is sent is made already."""
+    first = await page(evening)
+    await first.open()
+    second = await page(evening)
+    assert await second.connect()
+    frame = await in_database(event_frames.event_frame)(evening.event.pk)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            for user in (None, *(each.user for each in evening.people)):
+                frame.own_part(user)
+                frame.context(user)
+                frame.projector_context()
+        return len(caught)
+
+    assert await in_database(queries)() == 0
+    assert parts(await second.read())
+
+
+async def test_a_draft_is_followed_by_those_who_run_it_alone(sockets, no_heal):
+    evening = await in_database(lambda: Evening.of(found_crew()))()
+    for user in (None, evening.crew.stranger, evening.crew.member, evening.crew.guest):
+        for part in ("", "projector/"):
+            browser = await page(evening, user, part)
+            assert await browser.connect()
+            assert await browser.closed() == ("", 4404)
+    assert parts(await (await page(evening, evening.crew.organizer)).open())
+    missing = Browser(path="/ws/events/nonsense/")
+    assert await missing.connect()
+    assert await missing.closed() == ("", 4404)
+
+
+async def test_what_browsers_send_means_nothing(evening, no_heal):
+    for part, user in (("", None), ("desk/", evening.crew.organizer), ("projector/", None)):
+        browser = await page(evening, user, part)
+        await browser.open()
+        await browser.send_raw("whatever")
+        assert await browser.silent()
+
+
+# --- The desk
+
+
+async def test_the_desk_sees_a_deal_go_on(evening, no_heal, monkeypatch):
+    await well(evening, services.publish_round)
+    desk = await page(evening, evening.crew.organizer, "desk/")
+    assert "Deal 1 of 1" in await desk.open()
+    table = (await in_database(evening.tables)())[0]
+    game = Game(evening.people, table.table)
+    await in_database(game.step)()
+    html = await desk.read()
+    assert re.findall(r'id="desk-table-(\d+)"', html) == [str(table.pk)]
+    assert parts(html) == {"clock"}
+    await in_database(evening.play_table)(table)
+    html = ""
+    while "1 of 2 tables done" not in html:
+        html = await desk.read()
+
+
+async def test_the_desk_says_who_is_missing(evening, no_heal):
+    await in_database(User.objects.update)(seen_at=None)
+    await well(evening, services.publish_round)
+    desk = await page(evening, evening.crew.organizer, "desk/")
+    assert (await desk.open()).count("no page open") == 4
+    await well(evening, services.replace_player, 1, None, "ill")
+    html = ""
+    while "has left; a bot plays" not in html:
+        html = await desk.read()
+    assert html.count("no page open") <= 3
+
+
+async def test_the_desk_is_for_organizers_alone_and_only_as_long_as_they_are(evening, no_heal):
+    crew = evening.crew
+    for user in (None, crew.stranger, crew.member, crew.guest, evening.people[0].user):
+        browser = await page(evening, user, "desk/")
+        assert await browser.connect()
+        assert await browser.closed() == ("", 4403)
+    desk = await page(evening, crew.organizer, "desk/")
+    await desk.open()
+    await in_database(Membership.objects.filter(user=crew.organizer).delete)()
+    owner = await in_database(lambda: Person(crew.owner).caller)()
+    await in_database(services.announce)(owner, evening.event.pk, "For those who run it.")
+    assert await desk.closed() == ("", 4403)
+
+
+async def test_forms_of_the_desk_come_in_a_template_and_never_in_a_part(evening, no_heal):
+    desk = await page(evening, evening.crew.organizer, "desk/")
+    html = await desk.open()
+    offered = re.search(r'<template id="event-offered".*?</template>', html, re.S)
+    assert "decide-penalty" in offered.group()
+    assert not re.search(
+        r"<(textarea|select)|<input(?! type=.hidden)", html.replace(offered[0], "")
+    )
+
+
+@pytest.mark.django_db
+def test_those_who_arrange_hear_of_their_tables_alone(crew, queued, monkeypatch):
+    heard = []
+    monkeypatch.setattr(topics.arranged_changed, "_providers", [heard.append])
+    Game.solo().step()
+    assert heard == []
+    evening = Evening.of(crew).started().well(services.publish_round)
+    # Not of their opening.
+    assert heard == []
+    table = evening.tables()[0]
+    Game(evening.people, table.table).step()
+    assert set(heard) == {table.table_id}
+
+
+# --- Nothing of hands
+
+
+async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
+    await well(evening, services.publish_round)
+    crew = evening.crew
+    browsers = [
+        await page(evening, crew.organizer, "desk/"),
+        await page(evening, evening.people[0].user),
+        await page(evening, None, "projector/"),
+    ]
+    told = [await each.open() for each in browsers]
+    seated = await in_database(evening.tables)()
+    hands = {
+        name
+        for table in seated
+        for hand in (await in_database(snapshot_of)(table.table)).state.hands
+        for name in card_names(hand)
+    }
+    await in_database(evening.play_table)(seated[0])
+    for each in browsers:
+        while not await each.silent():
+            told.append(await each.read())
+    assert len(hands) == 52
+    html = "\n".join(told)
+    assert "data-card" not in html
+    assert "secret" not in html
+    words = set(re.findall(r"\b(?:10|[2-9TJQKA])[DCHS]\b", html))
+    assert words & hands == set()
+
+
+# --- Calls
+
+
+async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
+    first, second, third, _fourth = (each.user for each in evening.people)
+    lobby = Browser(key=await key_of(first))
+    await lobby.open()
+    other = Browser(path="/ws/calls/", key=await key_of(second))
+    assert await other.connect()
+    assert await other.silent()
+    slug = await in_database(_table_of_own)(third)
+    playing = Browser(slug, await key_of(third))
+    await playing.open()
+    stranger = Browser(path="/ws/calls/", key=await key_of(evening.crew.stranger))
+    assert await stranger.connect()
+    assert await stranger.silent()
+    await well(evening, services.publish_round)
+    for number, browser in enumerate((lobby, other, playing), 1):
+        seat = await in_database(_seat_of)(number)
+        html = ""
+        while "data-url" not in html:
+            html = await browser.read()
+        assert f'data-url="{seat.event_table.table.get_absolute_url()}"' in html
+        assert f"Spring, round 1, table {seat.event_table.number}." in html
+    assert await stranger.silent()
+    # Whom somebody replaces is wanted no longer, and the other one is.
+    named = {"substitute": evening.crew.stranger, "reason": "ill"}
+    await in_database(lambda: services.replace_player(evening.desk, evening.event.pk, 2, **named))()
+    assert "data-url" not in await other.read()
+    assert "data-url" in await stranger.read()
+
+
+def _table_of_own(user: User) -> str:
+    return tables.open_solo_table(user, rules=RuleSet.make("pagat"), rules_name="pagat").slug
+
+
+async def test_who_opens_a_socket_for_calls_late_is_called_all_the_same(evening, no_heal):
+    await well(evening, services.publish_round)
+    browser = Browser(path="/ws/calls/", key=await key_of(evening.people[0].user))
+    assert "data-url" in await browser.open()
+
+
+async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch):
+    monkeypatch.setattr(presence, "EVERY", 0.05)
+    monkeypatch.setattr(announce, "note", lambda *_: None)
+    lobby = Browser(key=await key_of(evening.people[0].user))
+    await lobby.open()
+    await well(evening, services.publish_round)
+    html = ""
+    while "data-url" not in html:
+        html = await lobby.read()
+
+
+def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
+    evening = Evening.of(crew).well(services.open_entries).joined(1)
+    home = reverse("profile")
+
+    def listens(user) -> bool:
+        client.force_login(user)
+        return "/ws/calls/" in client.get(home).content.decode()
+
+    assert not listens(evening.people[0].user)
+    evening.all_here()
+    assert listens(evening.people[0].user)
+    for user in (crew.organizer, crew.stranger, crew.guest):
+        assert not listens(user)
+
+
+def test_it_costs_members_one_query_and_others_none(crew, client):
+    evening = Evening.of(crew).well(services.open_entries).joined(1)
+
+    def asked(user) -> int:
+        if user is not None:
+            client.force_login(user)
+        with CaptureQueriesContext(connection) as caught:
+            client.get(reverse("rules"))
+        return sum("tournaments_entry" in each["sql"] for each in caught)
+
+    assert asked(None) == 0
+    assert asked(crew.guest) == 0
+    assert asked(evening.people[0].user) == 1
+
+
+# --- The projector
+
+
+def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, client):
+    evening = Evening.of(crew)
+    page, hall = (reverse(name, args=[evening.event.slug]) for name in ("event", "event_projector"))
+    assert client.get(hall).status_code == 404
+    evening.started().well(services.announce, "Tea <b>is</b> ready.").well(services.publish_round)
+    html = client.get(hall).content.decode()
+    assert "Round 1 is being played" in html
+    assert "0 of 2 tables done" in html
+    assert "Tea &lt;b&gt;is&lt;/b&gt; ready." in html
+    assert html.count('data-scene="') == 1
+    evening.play_table(evening.tables()[0])
+    html = client.get(hall).content.decode()
+    assert "1 of 2 tables done" in html
+    assert html.count('data-scene="') == 2
+    link = f"http://testserver{hall}"
+    assert link not in client.get(page).content.decode()
+    client.force_login(crew.organizer)
+    assert link in client.get(page).content.decode()
+
+
+def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
+    evening = Evening.of(crew).well(services.open_entries).joined(2)
+    hall = reverse("event_projector", args=[evening.event.slug])
+    assert "2 have entered" in client.get(hall).content.decode()
+    evening.well(services.begin_check_in)
+    html = client.get(hall).content.decode()
+    assert "0 of 2 are here" in html
+    assert "checked in" not in html
+    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
+    html = client.get(hall).content.decode()
+    assert "1 of 2 are here" in html
+    assert html.count("checked in") == 1
+
+
+# --- After a table
+
+
+async def test_after_its_last_deal_a_table_leads_back_to_the_event(evening, no_heal):
+    await well(evening, services.publish_round)
+    seat = await in_database(_seat_of)(1)
+    table = seat.event_table
+    browser = Browser(table.table.slug, await key_of(evening.people[0].user))
+    url = reverse("event", args=[evening.event.slug])
+    assert url not in await browser.open()
+    await in_database(evening.play_table)(table)
+    html = ""
+    while "Back to the event" not in html:
+        html = await browser.read()
+    assert f'href="{url}"' in html
+
+
+# --- Languages
+
+
+async def test_each_reader_is_sent_the_own_language(evening, no_heal, strange):
+    made = {}
+    for language in ("en", STRANGE):
+        key = f"{await key_of(evening.crew.organizer)}; django_language={language}"
+        for part in ("", "desk/", "projector/"):
+            browser = Browser(path=f"/ws/events/{evening.event.slug}/{part}", key=key)
+            made[language, part] = browser
+            assert ("⟦" in await browser.open()) == (language == STRANGE)
+    await well(evening, services.publish_round)
+    for (language, _part), browser in made.items():
+        html = await browser.read()
+        assert ("⟦" in html) == (language == STRANGE)

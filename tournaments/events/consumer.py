@@ -1,0 +1,204 @@
+"""Browsers that follow an event: its page, its projector, and the desk of those who run it.
+
+They send nothing. Each is sent the parts of its page that changed, and of the standings the lines
+that did. The address says at which version the page was made: then there is nothing to send yet.
+"""
+
+from typing import ClassVar
+from urllib.parse import parse_qs
+
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from games.common.database import in_database
+from games.live.topics import Topic
+from games.screens.calls import CalledConsumer
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import presenter, selectors
+from tournaments.events.desk_frame import DeskFrame, now
+from tournaments.events.frame import EventFrame, part_html
+from tournaments.events.models import Event
+from tournaments.events.topics import desk_topic, event_topic
+
+#: Close codes of our own (4000–4999): browsers do not come again after them.
+NOT_YOURS, NOT_FOUND = 4403, 4404
+
+
+class FollowingConsumer(CalledConsumer):
+    """A page of an event that changes by itself."""
+
+    #: 0 until the event is found.
+    event_id = 0
+
+    async def connect(self) -> None:
+        self.frame: EventFrame | None = None
+        self.sent: dict[str, str] = {}
+        self.role: Role | None = None
+        await self.accept()
+        event = await in_database(self._find)()
+        if event is None:
+            await self.close(NOT_FOUND)
+            return
+        if not self.may_follow():
+            await self.close(NOT_YOURS)
+            return
+        self.event_id = event.pk
+        if await self.attend():
+            await self.watch(self.topic())
+
+    def topic(self) -> Topic:
+        """Return what the page shows."""
+        return event_topic(self.event_id)
+
+    def may_follow(self) -> bool:
+        """Tell whether the page is open to the person, by the role that they have."""
+        return True
+
+    def _find(self) -> Event | None:
+        """Return the event, if there is one for this reader, and note who they are in its club."""
+        event = selectors.event(self.scope["url_route"]["kwargs"]["slug"])
+        if event is None:
+            return None
+        self.role = clubs.role_of(event.club, self.user)
+        self.head = club_pages.club_head(event.club, self.role, "events")
+        if event.status == Event.Status.DRAFT and not may(self.role, Right.RUN_EVENTS):
+            return None
+        return event
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Ignore what the browser sends: nothing that it could send means anything here."""
+
+    def knows(self, frame: EventFrame) -> bool:
+        """Tell whether the page was made at that version, before its socket was open."""
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        return self.frame is None and query.get("version") == [str(frame.version)]
+
+    def news(self, parts: dict[str, str]) -> list[str]:
+        """Return those of the parts that the browser does not have, and note that it has them."""
+        changed = [html for name, html in parts.items() if self.sent.get(name) != html]
+        self.sent |= parts
+        return changed
+
+    async def missing(self, topic: Topic) -> None:
+        await self.close(NOT_FOUND)
+
+
+class EventConsumer(FollowingConsumer):
+    """One open page of an event."""
+
+    PAGE: ClassVar = "event"
+
+    async def connect(self) -> None:
+        self.own: tuple[int, presenter.OwnPart] | None = None
+        self.words: object = None
+        await super().connect()
+
+    async def shown(self, topic: Topic, frame: EventFrame) -> None:
+        """Send what is new, unless it is older than what was sent."""
+        if not await self.still_signed_in():
+            return
+        if self.frame is not None and frame.version <= self.frame.version:
+            return
+        parts = await frame.parts(self.PAGE)
+        is_known = self.knows(frame)
+        before, self.frame = self.frame, frame
+        changed, own, words = self.news(parts), self._own_part(frame), self._words(frame)
+        if is_known:
+            return
+        whole, rows = await self._standings(before, frame)
+        if sent := "\n".join(filter(None, [own, words, *changed, whole])):
+            await self.send(text_data=sent)
+        if rows:
+            # Alone, since a parser takes lines of a table among other parts for nothing.
+            await self.send(text_data=rows)
+
+    async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
+        """Return the standings as a whole, or their lines that changed where these are enough."""
+        if before is not None and before.layout == frame.layout:
+            return "", await frame.changed_rows(before)
+        return await frame.places(), ""
+
+    def _own_part(self, frame: EventFrame) -> str:
+        """Return what is the reader's own, where it is other than before."""
+        member = self.user if self.role else None
+        own = frame.own_number(self.user), frame.own_part(member)
+        if own == self.own:
+            return ""
+        self.own = own
+        here = reverse("event", args=[frame.event.slug])
+        user = self.user or AnonymousUser()
+        context = {"part": own[1], "own": own[0], "head": self.head, "user": user, "here": here}
+        return part_html("own", context | {"oob": True})
+
+    def _words(self, frame: EventFrame) -> str:
+        """Return what the reader can add to the packs, where that is another matter than before.
+
+        Not for each word of others: a word may be being typed.
+        """
+        part = frame.words(self.user)
+        about = None if part is None else (part.commitment, part.may_add, part.word)
+        if about == self.words:
+            return ""
+        self.words = about
+        return part_html("words", {"words": part, "event": frame.event, "oob": True})
+
+
+class ProjectorConsumer(EventConsumer):
+    """One open projector of an event, which shows everybody the same."""
+
+    PAGE = "projector"
+
+    async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
+        return "", ""
+
+    def _own_part(self, frame: EventFrame) -> str:
+        return ""
+
+    def _words(self, frame: EventFrame) -> str:
+        return ""
+
+
+class DeskConsumer(FollowingConsumer):
+    """One open desk of an event."""
+
+    async def connect(self) -> None:
+        self.cards: dict[int, str] = {}
+        await super().connect()
+
+    def topic(self) -> Topic:
+        return desk_topic(self.event_id)
+
+    def may_follow(self) -> bool:
+        return may(self.role, Right.RUN_EVENTS)
+
+    async def shown(self, topic: Topic, desk: DeskFrame) -> None:
+        """Send what is new of the event and of its tables, as long as the person runs it."""
+        if not await self.still_signed_in():
+            return
+        # Each time anew: people lose roles while the page stands open.
+        self.role = await in_database(clubs.role_of)(desk.frame.event.club, self.user)
+        if not self.may_follow():
+            await self.close(NOT_YOURS)
+            return
+        made = await desk.parts()
+        is_known = self.knows(desk.frame)
+        is_newer = self.frame is None or desk.frame.version > self.frame.version
+        if not is_newer and set(made.cards) != set(self.cards):
+            return
+        before, self.frame = self.cards, desk.frame
+        self.cards = dict(made.cards)
+        changed: list[str] = []
+        if is_newer:
+            changed = self.news(dict(made.parts) | {"decisions": made.decisions})
+        if is_newer and not is_known:
+            changed.append(made.running)
+        else:
+            changed += [html for pk, html in made.cards.items() if before.get(pk) != html]
+        if is_known:
+            changed = list(made.cards.values())
+        if changed:
+            clock = render_to_string("tournaments/events/clock.html", {"now": now(), "oob": True})
+            await self.send(text_data="\n".join([clock, *changed]))

@@ -1,0 +1,120 @@
+"""The desk as its organizers see it: the event, and how its tables get on just now.
+
+Looks at the tables are counted, not versions: who is missing changes as time passes. Two reads lie
+`DESK_REST` seconds apart, however much happens at fifty tables.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from games.common.caches import Kept
+from games.common.database import in_database
+from games.tables.models import Session
+from tournaments.events import presenter, selectors
+from tournaments.events.frame import EventFrame, card_html, event_frame, part_html
+from tournaments.events.models import EventRound
+from tournaments.events.views.desk import desk_context
+
+#: Seconds between two looks at the tables, at least.
+DESK_REST: Final = 0.5
+#: What goes with an event's version is kept for so many of them, by language.
+KEPT_PARTS = 50
+#: The parts of the page that change with the event alone; forms are in ``decisions``.
+PARTS: Final = ("state", "course", "uneven", "desk_next", "desk_people")
+
+#: Counts looks at desks.
+_looks = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskParts:
+    """What the desk is shown, in one language."""
+
+    #: By name; what is typed into is not among them.
+    parts: Mapping[str, str]
+    #: The round that is played, with its tables; and these one by one, by what they are.
+    running: str
+    cards: Mapping[int, str]
+    #: The forms that are offered now.
+    decisions: str
+
+
+@dataclass
+class DeskFrame:
+    """The desk at one look."""
+
+    version: int
+    frame: EventFrame
+    sessions: list[Session]
+    _made: dict[str | None, "asyncio.Task[DeskParts]"] = field(default_factory=dict)
+
+    def tables(self) -> list[presenter.LiveTable]:
+        """Return the tables of the round that is played, in the reader's language."""
+        rounds = self.frame.rounds
+        if not rounds or rounds[0].status != EventRound.Status.RUNNING:
+            return []
+        return presenter.live_lines(self.frame.event, rounds[0].tables.all(), self.sessions)
+
+    async def parts(self) -> DeskParts:
+        """Return what is shown in the reader's language, made once for all who run the event."""
+        task = self._made.get(get_language())
+        if task is None:
+            task = self._made[get_language()] = asyncio.ensure_future(in_database(self._parts)())
+        return await asyncio.shield(task)
+
+    def _parts(self) -> DeskParts:
+        cards = {each.pk: card_html(each) for each in self.tables()}
+        slow = _slow_parts(self.frame, get_language())
+        running = part_html("running", slow.context | {"cards": cards.values(), "oob": True})
+        return DeskParts(slow.parts, running, cards, slow.decisions)
+
+
+@dataclass(frozen=True, eq=False)
+class _SlowParts:
+    context: dict[str, Any]
+    parts: Mapping[str, str]
+    decisions: str
+
+
+_slow: Kept[tuple[int, int, str | None], _SlowParts] = Kept(KEPT_PARTS)
+
+
+def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
+    """Return what goes with the event's version alone, made once for each."""
+    key = (frame.event.pk, frame.version, language)
+    if (known := _slow.get(key)) is not None:
+        return known
+    event = frame.event
+    own = {"event": event, "club": event.club, "when": presenter.when(event), "oob": True}
+    context = desk_context(frame.event) | own
+    parts = {name: part_html(name, context) for name in PARTS}
+    decisions = render_to_string("tournaments/events/offered.html", context)
+    return _slow.keep(key, _SlowParts(context, parts, decisions))
+
+
+def desk_frame(event_id: int) -> DeskFrame | None:
+    """Return the desk as it is now, or None where the event is gone.
+
+    Three queries where this process knows the event's version.
+    """
+    frame = event_frame(event_id)
+    if frame is None:
+        return None
+    return DeskFrame(next(_looks), frame, selectors.live_sessions(frame.event))
+
+
+def desk_versions(keys: Collection[int]) -> dict[int, int]:
+    """Return a newer version than any: who is missing changes by itself."""
+    return {key: next(_looks) for key in keys}
+
+
+def now() -> int:
+    """Return the time as browsers count it, for their countdowns."""
+    return presenter.milliseconds(timezone.now())
