@@ -73,7 +73,7 @@ _kept: Kept[tuple[int, int], EventSheet] = Kept(_MOST_KEPT)
 
 
 def sheet_of(event: Event) -> EventSheet:
-    """Return the event's sheet as of the version that was read. Six queries, or none.
+    """Return the event's sheet as of the version that was read. Seven queries, or none.
 
     Whatever changes an event raises its version under the row's lock, so what is read here is
     that version or a newer one; and of a newer one nobody asks by the old number for long. Not for

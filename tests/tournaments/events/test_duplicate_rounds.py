@@ -665,7 +665,7 @@ def test_the_word_is_added_on_the_page_of_the_event(evening):
     assert "1 of 3 people who are here" in " ".join(desk.split())
     assert "maple" not in desk
     published(evening)
-    assert "event-words" not in page(mine, at("event", evening))
+    assert "words-title" not in page(mine, at("event", evening))
 
 
 def test_others_cannot_add_words_and_read_all_that_is_open(evening):
