@@ -147,7 +147,7 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
             assert "−10" not in standings(oscar, noor.name)
     olga.page.goto(olga.event)
     expect(olga.page.get_by_text("finished", exact=True).first).to_be_visible()
-    totals = olga.page.locator(".event-standings .event-total").all_inner_texts()
+    totals = olga.page.locator(".event-standings td.event-total").all_inner_texts()
     assert len(totals) == 8
     assert sum(int(text.split()[0].replace("−", "-")) for text in totals) == 0
     record = olga.page.locator(".event-record").inner_text()
