@@ -8,7 +8,8 @@ from games.live.topics import Topic
 LOBBY = Topic("lobby")
 
 #: Those who arrange tables hear of each change at one that they have arranged, by its number, but
-#: not of its opening; inside the transaction.
+#: not of its opening; and of people, deals and results at one that counts for something of theirs.
+#: Inside the transaction.
 arranged_changed: Shelf[[int], None] = Shelf()
 
 

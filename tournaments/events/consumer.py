@@ -4,7 +4,8 @@ They send nothing. Each is sent the parts of its page that changed, and of the s
 that did. The address says at which version the page was made: then there is nothing to send yet.
 """
 
-from typing import ClassVar
+import random
+from typing import ClassVar, Final
 from urllib.parse import parse_qs
 
 from django.contrib.auth.models import AnonymousUser
@@ -21,8 +22,11 @@ from tournaments.events import presenter, selectors
 from tournaments.events.desk_frame import DeskFrame, now
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
-from tournaments.events.topics import desk_topic, event_topic
+from tournaments.events.night_frame import NightFrame
+from tournaments.events.topics import desk_topic, event_topic, night_topic
 
+#: Over how many milliseconds the pages of a night spread their requests.
+SPREAD: Final = 500
 #: Close codes of our own (4000–4999): browsers do not come again after them.
 NOT_YOURS, NOT_FOUND = 4403, 4404
 
@@ -159,6 +163,27 @@ class ProjectorConsumer(EventConsumer):
 
     def _words(self, frame: EventFrame) -> str:
         return ""
+
+
+class NightConsumer(FollowingConsumer):
+    """One open page of a club night."""
+
+    async def connect(self) -> None:
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        self.digest = query.get("version", [""])[0]
+        await super().connect()
+
+    def topic(self) -> Topic:
+        return night_topic(self.event_id)
+
+    async def shown(self, topic: Topic, night: NightFrame) -> None:
+        """Let the page fetch itself again, where it shows something else by now."""
+        if night.digest == self.digest or not await self.still_signed_in():
+            return
+        self.digest = night.digest
+        # Not all in the same moment.
+        context = {"slug": night.slug, "wait": random.randrange(SPREAD)}
+        await self.send(text_data=render_to_string("tournaments/events/night_again.html", context))
 
 
 class DeskConsumer(FollowingConsumer):

@@ -16,6 +16,7 @@ from tournaments.events import presenter, selectors, topics
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
+from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
 
 #: How many events that are over the page of a club lists.
@@ -163,4 +164,5 @@ def provide() -> None:
     links.origin_of.fill(_origin)
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
+    register(topics.night_topic(0).kind, Source(night_frame, night_versions, rest=NIGHT_REST))
     register(topics.desk_topic(0).kind, Source(desk_frame, desk_versions, rest=DESK_REST))

@@ -108,8 +108,14 @@ class Changing:
     def close(self) -> None:
         """Delete the table, and with it all that was kept of it."""
         topics.table_changed(self.row.pk, self.row.version + 1)
+        if self.row.purpose:
+            topics.arranged_changed(self.row.pk)
         self.row.delete()
         self._is_gone = True
+
+    def _concerns_others(self) -> bool:
+        """Tell whether somebody beyond the table follows what was changed: not each play."""
+        return self.row.is_arranged or (bool(self.row.purpose) and self._is_revised)
 
     def store(self) -> None:
         """Store what was changed, announce it, and queue what comes by itself."""
@@ -126,7 +132,7 @@ class Changing:
         if self._is_touched:
             topics.table_changed(self.row.pk, self.row.version)
             # Whoever arranged it knows that it was opened.
-            if self.row.is_arranged and self.row.version > 1:
+            if self.row.version > 1 and self._concerns_others():
                 topics.arranged_changed(self.row.pk)
         queue_next(self.row)
 

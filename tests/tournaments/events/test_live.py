@@ -22,9 +22,10 @@ from tests.rigging import signed_in
 from tests.sockets import Browser
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.night import Night
 from tournaments.clubs.models import Membership
 from tournaments.events import frame as event_frames
-from tournaments.events import services
+from tournaments.events import night_frame, services
 from tournaments.events.models import EventSeat
 
 __all__ = ["strange"]
@@ -453,3 +454,30 @@ async def test_each_reader_is_sent_the_own_language(evening, no_heal, strange):
     for (language, _part), browser in made.items():
         html = await browser.read()
         assert ("⟦" in html) == (language == STRANGE)
+
+
+# --- Club nights
+
+
+async def test_a_night_is_fetched_again_when_people_sit_down_and_not_for_a_play(
+    sockets, queued, no_heal
+):
+    night = await in_database(lambda: Night.begun(found_crew(), 3, uneven="bots"))()
+    digest = await in_database(night_frame.night_digest)(night.event)
+    slug = night.event.slug
+    page = Browser(path=f"/ws/events/{slug}/night/?version={digest}")
+    assert await page.connect()
+    # It is shown already what there is.
+    assert await page.silent()
+    table = await in_database(night.opened)(0)
+    again = await page.read()
+    assert 'id="event-again"' in again
+    assert f'hx-get="/events/{slug}/"' in again
+    await in_database(night.sits)(1, table)
+    assert 'id="event-again"' in await page.read()
+    assert await in_database(tables.start)(night.people[0].caller, table.pk) is None
+    assert 'id="event-again"' in await page.read()
+    game = Game(night.people, table)
+    await in_database(game.step)()
+    assert await page.silent()
+    await page.close()

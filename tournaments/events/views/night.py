@@ -19,6 +19,7 @@ from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
+from tournaments.events.night_frame import night_digest
 from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
 
 #: How many sessions the page shows before one asks for the others.
@@ -49,6 +50,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         event,
         role,
         night=night,
+        ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
         facts=presenter.facts(event),
         part=part,
         here=request.path,
