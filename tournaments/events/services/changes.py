@@ -29,7 +29,9 @@ _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 def terms_version(event: Event) -> str:
     """Return what changes with everything that is said of the event, and with nothing else."""
-    said = json.dumps([getattr(event, name) for name in TERMS], cls=DjangoJSONEncoder)
+    said = json.dumps(
+        [getattr(event, name) for name in TERMS], cls=DjangoJSONEncoder, sort_keys=True
+    )
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
