@@ -141,6 +141,12 @@ class EventSeat(models.Model):
         return f"{self.event_table_id}/{self.place}"
 
     @property
+    def player_name(self) -> str:
+        """Who plays with real cards from the seat; the entry is fetched already."""
+        assert self.entry is not None, "bots do not play with real cards"
+        return self.substitute_name or self.entry.name
+
+    @property
     def player_id(self) -> int | None:
         """The number of the account of who plays with real cards; the entry is fetched already."""
         if self.substitute_name:

@@ -25,7 +25,6 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import WrittenDeal, questions, scored
 from tournaments.events.presenter.words import signed, zone_of
-from tournaments.events.services.paper import player_name
 from tournaments.events.services.planned import rules_at
 
 _Step = PaperDealRecord.Step
@@ -198,7 +197,7 @@ def paper_page(
 ) -> PaperPage:
     """Return the sheet of the table. No query: seats, deals and steps are fetched already."""
     seats, deals = list(row.seats.all()), list(row.paper_deals.all())
-    names = [player_name(seat) for seat in seats]
+    names = [seat.player_name for seat in seats]
     plays = any(seat.player_id == reader_id for seat in seats if reader_id is not None)
     is_over = row.finished_at is not None
     url = reverse("event_paper", args=[event.slug, row.pk])

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from games.rules.ruleset import RuleSet
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.paper import questions
-from tournaments.events.services.paper import player_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def slips_of(event: Event, row: EventRound, absolute: Callable[[str], str]) -> S
 def _slip(
     event: Event, row: EventTable, more: Sequence[str], absolute: Callable[[str], str]
 ) -> Slip:
-    names = [player_name(seat) for seat in row.seats.all()]
+    names = [seat.player_name for seat in row.seats.all()]
     shown = names[::-1] if event.rule_set.direction == "clockwise" else names
     address = absolute(reverse("event_paper", args=[event.slug, row.pk]))
     return Slip(

@@ -98,7 +98,7 @@ class _Sheet:
         try:
             return list(scored(rules_at(self.event.row, len(self.seats)), written).net)
         except PaperError as error:
-            code, params = told(error, [player_name(seat) for seat in self.seats])
+            code, params = told(error, [seat.player_name for seat in self.seats])
             raise DeniedError(code, **params) from None
 
     def note(self, deal: PaperDeal, step: PaperDealRecord.Step, deed: EventRecord.Deed) -> None:
@@ -144,12 +144,6 @@ class _Sheet:
     @property
     def planned(self) -> int:
         return self.event.row.deals
-
-
-def player_name(seat: EventSeat) -> str:
-    """Return who plays with real cards from the seat; its entry is fetched already."""
-    assert seat.entry is not None, "bots do not play with real cards"
-    return seat.substitute_name or seat.entry.name
 
 
 def told(error: PaperError, names: Sequence[str]) -> Denial:

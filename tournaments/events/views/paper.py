@@ -21,7 +21,6 @@ from tournaments.events.forms import PaperForm
 from tournaments.events.models import Event, EventRound, EventTable, PaperDeal, written_deal
 from tournaments.events.paper import PaperError
 from tournaments.events.services import Answer
-from tournaments.events.services.paper import player_name
 from tournaments.events.services.planned import rules_at
 from tournaments.events.views.common import found_event, run_event, show
 
@@ -44,7 +43,7 @@ class _Reader:
             raise Http404(_("There is no such table."))
         self.row: EventTable = row
         self.user = person(request)
-        self.names = [player_name(seat) for seat in row.seats.all()]
+        self.names = [seat.player_name for seat in row.seats.all()]
         self.rules = rules_at(self.event, len(self.names))
         self.may_run = may(self.role, Right.RUN_EVENTS)
         own = None if self.user is None else self.user.pk
