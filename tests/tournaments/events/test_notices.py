@@ -16,7 +16,7 @@ from tests.players import Person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import mails, services, tasks
+from tournaments.events import mails, queue, services, tasks
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventSeat
 
@@ -312,12 +312,12 @@ def test_mails_are_queued_when_the_deed_is_kept(
     evening, monkeypatch, django_capture_on_commit_callbacks
 ):
     queued = []
-    monkeypatch.setattr(tasks.send_mails, "delay", queued.append)
+    monkeypatch.setattr(queue, "send", lambda *task: queued.append(task))
     evening.joined(1)
     with django_capture_on_commit_callbacks(execute=True):
         evening.well(services.begin_check_in)
         assert queued == []
-    assert queued == [evening.event.pk]
+    assert queued == [(tasks.send_mails.name, evening.event.pk)]
 
 
 def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening):

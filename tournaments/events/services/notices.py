@@ -11,6 +11,7 @@ from accounts.caller import Caller
 from accounts.services import ONLINE
 from games.common.denials import DeniedError, answering
 from tournaments.clubs.services.invitations import sends_mail
+from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRound
 from tournaments.events.services.core import Answer, EventChanging, known
@@ -76,14 +77,7 @@ def _tell(
         update_fields=["params", "created_at", "seen_at", "mail", "mail_turn", "mail_tries"],
     )
     if mailed:
-        _queue_mails(event.pk)
-
-
-def _queue_mails(event_id: int) -> None:
-    from tournaments.events import tasks
-
-    # robust: what was decided is kept; the sweep mails it if the queue is away.
-    transaction.on_commit(lambda: tasks.send_mails.delay(event_id), robust=True)
+        queue.mail_after_commit(event.pk)
 
 
 def tell_of_tables(event: EventChanging, row: EventRound) -> None:
@@ -169,7 +163,7 @@ def remind() -> int:
         # Another worker may be at it, too.
         EventNotice.objects.bulk_create(made, ignore_conflicts=True)
         for event_id in sorted({each.event_id for each in made}):
-            _queue_mails(event_id)
+            queue.mail_after_commit(event_id)
     return len(made)
 
 
