@@ -31,6 +31,8 @@ class Call:
     title: str
     detail: str
     url: str
+    #: Something that is said to them there: nobody is taken away for it.
+    is_said: bool = False
 
 
 #: Where the person is wanted; None where they are not.

@@ -54,6 +54,7 @@ class EventCode(StrEnum):
     #: ``sum``
     NOT_ZERO = auto()
     NOT_AT_TABLE = auto()
+    NO_CLOCK_RUNS = auto()
     # Real cards
     NO_BOTS_HERE = auto()
     NO_NIGHT_HERE = auto()
@@ -147,6 +148,7 @@ _SENTENCES = {
     EventCode.NO_PENALTY: gettext_noop("There is no such penalty to take back."),
     EventCode.NO_RESULT: gettext_noop("This table has no result yet."),
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
+    EventCode.NO_CLOCK_RUNS: gettext_noop("No clock runs there just now."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots cannot play with real cards."),
     EventCode.NO_SAME_PACKS_HERE: gettext_noop(

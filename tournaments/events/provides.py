@@ -66,13 +66,20 @@ def _place(table: EventTable) -> str:
 
 
 def _call(user: User) -> Call | None:
-    table = None if user.is_guest else selectors.table_of(user)
+    """Return where the person is wanted, or what was said to them since. Two queries."""
+    if user.is_guest:
+        return None
+    table, said = selectors.table_of(user), selectors.newest_announcement(user)
+    began = None if table is None else table.round.started_at
+    if said is not None and (began is None or said.created_at > began):
+        words = presenter.notice_words(said.event, said.kind, said.params)
+        # The address tells one announcement from another.
+        url = f"{presenter.notice_url(said.event)}#said-{said.number}"
+        return Call(words.title, words.detail, url, is_said=True)
     if table is None:
         return None
-    title = _("Your table is ready")
-    return Call(
-        title=title, detail=_place(table) + ".", url=presenter.table_url(table.round.event, table)
-    )
+    url = presenter.table_url(table.round.event, table)
+    return Call(title=_("Your table is ready"), detail=_place(table) + ".", url=url)
 
 
 def _origin(table_id: int) -> Origin | None:

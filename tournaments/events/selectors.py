@@ -279,6 +279,17 @@ def unseen_notices(user: User) -> list[EventNotice]:
     return [each for each in found[:20] if not _is_past(each)]
 
 
+def newest_announcement(user: User) -> EventNotice | None:
+    """Return what was announced last in an event that runs, unless it was seen. One query."""
+    found = EventNotice.objects.filter(
+        user=user,
+        seen_at=None,
+        kind=EventNotice.Kind.ANNOUNCED,
+        event__status=Event.Status.RUNNING,
+    )
+    return found.select_related("event__club").order_by("-created_at", "-pk").first()
+
+
 def _is_past(notice: EventNotice) -> bool:
     is_over = notice.event.status in OVER
     told_of_the_end = (EventNotice.Kind.CANCELLED, EventNotice.Kind.RESULTS)

@@ -90,7 +90,8 @@ function look() {
   shown = url;
   notice().hidden = false;
   const words = notice().querySelector("div").textContent.replace(/\s+/g, " ").trim();
-  if (!isPlaying() && !hasTyped) count(url);
+  const isSaid = "said" in notice().dataset;
+  if (!isSaid && !isPlaying() && !hasTyped) count(url);
   if (said.textContent !== words) said.textContent = words;
 }
 
@@ -99,7 +100,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#call a")) answer(shown);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && timer) stay();
+  if (event.key === "Escape" && (timer || "said" in notice().dataset)) stay();
 });
 document.addEventListener("input", (event) => {
   // Looks, and what only filters a list, are kept anyway.

@@ -334,6 +334,28 @@ async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
     assert "data-url" in await stranger.read()
 
 
+async def test_an_announcement_reaches_those_who_play(evening, no_heal):
+    await well(evening, services.publish_round)
+    first = evening.people[0].user
+    seat = await in_database(_seat_of)(1)
+    table = Browser(seat.event_table.table.slug, await key_of(first))
+    await table.open()
+    await well(evening, services.announce, "Tea is <ready>.")
+    html = ""
+    while "Tea is" not in html:
+        html = await table.read()
+    assert "Tea is &lt;ready&gt;." in html
+    # It is said, and takes nobody anywhere.
+    assert "data-said" in html
+    assert "Go to your table" not in html
+    # Who has read the event's page is not told again, but called.
+    await in_database(lambda: services.notices_seen(first.pk, evening.event.pk))()
+    other = Browser(path="/ws/calls/", key=await key_of(first))
+    html = await other.open()
+    assert "data-said" not in html
+    assert seat.event_table.table.get_absolute_url() in html
+
+
 def _table_of_own(user: User) -> str:
     return tables.open_solo_table(user, rules=RuleSet.make("pagat"), rules_name="pagat").slug
 

@@ -344,6 +344,7 @@ def test_a_seating_is_changed_by_hand_before_it_is_published(evening):
         (services.announce, ("hello",)),
         (services.pause_all, ()),
         (services.resume_all, ()),
+        (services.extend_time, (60, "why")),
     ],
 )
 def test_members_and_strangers_do_not_run_events(evening, service, more):
@@ -405,3 +406,37 @@ def test_every_code_has_its_sentence():
     from tournaments.events.denials import _SENTENCES
 
     assert set(_SENTENCES) == set(EventCode)
+
+
+def test_more_time_is_given_at_one_table_or_at_all(crew):
+    evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
+    evening.well(services.publish_round)
+    first, second = (each.table for each in evening.tables())
+    before = [first.deadline, second.deadline]
+    assert refused(evening.do(services.extend_time, 60, " "), EventCode.NO_REASON)
+    evening.well(services.extend_time, 60, "A glass fell.", number=2)
+    evening.well(services.extend_time, 30, "Fire drill.")
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.deadline - before[0] == timedelta(seconds=30)
+    assert second.deadline - before[1] == timedelta(seconds=90)
+    for number in (3, 0):
+        answer = evening.do(services.extend_time, 60, "why", number=number)
+        assert refused(answer, EventCode.NO_CLOCK_RUNS)
+    noted = evening.event.records.filter(deed="extended").order_by("pk")
+    assert [each.params for each in noted] == [
+        {"seconds": 60, "table": 2},
+        {"seconds": 30, "table": 0},
+    ]
+
+
+def test_where_there_is_no_clock_there_is_no_more_time(evening):
+    evening.started().well(services.publish_round)
+    assert refused(evening.do(services.extend_time, 60, "why"), EventCode.NO_CLOCK_RUNS)
+
+
+def test_all_that_is_pressed_at_the_desk_is_on_record(evening):
+    evening.started().well(services.propose_anew).well(services.publish_round)
+    evening.well(services.pause_all).well(services.resume_all)
+    deeds = list(evening.event.records.order_by("pk").values_list("deed", flat=True))
+    assert deeds[-4:] == ["anew", "published", "paused", "resumed"]

@@ -305,6 +305,19 @@ def test_an_event_is_led_from_its_draft_to_a_round_at_the_desk(evening):
     assert "1 of 2 tables done" in text
 
 
+def test_more_time_is_given_at_the_desk(crew):
+    evening = Evening.of(crew, clock="quick").started(people=8, bots=0)
+    evening.well(services.publish_round)
+    assert "More time" in page(browser(crew.organizer), at("event_desk", evening))
+    data = {"extend-table": "1", "extend-seconds": "45", "extend-reason": "Tea was spilt."}
+    desk(evening, "extend", **data)
+    text = page(browser(crew.member), at("event", evening))
+    assert "gave 45 seconds more to who was on turn, at table 1." in text
+    data |= {"extend-table": "", "extend-reason": "All of it."}
+    desk(evening, "extend", **data)
+    assert "at all tables." in page(browser(crew.member), at("event", evening))
+
+
 def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     evening.started()
     data = {"penalty-entry": "1", "penalty-points": "0", "penalty-reason": "came late"}

@@ -281,6 +281,33 @@ class CorrectForm(DeskForm):
         return services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
 
 
+class ExtendForm(DeskForm):
+    """Who is on turn has more time."""
+
+    title, button = gettext_lazy("More time"), gettext_lazy("Give more time")
+    done = gettext_lazy("There is more time now.")
+
+    table = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
+    seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds more"), min_value=5, max_value=900, initial=60
+    )
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        tables = EventTable.objects.filter(round__event=event, finished_at=None)
+        numbers = tables.order_by("number").values_list("number", flat=True)
+        named = [(each, _("Table %(number)s") % {"number": each}) for each in numbers]
+        self.offer("table", [("", _("All tables")), *named] if named else [])
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        number = int(said["table"]) if said["table"] else None
+        return services.extend_time(
+            caller, self.event.pk, said["seconds"], said["reason"], number=number
+        )
+
+
 #: What is filled in at the desk, by the last part of its address.
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "bots": BotsForm,
@@ -291,6 +318,7 @@ DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "replace": ReplaceForm,
     "take-out": TakeOutForm,
     "announce": AnnounceForm,
+    "extend": ExtendForm,
     "end": EndForm,
     "end-night": EndNightForm,
 }

@@ -57,6 +57,12 @@ _DEEDS: Final = {
         "%(who)s corrected deal %(deal)s of round %(round)s at table %(table)s."
     ),
     _Deed.TABLE_CLOSED: gettext_noop("%(who)s ended table %(table)s of round %(round)s early."),
+    _Deed.PAUSED: gettext_noop("%(who)s paused all tables."),
+    _Deed.RESUMED: gettext_noop("%(who)s let all tables go on."),
+    _Deed.EXTENDED: gettext_noop(
+        "%(who)s gave %(seconds)s seconds more to who was on turn, at %(where)s."
+    ),
+    _Deed.ANEW: gettext_noop("%(who)s had round %(round)s proposed anew."),
     _Deed.TAKEN_BACK: gettext_noop("%(who)s took round %(round)s back before it was played."),
     _Deed.APART: gettext_noop("%(who)s has %(name)s and %(other)s kept apart."),
     _Deed.TOGETHER: gettext_noop("%(who)s lets %(name)s and %(other)s meet again."),
@@ -124,6 +130,9 @@ def record_line(record: EventRecord, club: Club) -> DeedLine:
     known["who"] = record.actor.shown_name if record.actor else _("The club")
     known["name"] = record.entry.name if record.entry else ""
     known["by"] = record.params.get("by") or _("a bot")
+    known["where"] = (
+        _("table %(table)s") % {"table": known["table"]} if known["table"] else _("all tables")
+    )
     known["other"] = record.params.get("other", "")
     known["way"] = _VALUES["uneven"].get(record.params.get("way", ""), "")
     for name in ("before", "after"):

@@ -16,6 +16,7 @@ from tournaments.events.services.course import begin_check_in, cancel, make_even
 from tournaments.events.services.desk import (
     announce,
     correct_result,
+    extend_time,
     give_penalty,
     pause_all,
     replace_player,
@@ -96,6 +97,7 @@ __all__ = [
     "enter_bot",
     "enter_by_name",
     "enter_members",
+    "extend_time",
     "give_penalty",
     "keep_apart",
     "let_meet",

@@ -183,6 +183,8 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         by_mail = event.row.status != Event.Status.RUNNING
         people = people_of(event)
         tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
+        for user_id in people:
+            call(user_id)
     return None
 
 
@@ -193,6 +195,31 @@ def pause_all(caller: Caller, event_id: int) -> Answer:
         _check_clocks(event)
         for table in tables_of(event.row):
             arranged.pause(table.pk)
+        event.note(_Deed.PAUSED)
+    return None
+
+
+@answering
+def extend_time(
+    caller: Caller, event_id: int, seconds: int, reason: str, *, number: int | None = None
+) -> Answer:
+    """Give whoever is on turn more time, at a table of the round or at all of them.
+
+    :param number: of the table; None for all
+    """
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        _check_clocks(event)
+        found = [
+            each
+            for each in tables_of(event.row)
+            if number in (None, each.event_table.number) and each.deadline is not None
+        ]
+        if not found or seconds < 1:
+            raise DeniedError(EventCode.NO_CLOCK_RUNS)
+        for table in found:
+            arranged.extend(table.pk, seconds)
+        event.note(_Deed.EXTENDED, text=reason, seconds=seconds, table=number or 0)
     return None
 
 
@@ -208,4 +235,5 @@ def resume_all(caller: Caller, event_id: int) -> Answer:
         _check_clocks(event)
         for table in tables_of(event.row):
             arranged.resume(table.pk)
+        event.note(_Deed.RESUMED)
     return None

@@ -124,8 +124,9 @@ def _lacks_players(event: EventChanging) -> bool:
 def propose_anew(caller: Caller, event_id: int) -> Answer:
     """Propose the coming round once more: somebody has come or gone since."""
     with changing(event_id, caller, organizer=True) as event:
-        proposed_round(event)
+        number = proposed_round(event).number
         reseat(event, strict=True)
+        event.note(_Deed.ANEW, round=number)
     return None
 
 
@@ -427,7 +428,7 @@ def _played_now(event: Event) -> QuerySet[EventTable]:
 def tables_of(event: Event) -> list[Table]:
     """Return the tables of the app that are played now; with real cards there are none."""
     return list(
-        Table.objects.filter(
-            event_table__round__event=event, event_table__finished_at=None
-        ).order_by("event_table__number")
+        Table.objects.filter(event_table__round__event=event, event_table__finished_at=None)
+        .select_related("event_table")
+        .order_by("event_table__number")
     )

@@ -120,6 +120,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "name": takes and event.is_on_paper,
         "announce": takes,
         "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
+        "extend": is_running and event.clock != "none" and not is_night(event),
         "penalty": judged,
         "take-back": judged,
         "take-out": before or is_running,
