@@ -25,6 +25,7 @@ SMALL = {
     "swiss": {"rounds": 2},
     "groups": {"groups": 2, "group_rounds": 1},
     "knock_out": {},
+    "duplicate": {"rounds": 2},
 }
 
 
