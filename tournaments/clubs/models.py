@@ -1,7 +1,7 @@
 """What is kept of clubs: who belongs to them, who was asked, and who did what when."""
 
 import secrets
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.common.records import AppendOnly
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables.models import Stake, new_slug, validate_rules
 from tournaments.clubs.pictures import Picture
@@ -271,7 +272,7 @@ class ClubRules(models.Model):
         return RuleSet.make(options=self.options)
 
 
-class ClubRecord(models.Model):
+class ClubRecord(AppendOnly):
     """Who did what in a club, and when; appended, never changed."""
 
     class Deed(models.TextChoices):
@@ -319,12 +320,3 @@ class ClubRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.actor_id} {self.deed}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append the record.
-
-        :raises TypeError: it is there already, and records do not change
-        """
-        if not self._state.adding:
-            raise TypeError("a record of a club does not change")
-        super().save(*args, **kwargs)

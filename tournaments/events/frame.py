@@ -64,8 +64,8 @@ class EventFrame:
     entries: list[Entry]
     #: The published rounds, the newest first.
     rounds: list[EventRound]
-    #: Who is ahead, once a round was published.
-    sheet: EventSheet | None
+    #: Who entered, what was played, and who is ahead.
+    sheet: EventSheet
     #: The round that is proposed and what its packs come from, where all tables get the same.
     coming: tuple[EventRound, RoundPacks | None] | None
     records: list[EventRecord]
@@ -81,7 +81,7 @@ class EventFrame:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The lines of the standings; none before the first round."""
-        return () if self.sheet is None else self.sheet.lines
+        return self.sheet.lines if self.rounds else ()
 
     @cached_property
     def _entries_by_user(self) -> dict[int, Entry]:
@@ -125,7 +125,7 @@ class EventFrame:
             "gone": presenter.entry_lines(self.entries, user, Entry.Status.WITHDRAWN),
             "current": published[0] if published else None,
             "earlier": published[1:],
-            "standings": [] if self.sheet is None else presenter.standing_lines(self.sheet, own),
+            "standings": presenter.standing_lines(self.sheet, own) if self.rounds else [],
             "house": presenter.house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
@@ -168,7 +168,7 @@ class EventFrame:
 
     def _rows(self, before: "EventFrame") -> str:
         changed = {line.entrant for line in changed_lines(before.standings, self.standings)}
-        lines = [] if self.sheet is None else presenter.standing_lines(self.sheet, 0)
+        lines = presenter.lines_of(self.sheet)
         return "\n".join(
             render_to_string(ROW, {"line": line, "oob": True})
             for line in lines
@@ -252,13 +252,14 @@ def _row(event_id: int) -> Event | None:
 
 
 def _read(row: Event) -> EventFrame:
+    sheet = sheet_of(row)
     rounds = [each for each in selectors.rounds(row) if each.status != EventRound.Status.PROPOSED]
     return EventFrame(
         version=row.version,
         event=row,
-        entries=selectors.entries(row),
+        entries=list(sheet.entries.values()),
         rounds=rounds,
-        sheet=sheet_of(row) if rounds else None,
+        sheet=sheet,
         coming=_coming(row),
         records=list(selectors.records(row)[:RECORDS_LENGTH]),
         seated=_seated(row, rounds),

@@ -7,7 +7,7 @@ from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.tables.models import Seat, Session
+from games.tables.models import Seat, Session, Table
 from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import (
     Entry,
@@ -104,6 +104,15 @@ def unfinished_sessions(event: Event) -> int:
     late = Q(finished_at=None) | Q(finished_at__gt=event.finished_at)
     begun = Session.objects.filter(late, table__night_table__event=event)
     return begun.filter(started_at__lt=event.finished_at).exclude(status="waiting").count()
+
+
+def tables_of(event: Event) -> list[Table]:
+    """Return the tables of the app that are played now; with real cards there are none."""
+    return list(
+        Table.objects.filter(event_table__round__event=event, event_table__finished_at=None)
+        .select_related("event_table")
+        .order_by("event_table__number")
+    )
 
 
 def table_of(user: User, event: Event | None = None) -> EventTable | None:

@@ -16,7 +16,7 @@ from tournaments.events import services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventSeat
 from tournaments.events.rounds import Seating
-from tournaments.events.services import rounds
+from tournaments.events.services import publication
 
 Status = Event.Status
 
@@ -295,7 +295,7 @@ def test_a_failure_at_the_last_table_publishes_nothing(evening, monkeypatch):
     def fail(*_, **__):
         raise RuntimeError("the power is gone")
 
-    monkeypatch.setattr(rounds.EventSeat.objects, "bulk_create", fail)
+    monkeypatch.setattr(publication.EventSeat.objects, "bulk_create", fail)
     with pytest.raises(RuntimeError):
         evening.do(services.publish_round)
     assert evening.round().status == EventRound.Status.PROPOSED

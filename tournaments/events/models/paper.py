@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.common.records import AppendOnly
 from games.rules.combinations import Kind
 from games.rules.scoring import Special
 from tournaments.events.models.record import EventRecord
@@ -78,7 +79,7 @@ class PaperDeal(models.Model):
         return self.confirmed_at is not None
 
 
-class PaperDealRecord(models.Model):
+class PaperDealRecord(AppendOnly):
     """What was done about a deal with real cards, and how it stood then; appended only."""
 
     class Step(models.TextChoices):
@@ -123,15 +124,6 @@ class PaperDealRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal_id} {self.step}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append the record.
-
-        :raises TypeError: it is there already, and records do not change
-        """
-        if not self._state.adding:
-            raise TypeError("a record of a deal does not change")
-        super().save(*args, **kwargs)
 
 
 def stored_deal(deal: WrittenDeal) -> dict[str, Any]:

@@ -1,16 +1,17 @@
 """Who decided what, when and why."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.common.records import AppendOnly
 from tournaments.events.models.entry import Entry
 from tournaments.events.models.event import Event
 
 
-class EventRecord(models.Model):
+class EventRecord(AppendOnly):
     """Who did what in an event, when and why; appended, never changed, shown to all entrants."""
 
     class Deed(models.TextChoices):
@@ -86,12 +87,3 @@ class EventRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event_id} {self.deed}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append the record.
-
-        :raises TypeError: it is there already, and records do not change
-        """
-        if not self._state.adding:
-            raise TypeError("a record of an event does not change")
-        super().save(*args, **kwargs)

@@ -1,6 +1,6 @@
 """Seasons: which events of a club count together, and who decided that."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.common.records import AppendOnly
 from games.tables.models import new_slug
 from tournaments.clubs.models import Club
 from tournaments.events.models.event import Event
@@ -84,7 +85,7 @@ class SeasonEvent(models.Model):
         return f"{self.season_id}/{self.event_id}"
 
 
-class SeasonRecord(models.Model):
+class SeasonRecord(AppendOnly):
     """Who did what with a season, and when; appended, never changed, shown to everybody."""
 
     class Deed(models.TextChoices):
@@ -125,12 +126,3 @@ class SeasonRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id} {self.deed}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append the record.
-
-        :raises TypeError: it is there already, and records do not change
-        """
-        if not self._state.adding:
-            raise TypeError("a record of a season does not change")
-        super().save(*args, **kwargs)

@@ -52,7 +52,7 @@ def projector_part(
     event: Event,
     names: Mapping[int, Entry],
     rounds: Sequence[EventRound],
-    sheet: EventSheet | None,
+    sheet: EventSheet,
     records: Sequence[EventRecord],
 ) -> ProjectorPart:
     """Return what is shown now, in the reader's language. No query.
@@ -65,8 +65,7 @@ def projector_part(
     tables = part.tables if part is not None and is_running else ()
     headline, detail = _now(event, names, newest, tables)
     said = next((each for each in records if each.deed == EventRecord.Deed.ANNOUNCED), None)
-    standings = () if sheet is None else sheet.lines
-    has_results = any(each.state == "played" for line in standings for each in line.rounds)
+    has_results = any(each.state == "played" for line in sheet.lines for each in line.rounds)
     is_final = event.status == _Status.FINISHED
     return ProjectorPart(
         headline=headline,
@@ -79,7 +78,7 @@ def projector_part(
         started_at=milliseconds(newest.started_at) if newest is not None else 0,
         out=part.out if part is not None and is_running else "",
         people=[] if rounds else _people(event, names),
-        standings=lines_of(sheet) if has_results and sheet is not None else (),
+        standings=lines_of(sheet) if has_results else (),
         standings_title=_("Final standings") if is_final else _("Standings"),
     )
 

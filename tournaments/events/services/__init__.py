@@ -4,10 +4,11 @@ Every function that somebody asks for takes the `Caller` and the event's number 
 event's row (``core.changing``), and its answer is None, or why not: a code with parameters. What is
 decided at the desk is appended to the event's record, with its reason.
 
-`course` brings an event to its start, `entries` has those who take part, `rounds` seats, opens and
-ends rounds, `desk` what an organizer decides meanwhile, `paper` has the deals played with real
-cards; `planned` shows an event to its format. `night` has what people do at club nights, `season`
-the seasons, for which several events count.
+`course` brings an event to its start, `entries` has those who take part, `rounds` proposes and
+seats rounds, `publication` opens their tables, `results` ends them; `desk` has what an organizer
+decides meanwhile, `paper` the deals played with real cards, `night` what people do at club nights,
+`season` the seasons, for which several events count. `planned` shows an event to its format, and
+`upkeep` does what lost tasks have left undone.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -46,16 +47,15 @@ from tournaments.events.services.paper import (
     write_deal,
 )
 from tournaments.events.services.planned import standings_of, standings_of_all
+from tournaments.events.services.publication import publish_round
 from tournaments.events.services.readers import renew_calendar, take_mails
+from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import (
     end,
     propose_anew,
     propose_round,
-    publish_round,
     seat_by_hand,
     start_event,
-    sweep,
-    take_result,
 )
 from tournaments.events.services.season import (
     add_event,
@@ -72,6 +72,7 @@ from tournaments.events.services.seats import (
     let_meet,
     take_back_round,
 )
+from tournaments.events.services.upkeep import sweep
 
 __all__ = [
     "Answer",

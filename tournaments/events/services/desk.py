@@ -23,7 +23,6 @@ from tournaments.events.models import (
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
 from tournaments.events.services.notices import people_of, renew_results, tell
 from tournaments.events.services.packs import check_substitute
-from tournaments.events.services.rounds import tables_of
 
 _Deed = EventRecord.Deed
 _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
@@ -127,7 +126,7 @@ def _plays(person: User, event: Event) -> bool:
         return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
     return any(
         table.sessions.filter(seats__user=person, seats__left_at=None).exists()
-        for table in tables_of(event)
+        for table in selectors.tables_of(event)
     )
 
 
@@ -193,7 +192,7 @@ def pause_all(caller: Caller, event_id: int) -> Answer:
     """Let the times of all tables stand still."""
     with changing(event_id, caller, organizer=True) as event:
         _check_clocks(event)
-        for table in tables_of(event.row):
+        for table in selectors.tables_of(event.row):
             arranged.pause(table.pk)
         event.note(_Deed.PAUSED)
     return None
@@ -212,7 +211,7 @@ def extend_time(
         _check_clocks(event)
         found = [
             each
-            for each in tables_of(event.row)
+            for each in selectors.tables_of(event.row)
             if number in (None, each.event_table.number) and each.deadline is not None
         ]
         if not found or seconds < 1:
@@ -233,7 +232,7 @@ def resume_all(caller: Caller, event_id: int) -> Answer:
     """Let the times of all tables go on."""
     with changing(event_id, caller, organizer=True) as event:
         _check_clocks(event)
-        for table in tables_of(event.row):
+        for table in selectors.tables_of(event.row):
             arranged.resume(table.pk)
         event.note(_Deed.RESUMED)
     return None

@@ -178,7 +178,7 @@ def _count(event: EventChanging, session: Session) -> None:
         round=made, number=session.table.night_table.number, finished_at=session.finished_at
     )
     NightSession.objects.create(session=session, event_table=row)
-    results = results_of(session)
+    results = results_of([session.pk])[session.pk]
     EventSeat.objects.bulk_create(
         EventSeat(
             event_table=row,

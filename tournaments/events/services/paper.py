@@ -35,7 +35,7 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.notices import renew_results
 from tournaments.events.services.planned import rules_at
-from tournaments.events.services.rounds import finish_table
+from tournaments.events.services.results import finish_table
 from tournaments.events.signals import paper_table_finished
 
 _Deed = EventRecord.Deed

@@ -1,17 +1,91 @@
-"""What came of a session, seat by seat."""
+"""What came of sessions, and how the tables and rounds of an event end by it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 
-from games.tables.models import Deal, Session
+from django.utils import timezone
+
+from games.common.denials import answering
+from games.tables.models import Deal, Seat, Session
+from tournaments.events.models import (
+    EventRound,
+    EventSeat,
+    EventTable,
+)
 from tournaments.events.rounds import RoundResult
+from tournaments.events.services.core import Answer, changing
+from tournaments.events.services.planned import (
+    plays_same_packs,
+)
+
+_Status = EventRound.Status
 
 
-def results_of(session: Session) -> dict[int, RoundResult]:
-    """Return what every seat of the session came to, by its number. Two queries."""
-    deals = Deal.objects.filter(session=session, nets__isnull=False)
-    winners = Counter(deals.values_list("winner", flat=True))
-    played = sum(winners.values())
-    return {
-        number: RoundResult(net, winners[number], played)
-        for number, net in session.seats.values_list("number", "net")
-    }
+def results_of(sessions: Collection[int]) -> dict[int, dict[int, RoundResult]]:
+    """Return what every seat of the sessions came to, by session and seat. Two queries."""
+    winners: dict[int, Counter[int | None]] = defaultdict(Counter)
+    over = Deal.objects.filter(session__in=sessions, nets__isnull=False)
+    for session, winner in over.values_list("session", "winner"):
+        winners[session][winner] += 1
+    found: dict[int, dict[int, RoundResult]] = {each: {} for each in sessions}
+    seats = Seat.objects.filter(session__in=sessions).values_list("session", "number", "net")
+    for session, number, net in seats:
+        won = winners[session]
+        found[session][number] = RoundResult(net, won[number], sum(won.values()))
+    return found
+
+
+@answering
+def take_result(session_id: int) -> Answer:
+    """Write down what came of a table of an event, once, when its session is over."""
+    found = (
+        EventTable.objects.filter(
+            table__sessions=session_id, table__sessions__status=Session.Status.FINISHED
+        )
+        .values_list("pk", "round__event")
+        .first()
+    )
+    if found is None:
+        return None
+    event_table_id, event_id = found
+    with changing(event_id):
+        row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
+        if row.finished_at is not None:
+            return None
+        is_last = finish_table(row)
+        if not plays_same_packs(row.round.event):
+            _write_results([row])
+        elif is_last:
+            # Before, what one table came to would tell the others of the hands that they hold.
+            _write_results(row.round.tables.all())
+    return None
+
+
+def finish_table(row: EventTable) -> bool:
+    """Let the table be done, and the round with its last one; the event's row is held.
+
+    Return whether it was the last.
+    """
+    row.finished_at = timezone.now()
+    row.save(update_fields=["finished_at"])
+    if row.round.tables.filter(finished_at=None).exists():
+        return False
+    row.round.status, row.round.finished_at = _Status.FINISHED, timezone.now()
+    row.round.save(update_fields=["status", "finished_at"])
+    return True
+
+
+def _write_results(rows: Iterable[EventTable]) -> None:
+    """Write down what came of these tables. Five statements, however many they are."""
+    played = [each.pk for each in rows]
+    sessions = dict(
+        Session.objects.filter(table__event_table__in=played).values_list(
+            "table__event_table", "pk"
+        )
+    )
+    results = results_of(sessions.values())
+    seats = list(EventSeat.objects.filter(event_table__in=played))
+    for seat in seats:
+        result = results[sessions[seat.event_table_id]][seat.place]
+        seat.net, seat.deals_won, seat.deals_played = result.net, result.deals_won, result.deals
+    EventSeat.objects.bulk_update(seats, ["net", "deals_won", "deals_played"])
