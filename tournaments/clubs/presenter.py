@@ -384,7 +384,7 @@ def right_lines() -> list[RightLine]:
 class InvitationLine:
     """An open invitation, as those see it who may call it back."""
 
-    number: int
+    share_id: str
     whom: str
     way: str
     by: str
@@ -400,7 +400,7 @@ def invitation_lines(club: Club, request: HttpRequest) -> list[InvitationLine]:
     found = selectors.open_invitations(club).select_related("made_by", "invitee")
     return [
         InvitationLine(
-            number=each.pk,
+            share_id=f"share-{each.pk}",
             whom=invitation_label(each),
             way=capfirst(each.get_way_display()),
             by=each.made_by.shown_name,

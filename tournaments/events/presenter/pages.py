@@ -23,7 +23,7 @@ class EventPage:
 class SharedLink:
     """The full address of a page that anybody may follow."""
 
-    name: str
+    share_id: str
     label: str
     url: str
 
@@ -60,6 +60,6 @@ def shared_links(event: Event, absolute: Callable[[str], str]) -> list[SharedLin
     :param absolute: makes a full address of a path
     """
     return [
-        SharedLink(name, str(label), absolute(reverse(name, args=[event.slug])))
+        SharedLink(f"share-{name}", str(label), absolute(reverse(name, args=[event.slug])))
         for name, label in _FOR_ALL.items()
     ]
