@@ -112,6 +112,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "channels",
+    "pgtrigger",
     "allauth",
     "allauth.account",
     "accounts",

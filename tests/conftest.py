@@ -9,6 +9,7 @@ import pytest
 from channels.layers import channel_layers
 from django.conf import settings
 from django.db import close_old_connections
+from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
 
 from accounts import guests, limits
 from accounts.models import User
@@ -18,6 +19,7 @@ from games.live.hub import hub
 from games.tables import queue
 from tests.players import Game
 from tests.rigging import signed_in
+from tournaments.ledger import guards
 
 #: What stays the same wherever tables are stored, and is not tested again on other databases: pure
 #: functions, and what a browser does by itself.
@@ -55,6 +57,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in Counter(report.longrepr[2] for report in skipped).items():
         terminalreporter.write_line(f"{count} × {reason}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_lifts_guards() -> None:
+    """Tests that commit are undone by emptying tables; SQLite's guards of the book forbid that."""
+    flush = DatabaseOperations.execute_sql_flush
+
+    def lifted(self: DatabaseOperations, sql_list: list[str]) -> None:
+        guards.lift()
+        flush(self, sql_list)
+        guards.lay()
+
+    DatabaseOperations.execute_sql_flush = lifted
 
 
 @pytest.fixture(scope="session")

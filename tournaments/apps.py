@@ -1,4 +1,7 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -18,8 +21,22 @@ class TournamentsConfig(AppConfig):
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
         from tournaments.ratings.of_members import best_ratings
 
+        pre_migrate.connect(_lift_guards, sender=self)
+        post_migrate.connect(_lay_guards, sender=self)
         clubs.provide()
         ledger.provide()
         events.provide()
         # Rooms of one floor do not know each other: the app introduces them.
         member_ratings.fill(best_ratings)
+
+
+def _lift_guards(sender: Any, using: str, **kwargs: Any) -> None:
+    from tournaments.ledger import guards
+
+    guards.lift(using)
+
+
+def _lay_guards(sender: Any, using: str, **kwargs: Any) -> None:
+    from tournaments.ledger import guards
+
+    guards.lay(using)

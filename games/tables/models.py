@@ -197,6 +197,8 @@ class Session(Stake):
     seats_open = models.BooleanField(_("seats open to others"), default=False)
     #: The deal that goes on is to be the last.
     ending = models.BooleanField(_("to end after the deal"), default=False)
+    #: What came of it is settled with what its table counts for, an event for one.
+    is_part = models.BooleanField(_("settled with others"), default=False, editable=False)
     #: Whether some of its deals are dealt from packs that were not shuffled here.
     has_prepared_packs = models.BooleanField(default=False, editable=False)
     #: The secret of the coming deal, and what people have added to its shuffle, by person.

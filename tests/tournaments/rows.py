@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.rules.ruleset import RuleSet
 from games.tables.models import Deal, Seat, Session, Table
+from tournaments.clubs.models import Club
 from tournaments.ledger.settlement import transfers
 
 
@@ -20,6 +21,9 @@ def finished_session(
     *deals: Sequence[int],
     rules: str | RuleSet = "pagat",
     rules_name: str = "",
+    club: Club | None = None,
+    stake_minor: int = 0,
+    currency: str = "",
 ) -> Session:
     """A finished session; None among the people is a bot, and each deal gives the nets by seat.
 
@@ -27,7 +31,15 @@ def finished_session(
     """
     options = (RuleSet.make(rules) if isinstance(rules, str) else rules).to_options()
     name = rules_name or (rules if isinstance(rules, str) else "House rules")
-    table = Table.objects.create(rules=options, rules_name=name, phase=Table.Phase.FINISHED)
+    stake = {"stake_minor": stake_minor, "currency": currency}
+    table = Table.objects.create(
+        rules=options,
+        rules_name=name,
+        phase=Table.Phase.FINISHED,
+        club=None if club is None else club.pk,
+        joining=Table.Joining.LINK if club is None else Table.Joining.MEMBERS,
+        **stake,
+    )
     session = Session.objects.create(
         table=table,
         rules=options,
@@ -35,6 +47,7 @@ def finished_session(
         deals_planned=max(len(deals), 1),
         status=Session.Status.FINISHED,
         finished_at=timezone.now(),
+        **stake,
     )
     points = [[net - max(nets) for net in nets] for nets in deals]
     Seat.objects.bulk_create(

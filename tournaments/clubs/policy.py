@@ -31,6 +31,7 @@ class Right(StrEnum):
     WRITE_NEWS = auto()
     RUN_EVENTS = auto()
     KEEP_RULES = auto()
+    KEEP_BOOK = auto()
     REMOVE = auto()
     # What the club stands or falls with
     CHANGE_CLUB = auto()
@@ -42,7 +43,7 @@ class Right(StrEnum):
 _EVERYBODY = frozenset({Right.SEE_MEMBERS, Right.SEE_HISTORY, Right.PLAY})
 _ORGANIZERS = _EVERYBODY | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
-    Right.REMOVE,
+    Right.KEEP_BOOK, Right.REMOVE,
 }  # fmt: skip
 
 #: A club always has its owner: who wants to leave hands it over before, or closes it.

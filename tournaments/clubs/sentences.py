@@ -19,6 +19,9 @@ RIGHTS: dict[Right, str] = {
     Right.WRITE_NEWS: gettext_noop("Write news, and remove them"),
     Right.RUN_EVENTS: gettext_noop("Make events and run them at the desk"),
     Right.KEEP_RULES: gettext_noop("Take over house rules for the club, and drop them"),
+    Right.KEEP_BOOK: gettext_noop(
+        "Keep the club's book: accounts, disputes, settling, corrections"
+    ),
     Right.REMOVE: gettext_noop("Remove members of a lower role"),
     Right.CHANGE_CLUB: gettext_noop("Change what the club says of itself and plays by"),
     Right.SET_ROLE: gettext_noop("Make organizers of members, and members of organizers"),

@@ -1,14 +1,24 @@
-"""Settlements in the administration."""
+"""The book in the administration: to be looked at, never changed."""
 
 from django.contrib import admin
 
 from games.common.admin import ReadOnly
-from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
+from tournaments.ledger.models import (
+    AuditRun,
+    Balance,
+    Debt,
+    Payment,
+    PaymentRecord,
+    Posting,
+    PostingLine,
+    Settlement,
+    Transfer,
+)
 
 
 class BalanceInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Balance
-    fields = ("seat", "points", "amount")
+    fields = ("account", "name", "points", "amount")
     extra = 0
 
 
@@ -20,14 +30,54 @@ class DebtInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 class TransferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Transfer
-    fields = ("payer", "payee", "amount")
+    fields = ("payer", "payee", "amount", "open_amount")
     extra = 0
 
 
 @admin.register(Settlement)
 class SettlementAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("session", "stake_minor", "currency", "created_at")
-    list_select_related = ("session__table",)
+    list_display = ("slug", "source", "session", "event", "club", "currency", "created_at")
+    list_select_related = ("session__table", "club")
     date_hierarchy = "created_at"
-    fields = ("session", "stake_minor", "currency", "created_at")
+    fields = (
+        "slug", "source", "session", "event", "club", "number", "stake_minor", "currency", "terms",
+        "posting", "is_carried", "reason", "made_by", "created_at",
+    )  # fmt: skip
     inlines = (BalanceInline, DebtInline, TransferInline)
+
+
+class PostingLineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = PostingLine
+    fields = ("account", "amount", "number", "after")
+    extra = 0
+
+
+@admin.register(Posting)
+class PostingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("key", "kind", "club", "currency", "at")
+    list_select_related = ("club",)
+    date_hierarchy = "at"
+    fields = ("key", "kind", "club", "currency", "reverses", "made_by", "at")
+    inlines = (PostingLineInline,)
+
+
+class PaymentRecordInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = PaymentRecord
+    fields = ("actor", "status", "text", "at")
+    extra = 0
+
+
+@admin.register(Payment)
+class PaymentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("pk", "transfer", "kind", "amount", "status", "claimed_at")
+    fields = (
+        "transfer", "kind", "amount", "paid_on", "way", "remark", "status", "claimed_by",
+        "claimed_at", "posting",
+    )  # fmt: skip
+    inlines = (PaymentRecordInline,)
+
+
+@admin.register(AuditRun)
+class AuditRunAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("began_at", "ended_at", "settlements", "postings")
+    fields = ("began_at", "ended_at", "settlements", "postings", "faults")

@@ -38,19 +38,18 @@ class SettlementSheet:
 def settlement_sheet(session_id: int) -> SettlementSheet | None:
     """Return the session's settlement in words, or None while it is not settled. Four queries."""
     settlement = (
-        Settlement.objects.filter(session_id=session_id)
-        .prefetch_related(
-            "balances__seat", "debts__payer", "debts__payee", "transfers__payer", "transfers__payee"
-        )
+        Settlement.objects.filter(session=session_id, number=1)
+        .prefetch_related("balances__account", "debts", "transfers")
         .first()
     )
     if settlement is None:
         return None
     currency = settlement.currency
+    names = {each.account_id: _name(each.name) for each in settlement.balances.all()}
     return SettlementSheet(
         nets=[
             NetLine(
-                each.seat.name,
+                names[each.account_id],
                 money.points(each.points, sign=True),
                 money.amount(each.amount, currency, sign=True) if currency else "",
             )
@@ -59,14 +58,20 @@ def settlement_sheet(session_id: int) -> SettlementSheet | None:
         reckoning=[
             _("%(payer)s owes %(payee)s %(amount)s.")
             % {
-                "payer": debt.payer.name,
-                "payee": debt.payee.name,
+                "payer": names[debt.payer_id],
+                "payee": names[debt.payee_id],
                 "amount": money.amount(debt.amount, currency),
             }
             for debt in settlement.debts.all()
         ],
         transfers=[
-            TransferLine(each.payer.name, each.payee.name, money.amount(each.amount, currency))
+            TransferLine(
+                names[each.payer_id], names[each.payee_id], money.amount(each.amount, currency)
+            )
             for each in settlement.transfers.all()
         ],
     )
+
+
+def _name(name: str) -> str:
+    return name or _("The bots")

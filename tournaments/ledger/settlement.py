@@ -265,6 +265,20 @@ def transfers(nets: Mapping[Player, int]) -> tuple[DuePayment[Player], ...]:
     )
 
 
+def is_shortest(nets: Mapping[Player, int]) -> bool:
+    """Tell whether `transfers` is proven to be as short as can be for these nets.
+
+    >>> is_shortest({"ann": 6, "bob": -5, "cy": -1})
+    True
+
+    :raises NotWholeError: if a net is not an int.
+    :raises NotZeroSumError: if the nets do not sum to zero.
+    """
+    _check_nets(nets)
+    _couples, rest = _opposites([(at, net) for at, net in enumerate(nets.values()) if net])
+    return len(rest) <= EXACT_LIMIT
+
+
 def settle(
     nets: Mapping[Player, int],
     deal_pairs: Iterable[Mapping[tuple[Player, Player], int]],

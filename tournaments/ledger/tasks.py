@@ -12,6 +12,19 @@ def settle_session(session_id: int) -> None:
 
 
 @shared_task
+def settle_due(club_id: int, currency: str) -> None:
+    """Settle a club's balances, if one of them passes its limit."""
+    services.settle_due(club_id, currency)
+
+
+@shared_task
+def remind() -> None:
+    """Remind people of open payments on the days that they have set."""
+    services.remind()
+
+
+@shared_task
 def sweep() -> None:
     """Do what a lost task has left undone."""
     services.sweep()
+    services.settle_all_due()

@@ -234,7 +234,8 @@ def finish_session(table: Changing) -> None:
     session.status = Session.Status.FINISHED
     session.finished_at = _now_after(session.started_at)
     session.votes = {}
-    session.save(update_fields=["status", "finished_at", "votes"])
+    session.is_part = row.is_arranged or row.purpose == Table.Purpose.COUNTS
+    session.save(update_fields=["status", "finished_at", "votes", "is_part"])
     table.revise()
     # At hand for those who are told.
     session.table = row

@@ -6,18 +6,41 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.tables.models import Seat, Session
+from games.tables.models import Session
+from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import services, tasks
-from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
-from tournaments.ledger.presenter import settlement_sheet
+from tournaments.ledger.models import (
+    Account,
+    Balance,
+    Debt,
+    PostingLine,
+    Settlement,
+    Transfer,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def finished(club):
+def people():
+    return members("ann", "bob", "cy", "dee")
+
+
+@pytest.fixture
+def finished(people):
     """A finished session of two deals at 25 pence a point."""
-    return club(deals=2, stake_minor=25, currency="GBP").finished()
+    return finished_session(
+        people, (-3, -22, -8, 33), (10, -4, -2, -4), stake_minor=25, currency="GBP"
+    )
+
+
+def balances() -> dict[str, int]:
+    """What everybody's account stands at, by name; the house has none."""
+    return {
+        account.user.username if account.user else account.name: last.after
+        for account in Account.objects.select_related("user")
+        if (last := account.lines.order_by("number").last()) is not None
+    }
 
 
 def test_a_running_session_is_not_settled(club):
@@ -30,28 +53,57 @@ def test_an_unknown_session_is_no_error():
     services.settle_session(999)
 
 
+def test_a_session_that_counts_for_something_else_is_settled_with_that(finished):
+    Session.objects.update(is_part=True)
+    services.settle_session(finished.pk)
+    Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    services.sweep()
+    assert not Settlement.objects.exists()
+
+
 def test_a_finished_session_is_settled_once_however_often_it_is_tried(finished):
     for _ in range(3):
         tasks.settle_session(finished.pk)
     assert Settlement.objects.count() == 1
-    assert Balance.objects.count() == 4
+    assert Balance.objects.count() == PostingLine.objects.count() == 4
 
 
 def test_balances_are_the_nets_at_the_stake_and_sum_to_zero(finished):
     services.settle_session(finished.pk)
-    seats = {seat.pk: seat for seat in Seat.objects.filter(session=finished)}
-    balances = Balance.objects.all()
-    assert {b.seat_id: b.points for b in balances} == {pk: s.net for pk, s in seats.items()}
-    assert {b.seat_id: b.amount for b in balances} == {pk: 25 * s.net for pk, s in seats.items()}
-    assert sum(b.amount for b in balances) == 0
+    found = {each.name: (each.points, each.amount) for each in Balance.objects.all()}
+    assert found == {"ann": (7, 175), "bob": (-26, -650), "cy": (-10, -250), "dee": (29, 725)}
+    assert balances() == {"ann": 175, "bob": -650, "cy": -250, "dee": 725}
 
 
-def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(club):
+def test_the_next_session_goes_on_from_the_balances(finished, people):
+    services.settle_session(finished.pk)
+    ann, bob = people[:2]
+    again = finished_session([ann, bob], (-7, 7), stake_minor=100, currency="GBP")
+    services.settle_session(again.pk)
+    assert balances() == {"ann": -525, "bob": 50, "cy": -250, "dee": 725}
+    lines = PostingLine.objects.filter(account__user=ann).order_by("number")
+    assert [(each.number, each.amount, each.after) for each in lines] == [
+        (1, 175, 175),
+        (2, -700, -525),
+    ]
+
+
+def test_currencies_have_books_of_their_own(finished, people):
+    services.settle_session(finished.pk)
+    services.settle_session(
+        finished_session(people[:2], (1, -1), stake_minor=500, currency="JPY").pk
+    )
+    services.settle_session(finished_session(people[:2], (6, -6)).pk)
+    ann = Account.objects.filter(user=people[0])
+    found = {each.currency: each.lines.get().after for each in ann}
+    assert found == {"GBP": 175, "JPY": 500, "": 6}
+
+
+def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(people):
     """The highest stake of a currency with cents, lost often: more than 32 bits hold."""
-    session = club(deals=1, stake_minor=999_900, currency="IDR").finished()
-    deal = session.deals.get()
-    deal.nets, deal.pairs = [3000, -1000, -1000, -1000], [[n, 0, 1000] for n in (1, 2, 3)]
-    deal.save()
+    session = finished_session(
+        people, (3000, -1000, -1000, -1000), stake_minor=999_900, currency="IDR"
+    )
     services.settle_session(session.pk)
     assert max(b.amount for b in Balance.objects.all()) == 2_999_700_000
     assert sum(t.amount for t in Transfer.objects.all()) == 2_999_700_000
@@ -60,35 +112,55 @@ def test_a_debt_may_be_longer_than_the_stake_allows_for_a_point(club):
 @pytest.mark.parametrize("kind", [Debt, Transfer])
 def test_paying_every_line_brings_everybody_to_zero(finished, kind):
     services.settle_session(finished.pk)
-    left = {balance.seat_id: balance.amount for balance in Balance.objects.all()}
+    left = {balance.account_id: balance.amount for balance in Balance.objects.all()}
     for line in kind.objects.all():
         left[line.payer_id] += line.amount
         left[line.payee_id] -= line.amount
     assert set(left.values()) == {0}
 
 
-def test_the_short_list_needs_at_most_one_payment_less_than_players(finished):
-    services.settle_session(finished.pk)
-    assert Transfer.objects.count() <= 3
+def test_points_alone_are_posted_and_never_paid(people):
+    services.settle_session(finished_session(people, (-3, -22, -8, 33)).pk)
+    assert balances() == {"ann": -3, "bob": -22, "cy": -8, "dee": 33}
+    assert Debt.objects.exists()
+    assert not Transfer.objects.exists()
 
 
-def test_points_only_are_settled_in_points(club):
-    session = club(deals=1).finished()
+def test_a_person_alone_with_bots_plays_for_points(people):
+    """The bots have one account, outside of clubs in points alone."""
+    session = finished_session(
+        [people[0], None, None, None], (-3, -22, -8, 33), stake_minor=100, currency="HKD"
+    )
     services.settle_session(session.pk)
-    for balance in Balance.objects.all():
-        assert balance.amount == balance.points
-    sheet = settlement_sheet(session.pk)
-    assert all(line.money == "" for line in sheet.nets)
-    assert all("point" in line.amount for line in sheet.transfers)
+    settled = Settlement.objects.get()
+    assert (settled.currency, settled.stake_minor) == ("", 1)
+    assert balances() == {"ann": -3, "": 3}
 
 
-def test_a_settlement_reads_in_words(finished):
-    assert settlement_sheet(finished.pk) is None
+def test_where_nobody_won_or_lost_nothing_is_posted(people):
+    services.settle_session(
+        finished_session(people[:2], (5, -5), (-5, 5), stake_minor=10, currency="EUR").pk
+    )
+    assert Settlement.objects.get().posting is None
+    assert not PostingLine.objects.exists()
+    assert [each.amount for each in Balance.objects.all()] == [0, 0]
+
+
+def test_terms_are_frozen_in_the_settlement(finished):
     services.settle_session(finished.pk)
-    sheet = settlement_sheet(finished.pk)
-    assert all("£" in line.amount for line in sheet.transfers)
-    assert all("owes" in sentence and "£" in sentence for sentence in sheet.reckoning)
-    assert [line.name for line in sheet.nets] == [seat.name for seat in finished.seats.all()]
+    terms = Settlement.objects.get().terms
+    assert terms["rules"] == finished.rules
+    assert (terms["stake_minor"], terms["currency"], terms["played"]) == (25, "GBP", 2)
+
+
+def test_a_settlement_costs_a_constant_number_of_statements(people, django_assert_max_num_queries):
+    few = finished_session(people[:2], (1, -1), stake_minor=5, currency="EUR")
+    many = finished_session(
+        members("eve", "fay", "gus", "hal"), *[(9, -4, -3, -2)] * 30, stake_minor=5, currency="EUR"
+    )
+    for session in (few, many):
+        with django_assert_max_num_queries(26):
+            services.settle_session(session.pk)
 
 
 def test_the_end_of_a_session_asks_for_its_settlement(
@@ -112,9 +184,9 @@ def test_the_sweep_settles_what_a_lost_task_left(finished):
     assert Settlement.objects.count() == 1
 
 
-def test_one_session_that_does_not_add_up_does_not_keep_the_others_waiting(club, caplog):
-    wrong, right = (club(deals=1).finished() for _ in range(2))
-    wrong.deals.update(nets=[1, 1, 1, 1])
+def test_one_session_that_does_not_add_up_does_not_keep_the_others_waiting(people, caplog):
+    wrong, right = (finished_session(people[:2], (1, -1)) for _ in range(2))
+    wrong.deals.update(nets=[1, 1])
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     services.sweep()
     assert Settlement.objects.get().session == right
@@ -124,8 +196,9 @@ def test_one_session_that_does_not_add_up_does_not_keep_the_others_waiting(club,
 def test_the_database_refuses_debts_of_nothing_and_to_oneself(finished):
     services.settle_session(finished.pk)
     settlement = Settlement.objects.get()
-    one, two = Seat.objects.filter(session=finished)[:2]
-    Transfer.objects.all().delete()
+    one, two = Account.objects.all()[:2]
     for payer, payee, amount in ((one, two, 0), (one, one, 5)):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Transfer.objects.create(settlement=settlement, payer=payer, payee=payee, amount=amount)
+            Transfer.objects.create(
+                settlement=settlement, payer=payer, payee=payee, amount=amount, open_amount=amount
+            )

@@ -219,8 +219,11 @@ def _entries(event: EventChanging, people: Iterable[User], number: int) -> dict[
 
 
 def close_tables(event: EventChanging) -> None:
-    """Count what has ended, and tell the tables of the night that nothing counts from now on."""
-    for session in uncounted().filter(table__night_table__event=event.row):
-        _count(event, session)
+    """Tell the tables of the night that nothing counts from now on, and count what has ended.
+
+    In this order: a session that ends before its table is told is counted.
+    """
     for table_id in event.row.night_tables.values_list("table", flat=True):
         arranged.set_purpose(table_id, Table.Purpose.LATE)
+    for session in uncounted().filter(table__night_table__event=event.row):
+        _count(event, session)

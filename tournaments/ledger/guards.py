@@ -1,0 +1,168 @@
+"""What the database itself holds to: the book is added to, never changed, and always balances.
+
+A posting is written last, after its lines, and seals them. The sealing checks that the lines sum
+to zero, belong to the posting's club and currency, and go on from each account's line before; from
+then on no line can join. Rows of the book can be neither changed nor deleted.
+
+PostgreSQL has this as triggers that django-pgtrigger puts into migrations, the sealing deferred to
+the commit. SQLite has the same as triggers that are laid anew after each migration: a migration
+that rebuilds a table would drop them, and be stopped by those that name it.
+"""
+
+from typing import Any, Final
+
+import pgtrigger
+from django.db import connections
+
+#: What must not happen, in the order in which it is looked for: the message, and a query that
+#: finds a line of the sealed posting (its key is ``%(key)s``) that makes it so.
+_FAULTS: Final = (
+    (
+        "a posting sums to zero",
+        "SELECT 1 WHERE (SELECT COUNT(*) FROM tournaments_postingline"
+        " WHERE posting_id = %(key)s) < 2 OR (SELECT SUM(amount) FROM tournaments_postingline"
+        " WHERE posting_id = %(key)s) <> 0",
+    ),
+    (
+        "a line belongs to the club and currency of its posting",
+        "SELECT 1 FROM tournaments_postingline l"
+        " JOIN tournaments_account a ON a.id = l.account_id"
+        " JOIN tournaments_posting p ON p.key = l.posting_id"
+        " WHERE p.key = %(key)s"
+        " AND (a.currency <> p.currency OR COALESCE(a.club_id, 0) <> COALESCE(p.club_id, 0))",
+    ),
+    (
+        "a line goes on from the line before of its account",
+        "SELECT 1 FROM tournaments_postingline l"
+        " LEFT JOIN tournaments_postingline b"
+        " ON b.account_id = l.account_id AND b.number = l.number - 1"
+        " WHERE l.posting_id = %(key)s"
+        " AND (l.after <> COALESCE(b.after, 0) + l.amount OR (l.number > 1 AND b.id IS NULL))",
+    ),
+)
+
+_SEALED: Final = "the posting is sealed"
+_IS_WRITTEN: Final = "SELECT 1 FROM tournaments_posting WHERE key = NEW.posting_id"
+
+
+def _sealing() -> str:
+    checks = "\n".join(
+        f"IF EXISTS ({query % {'key': 'NEW.key'}}) THEN"
+        f" RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = '{message}'; END IF;"
+        for message, query in _FAULTS
+    )
+    return f"{checks}\nRETURN NULL;"
+
+
+def frozen(*changing: str) -> list[pgtrigger.Trigger]:
+    """Return the triggers of PostgreSQL that keep rows as they are.
+
+    :param changing: the fields that may change all the same
+    """
+    kept = pgtrigger.AnyChange(exclude=list(changing)) if changing else None
+    return [
+        pgtrigger.Protect(name="stays", operation=pgtrigger.Delete),
+        pgtrigger.Protect(name="is_frozen", operation=pgtrigger.Update, condition=kept),
+    ]
+
+
+def sealing() -> pgtrigger.Trigger:
+    """Return the trigger of PostgreSQL that checks a posting when its transaction is committed."""
+    return pgtrigger.Trigger(
+        name="balances",
+        when=pgtrigger.After,
+        operation=pgtrigger.Insert,
+        timing=pgtrigger.Deferred,
+        func=_sealing(),
+    )
+
+
+def sealed() -> pgtrigger.Trigger:
+    """Return the trigger of PostgreSQL that lets no line join a posting that is written."""
+    return pgtrigger.Trigger(
+        name="is_sealed",
+        when=pgtrigger.Before,
+        operation=pgtrigger.Insert,
+        func=(
+            f"IF EXISTS ({_IS_WRITTEN}) THEN"
+            f" RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = '{_SEALED}'; END IF;"
+            " RETURN NEW;"
+        ),
+    )
+
+
+# --- SQLite
+
+#: The tables whose rows stay as they are, each with the columns that may change all the same.
+_FROZEN: Final = {
+    "account": (),
+    "posting": (),
+    "postingline": (),
+    "settlement": ("version",),
+    "balance": (),
+    "debt": (),
+    "transfer": ("open_amount",),
+    "takenup": (),
+    "paymentrecord": (),
+}
+
+
+def _columns(cursor: Any, table: str) -> list[str]:
+    cursor.execute(f"PRAGMA table_info({table})")
+    return [row[1] for row in cursor.fetchall()]
+
+
+def _statements(cursor: Any) -> dict[str, str]:
+    """Return the triggers of SQLite by their names."""
+    found = {}
+    for short, changing in _FROZEN.items():
+        table = f"tournaments_{short}"
+        columns = ", ".join(f'"{each}"' for each in _columns(cursor, table) if each not in changing)
+        found[f"guard_{short}_stays"] = (
+            f"BEFORE DELETE ON {table} BEGIN SELECT RAISE(ABORT, 'the book keeps it'); END"
+        )
+        found[f"guard_{short}_is_frozen"] = (
+            f"BEFORE UPDATE OF {columns} ON {table}"
+            " BEGIN SELECT RAISE(ABORT, 'the book does not change'); END"
+        )
+    found["guard_postingline_is_sealed"] = (
+        "BEFORE INSERT ON tournaments_postingline"
+        f" WHEN EXISTS ({_IS_WRITTEN})"
+        f" BEGIN SELECT RAISE(ABORT, '{_SEALED}'); END"
+    )
+    for at, (message, query) in enumerate(_FAULTS):
+        found[f"guard_posting_balances_{at}"] = (
+            "AFTER INSERT ON tournaments_posting"
+            f" WHEN EXISTS ({query % {'key': 'NEW.key'}})"
+            f" BEGIN SELECT RAISE(ABORT, '{message}'); END"
+        )
+    return found
+
+
+def _existing(cursor: Any) -> list[str]:
+    cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'guard%'")
+    return [row[0] for row in cursor.fetchall()]
+
+
+def lift(using: str = "default") -> None:
+    """Take the triggers of SQLite away, for a migration; elsewhere nothing is done."""
+    connection = connections[using]
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        for name in _existing(cursor):
+            cursor.execute(f"DROP TRIGGER {name}")
+
+
+def lay(using: str = "default") -> None:
+    """Lay the triggers of SQLite, where the tables are there; elsewhere nothing is done."""
+    connection = connections[using]
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        if not _columns(cursor, "tournaments_postingline"):
+            return
+        there = set(_existing(cursor))
+        for name, rest in _statements(cursor).items():
+            if name not in there:
+                cursor.execute(f"CREATE TRIGGER {name} {rest}")

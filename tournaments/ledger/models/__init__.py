@@ -1,0 +1,25 @@
+"""What is kept of money and points: the book, settlements, payments."""
+
+from tournaments.ledger.models.account import Account
+from tournaments.ledger.models.club_book import AuditRun, ClubBook
+from tournaments.ledger.models.notice import LedgerNotice
+from tournaments.ledger.models.payment import Payment, PaymentRecord, Reminder
+from tournaments.ledger.models.posting import Posting, PostingLine
+from tournaments.ledger.models.settlement import Balance, Debt, Settlement, TakenUp, Transfer
+
+__all__ = [
+    "Account",
+    "AuditRun",
+    "Balance",
+    "ClubBook",
+    "Debt",
+    "LedgerNotice",
+    "Payment",
+    "PaymentRecord",
+    "Posting",
+    "PostingLine",
+    "Reminder",
+    "Settlement",
+    "TakenUp",
+    "Transfer",
+]

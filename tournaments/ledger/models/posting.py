@@ -1,0 +1,87 @@
+"""The book: postings, each with lines that sum to zero."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.models import Club
+from tournaments.ledger.guards import frozen, sealed, sealing
+from tournaments.ledger.models.account import Account
+from tournaments.ledger.models.frozen import Frozen
+
+
+class Posting(Frozen):
+    """Something that moved balances; its lines are written before it, and sealed by it.
+
+    The key says what it is of, so that nothing is posted twice: ``session-12``, ``payment-5``.
+    """
+
+    class Kind(models.TextChoices):
+        SETTLEMENT = "settlement", _("settlement")
+        REVERSAL = "reversal", _("reversal")
+        PAYMENT = "payment", _("payment")
+        WAIVER = "waiver", _("debt let go")
+
+    key = models.CharField(_("key"), max_length=60, primary_key=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, null=True, blank=True, related_name="postings"
+    )
+    currency = models.CharField(_("currency"), max_length=3, blank=True)
+    #: The posting that this one takes back, line by line.
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversed_by"
+    )
+    #: Who had it posted; nobody where a session or an event ended.
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField(_("posted"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("posting")
+        verbose_name_plural = _("postings")
+        triggers: ClassVar = [*frozen(), sealing()]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(key=""), name="posting_has_a_key"),
+            models.CheckConstraint(
+                condition=Q(kind="reversal", reverses__isnull=False)
+                | (~Q(kind="reversal") & Q(reverses=None)),
+                name="posting_reverses_as_a_reversal",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["club", "currency", "at"], name="posting_book")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class PostingLine(Frozen):
+    """What a posting gave one account, or took from it, and what that came to."""
+
+    posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="lines")
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="lines")
+    #: In minor units of the currency, or in points.
+    amount = models.BigIntegerField(_("amount"))
+    #: Counted from 1 within the account.
+    number = models.PositiveIntegerField(_("number"))
+    #: The account's balance from here on.
+    after = models.BigIntegerField(_("balance"))
+
+    class Meta:
+        verbose_name = _("line of a posting")
+        verbose_name_plural = _("lines of postings")
+        triggers: ClassVar = [*frozen(), sealed()]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["posting", "account"], name="line_once_an_account"),
+            # Two writers of one account: one of them fails, no balance is wrong.
+            models.UniqueConstraint(fields=["account", "number"], name="line_number_once"),
+            models.CheckConstraint(condition=~Q(amount=0), name="line_moves_something"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="line_is_counted_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.posting_id} {self.account_id}: {self.amount}"

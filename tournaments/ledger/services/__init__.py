@@ -1,0 +1,68 @@
+"""Writes: the only package that changes the book.
+
+`settlements` settles sessions and events, `payments` has what people say they have paid, `clubs`
+how a club keeps its book and settles what it carried over; `notices` tells people. `book` is the
+one place that writes postings, and says in which order rows are held.
+"""
+
+from tournaments.ledger.services.clubs import (
+    carried_balances,
+    change_book,
+    settle_all_due,
+    settle_club,
+    settle_due,
+    settle_season,
+)
+from tournaments.ledger.services.core import Answer, acts_for, keeps_book
+from tournaments.ledger.services.notices import notice_seen
+from tournaments.ledger.services.payments import (
+    Words,
+    ask_to_waive,
+    claim,
+    confirm,
+    dispute,
+    drop_reminder,
+    receive,
+    remind,
+    resolve,
+    set_reminder,
+    waive,
+    withdraw,
+)
+from tournaments.ledger.services.settlements import (
+    correct_session,
+    outcome_of,
+    settle_outcome,
+    settle_session,
+    sweep,
+)
+
+__all__ = [
+    "Answer",
+    "Words",
+    "acts_for",
+    "ask_to_waive",
+    "carried_balances",
+    "change_book",
+    "claim",
+    "confirm",
+    "correct_session",
+    "dispute",
+    "drop_reminder",
+    "keeps_book",
+    "notice_seen",
+    "outcome_of",
+    "receive",
+    "remind",
+    "resolve",
+    "set_reminder",
+    "settle_all_due",
+    "settle_club",
+    "settle_due",
+    "settle_outcome",
+    "settle_season",
+    "settle_session",
+    "sweep",
+    "waive",
+    "withdraw",
+]

@@ -1,0 +1,141 @@
+"""The book: accounts are opened, held and posted to; nothing else writes postings.
+
+Locks are taken in one order everywhere: a transfer's row first, then accounts by their numbers.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
+
+from accounts.models import User
+from tournaments.ledger.models import Account, Posting, PostingLine, Settlement, Transfer
+from tournaments.ledger.outcomes import Holder, holder_of
+
+
+def accounts_of(
+    holders: Iterable[Holder], club_id: int | None, currency: str
+) -> dict[Holder, Account]:
+    """Return the holders' accounts, opened where they have none, and hold them.
+
+    The caller is in a transaction, which holds the rows to its end. Four statements at most.
+    """
+    wanted = list(dict.fromkeys(holders))
+    found = _found(wanted, club_id, currency)
+    missing = [holder for holder in wanted if holder not in found]
+    if missing:
+        # Somebody else may open one of them at this moment: then that one is found.
+        Account.objects.bulk_create(
+            [holder.account(club_id, currency) for holder in missing], ignore_conflicts=True
+        )
+        found = _found(wanted, club_id, currency)
+    held = hold(account.pk for account in found.values())
+    return {holder: held[found[holder].pk] for holder in wanted}
+
+
+def _found(holders: list[Holder], club_id: int | None, currency: str) -> dict[Holder, Account]:
+    rows = Account.objects.filter(club=club_id, currency=currency)
+    kinds = Account.Kind
+    people = [each.user_id for each in holders if each.kind == kinds.PERSON]
+    names = [each.name for each in holders if each.kind == kinds.NAME]
+    of_them = rows.filter(kind=kinds.PERSON, user__in=people)
+    if names:
+        of_them = of_them | rows.filter(kind=kinds.NAME, name__in=names)
+    if any(each.kind == kinds.HOUSE for each in holders):
+        of_them = of_them | rows.filter(kind=kinds.HOUSE)
+    return {holder_of(account): account for account in of_them}
+
+
+def hold(numbers: Iterable[int]) -> dict[int, Account]:
+    """Hold the accounts until the transaction ends, in the order that all keep. One query."""
+    rows = Account.objects.select_for_update().filter(pk__in=list(numbers)).order_by("pk")
+    return {account.pk: account for account in rows}
+
+
+def last_lines(accounts: Iterable[int]) -> dict[int, PostingLine]:
+    """Return the last line of each account that has any; its ``after`` is the balance. One query.
+
+    Only what is read after the accounts are held stays true.
+    """
+    newest = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    lines = PostingLine.objects.filter(
+        pk__in=Account.objects.filter(pk__in=list(accounts))
+        .annotate(newest=Subquery(newest))
+        .values("newest")
+    )
+    return {line.account_id: line for line in lines}
+
+
+def post(
+    key: str,
+    kind: Posting.Kind,
+    amounts: Mapping[int, int],
+    *,
+    club_id: int | None,
+    currency: str,
+    made_by: User | None = None,
+    reverses: Posting | None = None,
+) -> Posting:
+    """Write a posting. Three statements; the caller holds the accounts.
+
+    :param key: what it is of; the database refuses a second posting of one key
+    :param amounts: by accounts' numbers, in minor units; they sum to zero and none is zero
+    """
+    last = last_lines(amounts)
+    lines = []
+    for account, amount in amounts.items():
+        before = last.get(account)
+        lines.append(
+            PostingLine(
+                posting_id=key,
+                account_id=account,
+                amount=amount,
+                number=1 if before is None else before.number + 1,
+                after=amount if before is None else before.after + amount,
+            )
+        )
+    # First: the posting seals them (``tournaments.ledger.guards``).
+    PostingLine.objects.bulk_create(lines)
+    return Posting.objects.create(
+        key=key,
+        kind=kind,
+        club_id=club_id,
+        currency=currency,
+        made_by=made_by,
+        reverses=reverses,
+    )
+
+
+def reverse(posting: Posting, made_by: User | None) -> Posting:
+    """Take a posting back, line by line; the caller holds its accounts. Four statements."""
+    lines = PostingLine.objects.filter(posting=posting)
+    return post(
+        f"{posting.key}-reversed",
+        Posting.Kind.REVERSAL,
+        {line.account_id: -line.amount for line in lines},
+        club_id=posting.club_id,
+        currency=posting.currency,
+        made_by=made_by,
+        reverses=posting,
+    )
+
+
+# --- What may change of frozen rows, all of it here
+
+
+def count_up(settlements: Iterable[int]) -> None:
+    """Note that something of the settlements was paid. One statement."""
+    rows: QuerySet[Settlement] = QuerySet(Settlement)
+    rows.filter(pk__in=list(settlements)).update(version=F("version") + 1)
+
+
+def close(transfers: Iterable[int]) -> None:
+    """Let nothing of the transfers be open any more; the caller holds their rows."""
+    rows: QuerySet[Transfer] = QuerySet(Transfer)
+    rows.filter(pk__in=list(transfers)).update(open_amount=0)
+
+
+def lessen(transfer: Transfer, amount: int) -> None:
+    """Let so much less of the transfer be open; the caller holds its row."""
+    rows: QuerySet[Transfer] = QuerySet(Transfer)
+    rows.filter(pk=transfer.pk).update(open_amount=F("open_amount") - amount)
+    transfer.open_amount -= amount

@@ -1,0 +1,227 @@
+"""A club's book: how it is kept, and settling what was carried over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Sum
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError, answering
+from tournaments.clubs.models import Club
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.models import (
+    Account,
+    Balance,
+    ClubBook,
+    Payment,
+    Settlement,
+    TakenUp,
+    Transfer,
+)
+from tournaments.ledger.services.book import close, count_up, hold, last_lines
+from tournaments.ledger.services.core import Answer, check_organizer, known
+from tournaments.ledger.services.notices import tell_settled
+from tournaments.ledger.services.settlements import list_transfers
+from tournaments.ledger.settlement import is_shortest, transfers
+from tournaments.ledger.topics import settlement_changed
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedBalances:
+    """What a club's accounts stand at in one currency, and what of it no list asks for yet."""
+
+    #: By accounts' numbers, in minor units.
+    balances: Mapping[int, int]
+    #: The same less what is open of transfers: nobody was asked for it yet.
+    carried: Mapping[int, int]
+
+
+@answering
+def change_book(
+    caller: Caller,
+    club_id: int,
+    *,
+    settles: str,
+    seen_by: str,
+    limit_minor: int = 0,
+    limit_currency: str = "",
+) -> Answer:
+    """Say when the club settles, and who sees amounts."""
+    person = known(caller)
+    with transaction.atomic():
+        club = Club.objects.select_for_update().filter(pk=club_id).first()
+        if club is None:
+            raise DeniedError(LedgerCode.NO_SETTLEMENT)
+        check_organizer(person, club_id)
+        if club.closed_at is not None:
+            raise DeniedError(LedgerCode.CLOSED)
+        has_limit = settles == ClubBook.Settles.LIMIT
+        if has_limit and (limit_minor < 1 or not limit_currency):
+            raise DeniedError(LedgerCode.NO_LIMIT)
+        ClubBook.objects.update_or_create(
+            club=club,
+            defaults={
+                "settles": ClubBook.Settles(settles),
+                "seen_by": ClubBook.SeenBy(seen_by),
+                "limit_minor": limit_minor if has_limit else 0,
+                "limit_currency": limit_currency if has_limit else "",
+            },
+        )
+    return None
+
+
+def carried_balances(club_id: int, currency: str, *, held: bool = False) -> CarriedBalances:
+    """Return how the club's accounts stand in the currency. Three queries.
+
+    :param held: hold the accounts, so that it stays true until the transaction ends
+    """
+    rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
+    numbers = list(rows.values_list("pk", flat=True))
+    if held:
+        hold(numbers)
+    balances = {pk: line.after for pk, line in last_lines(numbers).items()}
+    carried = dict(balances)
+    of_club = Transfer.objects.filter(
+        settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
+    ).order_by()
+    asked = of_club.values_list("payer", "payee").annotate(sum=Sum("open_amount"))
+    for payer, payee, amount in asked:
+        carried[payer] = carried.get(payer, 0) + amount
+        carried[payee] = carried.get(payee, 0) - amount
+    return CarriedBalances(balances, carried)
+
+
+@answering
+def settle_club(
+    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False
+) -> Settlement | Denial:
+    """Settle what the club has carried over in the currency, now.
+
+    :param takes_up: also what is open of earlier lists, and nobody says is paid: all of it
+        becomes one list, the shortest
+    """
+    person = known(caller)
+    check_organizer(person, club_id)
+    made = _settle(club_id, currency, person, takes_up=takes_up)
+    if made is None:
+        raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)
+    return made
+
+
+def settle_season(club_id: int, made_by: User | None) -> None:
+    """Settle what a club has carried over, since a season of it has closed.
+
+    Nothing is done where the club settles otherwise.
+    """
+    book = ClubBook.objects.filter(club=club_id).first()
+    if book is None or book.settles != ClubBook.Settles.SEASON:
+        return
+    currencies = Account.objects.filter(club=club_id).exclude(currency="")
+    for currency in currencies.order_by().values_list("currency", flat=True).distinct():
+        _settle(club_id, currency, made_by)
+
+
+def settle_due(club_id: int, currency: str) -> Settlement | None:
+    """Settle what the club has carried over, if somebody's balance passes its limit."""
+    book = ClubBook.objects.filter(club=club_id).first()
+    if book is None or not book.has_limit(currency):
+        return None
+    found = carried_balances(club_id, currency)
+    if all(abs(amount) <= book.limit_minor for amount in found.carried.values()):
+        return None
+    return _settle(club_id, currency, None)
+
+
+def settle_all_due() -> None:
+    """Settle what passes a club's limit and whose task was lost."""
+    for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT):
+        settle_due(book.club_id, book.limit_currency)
+
+
+def _settle(
+    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False
+) -> Settlement | None:
+    """Make the list of who pays whom for what was carried over; None where nothing was."""
+    if not currency:
+        return None
+    try:
+        with transaction.atomic():
+            taken = _to_be_taken_up(club_id, currency) if takes_up else []
+            # In this order: transfers, then accounts (``services.book``).
+            found = carried_balances(club_id, currency, held=True)
+            nets = dict(found.carried)
+            for each in taken:
+                nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
+                nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
+            nets = {account: amount for account, amount in nets.items() if amount}
+            if not nets:
+                return None
+            return _listed(club_id, currency, made_by, nets, taken)
+    except IntegrityError:
+        # Two at once: the other one has settled it.
+        return None
+
+
+def _to_be_taken_up(club_id: int, currency: str) -> list[Transfer]:
+    """Return the open transfers of which nobody says that they are paid, held."""
+    pending = Payment.objects.filter(status__in=Payment.PENDING).values("transfer")
+    rows = Transfer.objects.select_for_update(of=("self",)).filter(
+        settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
+    )
+    return list(rows.exclude(pk__in=pending).order_by("pk"))
+
+
+def _listed(
+    club_id: int,
+    currency: str,
+    made_by: User | None,
+    nets: Mapping[int, int],
+    taken: list[Transfer],
+) -> Settlement:
+    earlier = Settlement.objects.filter(
+        source=Settlement.Source.CLUB, club=club_id, currency=currency
+    )
+    accounts = {
+        each.pk: each for each in Account.objects.select_related("user").filter(pk__in=list(nets))
+    }
+    made = Settlement.objects.create(
+        source=Settlement.Source.CLUB,
+        club_id=club_id,
+        number=(earlier.aggregate(last=Max("number"))["last"] or 0) + 1,
+        stake_minor=0,
+        currency=currency,
+        terms={"until": timezone.now().isoformat()},
+        is_shortest=is_shortest(nets),
+        made_by=made_by,
+    )
+    Balance.objects.bulk_create(
+        Balance(
+            settlement=made,
+            account=accounts[pk],
+            name=name_of(accounts[pk]),
+            points=0,
+            amount=amount,
+        )
+        for pk, amount in nets.items()
+    )
+    list_transfers(made, accounts, transfers(dict(nets)))
+    TakenUp.objects.bulk_create(
+        TakenUp(transfer=each, settlement=made, amount=each.open_amount) for each in taken
+    )
+    if taken:
+        close(each.pk for each in taken)
+        settlements = {each.settlement_id for each in taken}
+        count_up(settlements)
+        for each in Settlement.objects.filter(pk__in=settlements):
+            settlement_changed(each)
+    tell_settled(made)
+    settlement_changed(made)
+    return made
+
+
+def name_of(account: Account) -> str:
+    """Return what the holder is called today; empty for the house. The person is fetched."""
+    return account.user.shown_name if account.user else account.name

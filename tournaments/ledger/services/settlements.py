@@ -1,0 +1,322 @@
+"""Settling sessions and events: once, whole, and right; and again where a result was corrected."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError, answering
+from games.tables.models import Session
+from tournaments.ledger import queue
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.models import (
+    Account,
+    Balance,
+    ClubBook,
+    Debt,
+    Posting,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.outcomes import HOUSE, Holder, Outcome, Party, holder_of, person
+from tournaments.ledger.services.book import accounts_of, post, reverse
+from tournaments.ledger.services.core import check_organizer, known, said_why
+from tournaments.ledger.services.notices import tell_settled
+from tournaments.ledger.settlement import (
+    DuePayment,
+    PairDebt,
+    is_shortest,
+    nets_of_deals,
+    settle,
+    transfers,
+)
+from tournaments.ledger.topics import settlement_changed
+from tournaments.overdue import do_overdue
+
+_Source = Settlement.Source
+
+
+def settle_session(session_id: int) -> None:
+    """Settle the finished session, once, however often this is called.
+
+    Not one that is settled with what its table counts for.
+    """
+    outcome = session_outcome(session_id)
+    if outcome is not None:
+        settle_outcome(outcome)
+
+
+def session_outcome(session_id: int) -> Outcome | None:
+    """Return what a finished session came to by its deals as they are stored; three queries.
+
+    None where it goes on, is settled with others, or is settled already.
+    """
+    session = (
+        Session.objects.filter(
+            pk=session_id,
+            status=Session.Status.FINISHED,
+            is_part=False,
+            settlements__isnull=True,
+        )
+        .select_related("table")
+        .prefetch_related("seats", "deals")
+        .first()
+    )
+    return None if session is None else outcome_of(session)
+
+
+def outcome_of(session: Session) -> Outcome:
+    """Return what the session came to; its table, seats and deals are fetched already."""
+    seats = list(session.seats.all())
+    deals = [deal for deal in session.deals.all() if deal.nets is not None]
+    nets = nets_of_deals([seat.number for seat in seats], [deal.nets or () for deal in deals])
+    pairs: dict[tuple[int, int], int] = {}
+    places = {seat.number: place for place, seat in enumerate(seats)}
+    for deal in deals:
+        for payer, payee, points in deal.pairs or ():
+            pair = places[payer], places[payee]
+            pairs[pair] = pairs.get(pair, 0) + points
+    for_money = counts_for_money(session)
+    return Outcome(
+        source=_Source.SESSION,
+        source_id=session.pk,
+        club_id=session.table.club,
+        currency=session.currency if for_money else "",
+        stake_minor=session.stake_minor if for_money else 1,
+        parties=tuple(
+            Party(HOUSE if seat.user_id is None else person(seat.user_id), seat.name)
+            for seat in seats
+        ),
+        points=tuple(nets.values()),
+        pairs=pairs,
+        terms={
+            "rules": session.rules,
+            "rules_name": session.rules_name,
+            "deals": session.deals_planned,
+            "played": len(deals),
+            "target": session.target,
+            "stake_minor": session.stake_minor,
+            "currency": session.currency,
+        },
+    )
+
+
+def counts_for_money(session: Session) -> bool:
+    """Tell whether the session counts for money; its seats are fetched already."""
+    return bool(session.currency) and not any(seat.is_bot for seat in session.seats.all())
+
+
+def settle_outcome(
+    outcome: Outcome, *, made_by: User | None = None, reason: str = ""
+) -> Settlement | None:
+    """Settle what a session or an event came to; once, however often this is called.
+
+    With a reason it corrects: what was posted is reversed, the whole is posted anew, and the
+    difference alone is settled. None where it is settled so already. At most 18 statements for a
+    first settlement, however many took part.
+    """
+    try:
+        with transaction.atomic():
+            done = _settled(outcome, made_by, reason)
+    except IntegrityError:
+        # Somebody else has settled it in the meantime; anything else is an error to be seen.
+        if not _earlier(outcome):
+            raise
+        return None
+    if done is not None and done.is_carried:
+        queue.settle_due(outcome.club_id, outcome.currency)
+    return done
+
+
+def _settled(outcome: Outcome, made_by: User | None, reason: str) -> Settlement | None:
+    held = accounts_of(_holders(outcome, reason), outcome.club_id, outcome.currency)
+    # Now that accounts are held nobody else settles the same.
+    earlier = _earlier(outcome)
+    points = outcome.by_holder()
+    if earlier and not reason:
+        return None
+    if earlier:
+        points = _less(points, earlier)
+        if not any(points.values()):
+            return None
+        due: Sequence[DuePayment[Holder]] = transfers(points)
+        pairs = {(each.payer, each.payee): each.amount for each in due}
+        last = earlier[-1]
+        if last.posting is not None:
+            reverse(last.posting, made_by)
+    else:
+        pairs = outcome.pairs_by_holder()
+    plan = settle(points, [pairs], outcome.stake_minor)
+    number = len(earlier) + 1
+    posting = _post_whole(outcome, number, held, made_by)
+    is_carried = _is_carried(outcome)
+    made = Settlement.objects.create(
+        source=outcome.source,
+        session_id=outcome.source_id if outcome.source == _Source.SESSION else None,
+        event=outcome.source_id if outcome.source == _Source.EVENT else None,
+        club_id=outcome.club_id,
+        number=number,
+        stake_minor=outcome.stake_minor,
+        currency=outcome.currency,
+        terms=outcome.terms,
+        posting=posting,
+        is_carried=is_carried,
+        is_shortest=is_shortest(plan.amounts),
+        reason=reason,
+        made_by=made_by,
+    )
+    names = outcome.names()
+    Balance.objects.bulk_create(
+        Balance(
+            settlement=made,
+            account=held[each.player],
+            name=names.get(each.player, ""),
+            points=each.points,
+            amount=each.amount,
+        )
+        for each in plan.balances
+        if each.points or not earlier
+    )
+    Debt.objects.bulk_create(_debts(made, held, plan.debts))
+    # Points are won and lost, and never paid.
+    if outcome.currency and not is_carried:
+        list_transfers(made, held, plan.transfers)
+    tell_settled(made)
+    settlement_changed(made)
+    return made
+
+
+def _holders(outcome: Outcome, reason: str) -> list[Holder]:
+    """Return whose accounts are held: all of the outcome's, and of what it corrects."""
+    holders = list(outcome.by_holder())
+    if not reason:
+        return holders
+    before = (holder_of(each.account) for row in _earlier(outcome) for each in row.balances.all())
+    return [*holders, *before]
+
+
+def _earlier(outcome: Outcome) -> list[Settlement]:
+    """Return the settlements that there are of it, in their order, with balances. Two queries."""
+    name = "session" if outcome.source == _Source.SESSION else "event"
+    rows = Settlement.objects.filter(source=outcome.source, **{name: outcome.source_id})
+    return list(
+        rows.select_related("posting").prefetch_related("balances__account").order_by("number")
+    )
+
+
+def _less(points: Mapping[Holder, int], earlier: Iterable[Settlement]) -> dict[Holder, int]:
+    """Return what the points are other than what was settled so far."""
+    found = dict(points)
+    for settlement in earlier:
+        for balance in settlement.balances.all():
+            holder = holder_of(balance.account)
+            found[holder] = found.get(holder, 0) - balance.points
+    return found
+
+
+def _post_whole(
+    outcome: Outcome, number: int, held: Mapping[Holder, Account], made_by: User | None
+) -> Posting | None:
+    amounts = {
+        held[holder].pk: points * outcome.stake_minor
+        for holder, points in outcome.by_holder().items()
+        if points and outcome.stake_minor
+    }
+    if not amounts:
+        return None
+    return post(
+        f"{outcome.key}-{number}",
+        Posting.Kind.SETTLEMENT,
+        amounts,
+        club_id=outcome.club_id,
+        currency=outcome.currency,
+        made_by=made_by,
+    )
+
+
+def _is_carried(outcome: Outcome) -> bool:
+    """Tell whether the club keeps running balances in this currency. At most one query."""
+    if outcome.club_id is None or not outcome.currency:
+        return False
+    book = ClubBook.objects.filter(club=outcome.club_id).first()
+    return book is not None and book.carries(outcome.currency)
+
+
+def _debts(
+    made: Settlement, held: Mapping[Holder, Account], debts: Iterable[PairDebt[Holder]]
+) -> list[Debt]:
+    return [
+        Debt(settlement=made, payer=held[d.payer], payee=held[d.payee], amount=d.amount)
+        for d in debts
+    ]
+
+
+def list_transfers(
+    made: Settlement, held: Mapping[Any, Account], due: Iterable[DuePayment[Any]]
+) -> None:
+    """Write down who has to pay whom; the list stays as it is. One statement."""
+    Transfer.objects.bulk_create(
+        Transfer(
+            settlement=made,
+            payer=held[each.payer],
+            payee=held[each.payee],
+            amount=each.amount,
+            open_amount=each.amount,
+        )
+        for each in due
+    )
+
+
+@answering
+def correct_session(
+    caller: Caller, session_id: int, nets: Mapping[int, int], reason: str
+) -> Settlement | Denial:
+    """Let a session at a club's table have other nets than were played, and say why.
+
+    :param nets: in points, by seat
+    """
+    asking = known(caller)
+    reason = said_why(reason)
+    session = (
+        Session.objects.filter(pk=session_id, settlements__isnull=False)
+        .select_related("table")
+        .prefetch_related("seats", "deals")
+        .first()
+    )
+    if session is None:
+        raise DeniedError(LedgerCode.NO_SETTLEMENT)
+    if session.is_part:
+        raise DeniedError(LedgerCode.SETTLED_ABOVE)
+    if session.table.club is None:
+        raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
+    check_organizer(asking, session.table.club)
+    seats = list(session.seats.all())
+    if set(nets) != {seat.number for seat in seats}:
+        raise DeniedError(LedgerCode.NO_SUCH_SEAT)
+    if total := sum(nets.values()):
+        raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
+    played = outcome_of(session)
+    first = Settlement.objects.get(session=session, number=1)
+    corrected = Outcome(
+        source=played.source,
+        source_id=played.source_id,
+        club_id=played.club_id,
+        # As it was settled at first, whatever counts for money today.
+        currency=first.currency,
+        stake_minor=first.stake_minor,
+        parties=played.parties,
+        points=tuple(nets[seat.number] for seat in seats),
+        pairs={},
+        terms=first.terms,
+    )
+    done = settle_outcome(corrected, made_by=asking, reason=reason)
+    if done is None:
+        raise DeniedError(LedgerCode.SAME_RESULT)
+    return done
+
+
+def sweep() -> None:
+    """Settle the finished sessions whose task was lost."""
+    do_overdue(settle_session, Session.objects.filter(settlements__isnull=True, is_part=False))
