@@ -1,10 +1,10 @@
 """What is kept of money and points: the book, settlements, payments."""
 
 from tournaments.ledger.models.account import Account
+from tournaments.ledger.models.book import Posting, PostingLine
 from tournaments.ledger.models.club_book import AuditRun, ClubBook
 from tournaments.ledger.models.notice import LedgerNotice
 from tournaments.ledger.models.payment import Payment, PaymentRecord, Reminder
-from tournaments.ledger.models.posting import Posting, PostingLine
 from tournaments.ledger.models.settlement import Balance, Debt, Settlement, TakenUp, Transfer
 
 __all__ = [

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.ledger.guards import frozen
+from tournaments.ledger.models.book import Posting
 from tournaments.ledger.models.frozen import Frozen
-from tournaments.ledger.models.posting import Posting
 from tournaments.ledger.models.settlement import Transfer
 
 

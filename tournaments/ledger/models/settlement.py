@@ -12,8 +12,8 @@ from games.tables.models import Session, new_slug
 from tournaments.clubs.models import Club
 from tournaments.ledger.guards import frozen
 from tournaments.ledger.models.account import Account
+from tournaments.ledger.models.book import Posting
 from tournaments.ledger.models.frozen import Frozen
-from tournaments.ledger.models.posting import Posting
 
 
 class Settlement(Frozen):

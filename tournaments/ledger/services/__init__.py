@@ -31,10 +31,10 @@ from tournaments.ledger.services.payments import (
 )
 from tournaments.ledger.services.settlements import (
     correct_session,
-    outcome_of,
-    settle_outcome,
     settle_session,
+    settle_winnings,
     sweep,
+    winnings_of,
 )
 
 __all__ = [
@@ -51,7 +51,6 @@ __all__ = [
     "drop_reminder",
     "keeps_book",
     "notice_seen",
-    "outcome_of",
     "receive",
     "remind",
     "resolve",
@@ -59,10 +58,11 @@ __all__ = [
     "settle_all_due",
     "settle_club",
     "settle_due",
-    "settle_outcome",
     "settle_season",
     "settle_session",
+    "settle_winnings",
     "sweep",
     "waive",
+    "winnings_of",
     "withdraw",
 ]

@@ -9,7 +9,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from tournaments.ledger.models import Account, Posting, PostingLine, Settlement, Transfer
-from tournaments.ledger.outcomes import Holder, holder_of
+from tournaments.ledger.winnings import Holder, holder_of
 
 
 def accounts_of(

@@ -20,7 +20,6 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.outcomes import HOUSE, Holder, Outcome, Party, holder_of, person
 from tournaments.ledger.services.book import accounts_of, post, reverse
 from tournaments.ledger.services.core import check_organizer, known, said_why
 from tournaments.ledger.services.notices import tell_settled
@@ -33,6 +32,7 @@ from tournaments.ledger.settlement import (
     transfers,
 )
 from tournaments.ledger.topics import settlement_changed
+from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, person
 from tournaments.overdue import do_overdue
 
 _Source = Settlement.Source
@@ -43,12 +43,12 @@ def settle_session(session_id: int) -> None:
 
     Not one that is settled with what its table counts for.
     """
-    outcome = session_outcome(session_id)
-    if outcome is not None:
-        settle_outcome(outcome)
+    winnings = session_winnings(session_id)
+    if winnings is not None:
+        settle_winnings(winnings)
 
 
-def session_outcome(session_id: int) -> Outcome | None:
+def session_winnings(session_id: int) -> Winnings | None:
     """Return what a finished session came to by its deals as they are stored; three queries.
 
     None where it goes on, is settled with others, or is settled already.
@@ -64,10 +64,10 @@ def session_outcome(session_id: int) -> Outcome | None:
         .prefetch_related("seats", "deals")
         .first()
     )
-    return None if session is None else outcome_of(session)
+    return None if session is None else winnings_of(session)
 
 
-def outcome_of(session: Session) -> Outcome:
+def winnings_of(session: Session) -> Winnings:
     """Return what the session came to; its table, seats and deals are fetched already."""
     seats = list(session.seats.all())
     deals = [deal for deal in session.deals.all() if deal.nets is not None]
@@ -79,7 +79,7 @@ def outcome_of(session: Session) -> Outcome:
             pair = places[payer], places[payee]
             pairs[pair] = pairs.get(pair, 0) + points
     for_money = counts_for_money(session)
-    return Outcome(
+    return Winnings(
         source=_Source.SESSION,
         source_id=session.pk,
         club_id=session.table.club,
@@ -108,8 +108,8 @@ def counts_for_money(session: Session) -> bool:
     return bool(session.currency) and not any(seat.is_bot for seat in session.seats.all())
 
 
-def settle_outcome(
-    outcome: Outcome, *, made_by: User | None = None, reason: str = ""
+def settle_winnings(
+    winnings: Winnings, *, made_by: User | None = None, reason: str = ""
 ) -> Settlement | None:
     """Settle what a session or an event came to; once, however often this is called.
 
@@ -119,22 +119,22 @@ def settle_outcome(
     """
     try:
         with transaction.atomic():
-            done = _settled(outcome, made_by, reason)
+            done = _settled(winnings, made_by, reason)
     except IntegrityError:
         # Somebody else has settled it in the meantime; anything else is an error to be seen.
-        if not _earlier(outcome):
+        if not _earlier(winnings):
             raise
         return None
     if done is not None and done.is_carried:
-        queue.settle_due(outcome.club_id, outcome.currency)
+        queue.settle_due(winnings.club_id, winnings.currency)
     return done
 
 
-def _settled(outcome: Outcome, made_by: User | None, reason: str) -> Settlement | None:
-    held = accounts_of(_holders(outcome, reason), outcome.club_id, outcome.currency)
+def _settled(winnings: Winnings, made_by: User | None, reason: str) -> Settlement | None:
+    held = accounts_of(_holders(winnings, reason), winnings.club_id, winnings.currency)
     # Now that accounts are held nobody else settles the same.
-    earlier = _earlier(outcome)
-    points = outcome.by_holder()
+    earlier = _earlier(winnings)
+    points = winnings.by_holder()
     if earlier and not reason:
         return None
     if earlier:
@@ -147,27 +147,27 @@ def _settled(outcome: Outcome, made_by: User | None, reason: str) -> Settlement 
         if last.posting is not None:
             reverse(last.posting, made_by)
     else:
-        pairs = outcome.pairs_by_holder()
-    plan = settle(points, [pairs], outcome.stake_minor)
+        pairs = winnings.pairs_by_holder()
+    plan = settle(points, [pairs], winnings.stake_minor)
     number = len(earlier) + 1
-    posting = _post_whole(outcome, number, held, made_by)
-    is_carried = _is_carried(outcome)
+    posting = _post_whole(winnings, number, held, made_by)
+    is_carried = _is_carried(winnings)
     made = Settlement.objects.create(
-        source=outcome.source,
-        session_id=outcome.source_id if outcome.source == _Source.SESSION else None,
-        event=outcome.source_id if outcome.source == _Source.EVENT else None,
-        club_id=outcome.club_id,
+        source=winnings.source,
+        session_id=winnings.source_id if winnings.source == _Source.SESSION else None,
+        event=winnings.source_id if winnings.source == _Source.EVENT else None,
+        club_id=winnings.club_id,
         number=number,
-        stake_minor=outcome.stake_minor,
-        currency=outcome.currency,
-        terms=outcome.terms,
+        stake_minor=winnings.stake_minor,
+        currency=winnings.currency,
+        terms=winnings.terms,
         posting=posting,
         is_carried=is_carried,
         is_shortest=is_shortest(plan.amounts),
         reason=reason,
         made_by=made_by,
     )
-    names = outcome.names()
+    names = winnings.names()
     Balance.objects.bulk_create(
         Balance(
             settlement=made,
@@ -181,26 +181,26 @@ def _settled(outcome: Outcome, made_by: User | None, reason: str) -> Settlement 
     )
     Debt.objects.bulk_create(_debts(made, held, plan.debts))
     # Points are won and lost, and never paid.
-    if outcome.currency and not is_carried:
+    if winnings.currency and not is_carried:
         list_transfers(made, held, plan.transfers)
     tell_settled(made)
     settlement_changed(made)
     return made
 
 
-def _holders(outcome: Outcome, reason: str) -> list[Holder]:
-    """Return whose accounts are held: all of the outcome's, and of what it corrects."""
-    holders = list(outcome.by_holder())
+def _holders(winnings: Winnings, reason: str) -> list[Holder]:
+    """Return whose accounts are held: all of the winnings's, and of what it corrects."""
+    holders = list(winnings.by_holder())
     if not reason:
         return holders
-    before = (holder_of(each.account) for row in _earlier(outcome) for each in row.balances.all())
+    before = (holder_of(each.account) for row in _earlier(winnings) for each in row.balances.all())
     return [*holders, *before]
 
 
-def _earlier(outcome: Outcome) -> list[Settlement]:
+def _earlier(winnings: Winnings) -> list[Settlement]:
     """Return the settlements that there are of it, in their order, with balances. Two queries."""
-    name = "session" if outcome.source == _Source.SESSION else "event"
-    rows = Settlement.objects.filter(source=outcome.source, **{name: outcome.source_id})
+    name = "session" if winnings.source == _Source.SESSION else "event"
+    rows = Settlement.objects.filter(source=winnings.source, **{name: winnings.source_id})
     return list(
         rows.select_related("posting").prefetch_related("balances__account").order_by("number")
     )
@@ -217,31 +217,31 @@ def _less(points: Mapping[Holder, int], earlier: Iterable[Settlement]) -> dict[H
 
 
 def _post_whole(
-    outcome: Outcome, number: int, held: Mapping[Holder, Account], made_by: User | None
+    winnings: Winnings, number: int, held: Mapping[Holder, Account], made_by: User | None
 ) -> Posting | None:
     amounts = {
-        held[holder].pk: points * outcome.stake_minor
-        for holder, points in outcome.by_holder().items()
-        if points and outcome.stake_minor
+        held[holder].pk: points * winnings.stake_minor
+        for holder, points in winnings.by_holder().items()
+        if points and winnings.stake_minor
     }
     if not amounts:
         return None
     return post(
-        f"{outcome.key}-{number}",
+        f"{winnings.key}-{number}",
         Posting.Kind.SETTLEMENT,
         amounts,
-        club_id=outcome.club_id,
-        currency=outcome.currency,
+        club_id=winnings.club_id,
+        currency=winnings.currency,
         made_by=made_by,
     )
 
 
-def _is_carried(outcome: Outcome) -> bool:
+def _is_carried(winnings: Winnings) -> bool:
     """Tell whether the club keeps running balances in this currency. At most one query."""
-    if outcome.club_id is None or not outcome.currency:
+    if winnings.club_id is None or not winnings.currency:
         return False
-    book = ClubBook.objects.filter(club=outcome.club_id).first()
-    return book is not None and book.carries(outcome.currency)
+    book = ClubBook.objects.filter(club=winnings.club_id).first()
+    return book is not None and book.carries(winnings.currency)
 
 
 def _debts(
@@ -297,9 +297,9 @@ def correct_session(
         raise DeniedError(LedgerCode.NO_SUCH_SEAT)
     if total := sum(nets.values()):
         raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
-    played = outcome_of(session)
+    played = winnings_of(session)
     first = Settlement.objects.get(session=session, number=1)
-    corrected = Outcome(
+    corrected = Winnings(
         source=played.source,
         source_id=played.source_id,
         club_id=played.club_id,
@@ -311,7 +311,7 @@ def correct_session(
         pairs={},
         terms=first.terms,
     )
-    done = settle_outcome(corrected, made_by=asking, reason=reason)
+    done = settle_winnings(corrected, made_by=asking, reason=reason)
     if done is None:
         raise DeniedError(LedgerCode.SAME_RESULT)
     return done

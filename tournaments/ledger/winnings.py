@@ -57,7 +57,7 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Winnings:
     """What everybody won or lost in points, and how it came about pair by pair.
 
     Several parties may have one holder, as bots do. Points sum to zero, and pair by pair they come
