@@ -33,4 +33,4 @@ class Scale:
 
 def percent(share: float) -> str:
     """Return a share as drawings have it, with a point in every language."""
-    return f"{share:.2f}"
+    return f"{share:z.2f}"
