@@ -31,6 +31,7 @@ from tournaments.events.models import (
     TakenBackTable,
 )
 from tournaments.ledger.models import Balance, Debt, Settlement, Transfer
+from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "NightTable",
     "PaperDeal",
     "PaperDealRecord",
+    "PayeeDetails",
     "RatedSession",
     "Rating",
     "RatingChange",
