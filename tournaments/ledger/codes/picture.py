@@ -1,14 +1,27 @@
 """The picture of a payment code: dark on white, whatever the page around it looks like."""
 
+from typing import NamedTuple
+
 import segno
 
 #: The white around it that readers need, in squares (ISO/IEC 18004).
 QUIET = 4
 
 
-def svg(payload: str, title: str) -> str:
-    """Return the code as SVG to be put into a page, with its title for screen readers."""
-    svg = _code(payload).svg_inline(
+class CodePicture(NamedTuple):
+    """A code as a picture, in two forms."""
+
+    #: To be put into a page; its title is for screen readers.
+    svg: str
+    #: A PNG inside an address, to be saved and opened in a banking app.
+    png: str
+
+
+def drawn(payload: str, title: str) -> CodePicture:
+    """Return the pictures of the code."""
+    # M as the European guidelines want it, no more and no less; the others leave it open.
+    code = segno.make_qr(payload, error="m", boost_error=False, encoding="utf-8")
+    svg = code.svg_inline(
         title=title,
         border=QUIET,
         dark="#000",
@@ -17,14 +30,5 @@ def svg(payload: str, title: str) -> str:
         svgclass="code-picture",
         lineclass=None,
     )
-    return svg.replace("<svg ", '<svg role="img" ', 1)
-
-
-def png_address(payload: str) -> str:
-    """Return the code as a PNG inside an address, to be saved and opened in a banking app."""
-    return _code(payload).png_data_uri(scale=8, border=QUIET, dark="#000", light="#fff")
-
-
-def _code(payload: str) -> segno.QRCode:
-    # M as the European guidelines want it, no more and no less; the others leave it open.
-    return segno.make_qr(payload, error="m", boost_error=False, encoding="utf-8")
+    png = code.png_data_uri(scale=8, border=QUIET, dark="#000", light="#fff")
+    return CodePicture(svg.replace("<svg ", '<svg role="img" ', 1), png)

@@ -18,32 +18,32 @@ from django.utils.encoding import force_bytes
 PURPOSE = b"big-two-club: payment details"
 
 
-class SealError(ValueError):
+class DecryptionError(ValueError):
     """No key at hand opens the text."""
 
 
-def sealed(text: str) -> str:
+def encrypted(text: str) -> str:
     """Return the text encrypted, in letters and digits."""
     return _keys().encrypt(text.encode()).decode()
 
 
-def opened(token: str) -> str:
-    """Return the text that `sealed` encrypted.
+def decrypted(token: str) -> str:
+    """Return the text that `encrypted` encrypted.
 
-    :raises SealError: if its key is not there any more, or a character of it was changed
+    :raises DecryptionError: if its key is not there any more, or a character of it was changed
     """
     try:
         return _keys().decrypt(token.encode()).decode()
     except InvalidToken as error:
-        raise SealError("no key opens these details") from error
+        raise DecryptionError("no key opens these details") from error
 
 
-def sealed_anew(token: str) -> str:
+def encrypted_anew(token: str) -> str:
     """Return the same text, encrypted with the first key.
 
-    :raises SealError: if no key opens it
+    :raises DecryptionError: if no key opens it
     """
-    return sealed(opened(token))
+    return encrypted(decrypted(token))
 
 
 def _keys() -> MultiFernet:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails, Scheme
 from tournaments.ledger.payees import cipher
-from tournaments.ledger.payees.cipher import SealError
+from tournaments.ledger.payees.cipher import DecryptionError
 
 
 class PayeeDetails(models.Model):
@@ -42,25 +42,25 @@ class PayeeDetails(models.Model):
         """The scheme that the details are for."""
         return SCHEMES[self.scheme]
 
-    def seal(self, details: AccountDetails) -> None:
+    def encrypt(self, details: AccountDetails) -> None:
         """Encrypt the details into the row."""
         kept = {"of": self._owner(), "details": self.way.kept(details)}
-        self.data = cipher.sealed(json.dumps(kept))
+        self.data = cipher.encrypted(json.dumps(kept))
 
     def details(self) -> AccountDetails:
         """Return what the payee has entered.
 
-        :raises SealError: if no key opens it, or it is another's
+        :raises DecryptionError: if no key opens it, or it is another's
         """
-        kept = json.loads(cipher.opened(self.data))
+        kept = json.loads(cipher.decrypted(self.data))
         if kept["of"] != self._owner():
-            raise SealError("these details are another's")
+            raise DecryptionError("these details are another's")
         return self.way.found(kept["details"])
 
     def shown(self) -> str:
         """Return what tells the owner which account it is, and nobody else much.
 
-        :raises SealError: if no key opens it, or it is another's
+        :raises DecryptionError: if no key opens it, or it is another's
         """
         return self.details().masked
 

@@ -13,7 +13,7 @@ from games.common import money
 from tournaments.ledger.codes import picture
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
-from tournaments.ledger.payees.cipher import SealError
+from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of
 
@@ -54,7 +54,7 @@ WORDS: dict[str, SchemeWords] = {
         (gettext_lazy("Open your banking app and choose Scan and Pay."), _IN_APP, _ON_PHONE),
     ),
     "fps": SchemeWords(
-        gettext_lazy("FPS (轉數快)"),
+        "FPS",
         gettext_lazy("HKD: the number or address that you have registered in Hong Kong."),
         (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
     ),
@@ -148,7 +148,7 @@ def codes_of(
         if row.way.takes(currency):
             try:
                 codes.append(_code(row, currency, amount_minor, reference, key))
-            except (SealError, CodeError):
+            except (DecryptionError, CodeError):
                 continue
     return codes
 
@@ -156,7 +156,7 @@ def codes_of(
 def sample_code(row: PayeeDetails) -> PaymentCode:
     """Return what who owes will see, with a sample amount.
 
-    :raises SealError: if no key opens the details
+    :raises DecryptionError: if no key opens the details
     """
     currency = row.way.currency or SAMPLE_CURRENCY
     return _code(row, currency, SAMPLE_MINOR, _("A sample"), "sample")
@@ -175,7 +175,7 @@ def pay_way(scheme: str, row: PayeeDetails | None) -> PayWay:
     if row is not None:
         try:
             shown = row.shown()
-        except SealError:
+        except DecryptionError:
             is_lost = True
     return PayWay(scheme, str(words.name), str(words.about), shown, is_lost)
 
@@ -194,12 +194,13 @@ def _code(
         "amount": amount,
         "payee": details.name,
     }
+    drawn = picture.drawn(payload, title)
     return PaymentCode(
         scheme=row.scheme,
         key=f"{key}-{row.scheme}",
         title=name,
-        svg=mark_safe(picture.svg(payload, title)),  # noqa: S308  (squares; the title is escaped)
-        png=picture.png_address(payload),
+        svg=mark_safe(drawn.svg),  # noqa: S308  (made of squares; segno escapes the title)
+        png=drawn.png,
         payload=payload,
         link=link,
         host=details.name if link else "",

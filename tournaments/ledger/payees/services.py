@@ -1,5 +1,7 @@
 """Writes: the only module that keeps and removes details of payees."""
 
+from contextlib import suppress
+
 from django.db import transaction
 
 from accounts.caller import Caller
@@ -7,7 +9,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
 from tournaments.ledger.payees import cipher
-from tournaments.ledger.payees.cipher import SealError
+from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.denials import PayeeCode
 from tournaments.ledger.payees.models import PayeeDetails
 
@@ -22,7 +24,7 @@ def keep_details(caller: Caller, scheme: str, details: AccountDetails) -> PayeeD
     if scheme not in SCHEMES:
         raise DeniedError(PayeeCode.NO_SUCH_SCHEME)
     row = PayeeDetails(user=person, scheme=scheme)
-    row.seal(details)
+    row.encrypt(details)
     kept, _is_new = PayeeDetails.objects.update_or_create(
         user=person, scheme=scheme, defaults={"data": row.data}
     )
@@ -37,22 +39,20 @@ def remove_details(caller: Caller, scheme: str) -> Denial | None:
 
 
 @transaction.atomic
-def seal_anew() -> tuple[int, int]:
+def encrypt_anew() -> tuple[int, int]:
     """Encrypt all details with the first key; return how many were, and how many no key opens.
 
     Holds all rows until it is done, so that nothing that somebody enters meanwhile is overwritten.
     """
-    done = lost = 0
-    for row in PayeeDetails.objects.select_for_update().order_by("pk").iterator():
-        try:
-            row.data = cipher.sealed_anew(row.data)
-        except SealError:
-            lost += 1
-            continue
-        # Not "changed": what they say is the same.
-        PayeeDetails.objects.filter(pk=row.pk).update(data=row.data)
-        done += 1
-    return done, lost
+    rows = list(PayeeDetails.objects.select_for_update())
+    done = []
+    for row in rows:
+        with suppress(DecryptionError):
+            row.data = cipher.encrypted_anew(row.data)
+            done.append(row)
+    # Not "changed": what they say is the same.
+    PayeeDetails.objects.bulk_update(done, ["data"], batch_size=500)
+    return len(done), len(rows) - len(done)
 
 
 def _member(caller: Caller) -> User:

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.common.denials import Denial
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import presenter, services
-from tournaments.ledger.payees.cipher import SealError
+from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.denials import denial_words
 from tournaments.ledger.payees.forms import DetailsForm, details_form
 from tournaments.ledger.payees.models import PayeeDetails
@@ -57,7 +57,7 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
     if request.method == "POST":
         form = details_form(scheme, data=request.POST)
         if form.is_valid() and _is_kept(request, form):
-            messages.success(request, _("It is kept. Try the sample before somebody pays by it."))
+            messages.success(request, _("Saved. Try the sample before somebody pays by it."))
             return redirect("payee_scheme", scheme)
         return _scheme_page(request, scheme, row, form, status=422)
     return _scheme_page(request, scheme, row)
@@ -70,7 +70,7 @@ def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
     answer = services.remove_details(of_request(request), scheme)
     if isinstance(answer, Denial):
         raise PermissionDenied(denial_words(answer))
-    messages.success(request, _("It is removed; nothing of it is kept."))
+    messages.success(request, _("Removed: nothing of it is kept."))
     return redirect("payee_details")
 
 
@@ -101,7 +101,7 @@ def _scheme_page(
     kept, sample = None, None
     if row is not None:
         # Else the page says that it cannot be read.
-        with suppress(SealError):
+        with suppress(DecryptionError):
             kept, sample = row.way.kept(row.details()), presenter.sample_code(row)
     context: dict[str, Any] = {
         "way": presenter.pay_way(scheme, row),

@@ -64,7 +64,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
         bic=payee.bic,
         encoding="utf-8",
     )
-    ours = picture.svg(epc.payload(payee, minor, "Big Two, 12 May"), "A title")
+    ours = picture.drawn(epc.payload(payee, minor, "Big Two, 12 May"), "A title").svg
     drawn = theirs.svg_inline(
         title="A title", border=4, dark="#000", light="#fff", omitsize=True,
         svgclass="code-picture", lineclass=None,
@@ -81,12 +81,13 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
 def test_a_camera_reads_the_payload_from_both_pictures(scheme, minor):
     way, payee = SCHEMES[scheme], details(scheme)
     payload = way.payload(payee, minor, way.fitted(payee, "Big Two, 12 May"))
-    assert reader.read(reader.of_svg(picture.svg(payload, "Ann & Bob"))) == [payload]
-    assert reader.read(reader.of_address(picture.png_address(payload))) == [payload]
+    pictures = picture.drawn(payload, "Ann & Bob")
+    assert reader.read(reader.of_svg(pictures.svg)) == [payload]
+    assert reader.read(reader.of_address(pictures.png)) == [payload]
 
 
 def read_back(payload: str) -> str:
-    (text,) = reader.read(reader.of_svg(picture.svg(payload, "x")))
+    (text,) = reader.read(reader.of_svg(picture.drawn(payload, "x").svg))
     return text
 
 

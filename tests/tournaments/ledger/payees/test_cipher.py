@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.ledger.payees import cipher
-from tournaments.ledger.payees.cipher import SealError
+from tournaments.ledger.payees.cipher import DecryptionError
 
 
 @pytest.fixture(autouse=True)
@@ -11,49 +11,49 @@ def _keys(settings):
     settings.SECRET_KEY, settings.PAYMENT_KEYS = "the secret key", []
 
 
-def test_what_is_sealed_is_opened_and_says_nothing():
-    token = cipher.sealed("DE89370400440532013000, Ann Müller")
-    assert cipher.opened(token) == "DE89370400440532013000, Ann Müller"
+def test_what_is_encrypted_is_decrypted_and_says_nothing():
+    token = cipher.encrypted("DE89370400440532013000, Ann Müller")
+    assert cipher.decrypted(token) == "DE89370400440532013000, Ann Müller"
     assert "DE89" not in token
-    assert token != cipher.sealed("DE89370400440532013000, Ann Müller")
+    assert token != cipher.encrypted("DE89370400440532013000, Ann Müller")
 
 
 def test_another_key_opens_nothing(settings):
-    token = cipher.sealed("x")
+    token = cipher.encrypted("x")
     settings.SECRET_KEY = "another secret key"
-    with pytest.raises(SealError):
-        cipher.opened(token)
+    with pytest.raises(DecryptionError):
+        cipher.decrypted(token)
 
 
 @pytest.mark.parametrize("at", [0, 20, -2])
-def test_what_was_changed_is_not_opened(at):
-    token = cipher.sealed("x")
+def test_what_was_changed_is_not_decrypted(at):
+    token = cipher.encrypted("x")
     changed = list(token)
     changed[at] = "A" if changed[at] != "A" else "B"
-    with pytest.raises(SealError):
-        cipher.opened("".join(changed))
+    with pytest.raises(DecryptionError):
+        cipher.decrypted("".join(changed))
 
 
 def test_naming_keys_later_loses_nothing(settings):
-    token = cipher.sealed("x")
+    token = cipher.encrypted("x")
     settings.PAYMENT_KEYS = ["a key of its own"]
-    assert cipher.opened(token) == "x"
+    assert cipher.decrypted(token) == "x"
 
 
-def test_the_first_key_seals(settings):
+def test_the_first_key_encrypts(settings):
     settings.PAYMENT_KEYS = ["new", "old"]
-    token = cipher.sealed("x")
+    token = cipher.encrypted("x")
     settings.PAYMENT_KEYS = ["new"]
-    assert cipher.opened(token) == "x"
+    assert cipher.decrypted(token) == "x"
     settings.PAYMENT_KEYS = ["old"]
-    with pytest.raises(SealError):
-        cipher.opened(token)
+    with pytest.raises(DecryptionError):
+        cipher.decrypted(token)
 
 
 def test_a_key_is_changed_step_by_step(settings):
     settings.PAYMENT_KEYS = ["old"]
-    token = cipher.sealed("x")
+    token = cipher.encrypted("x")
     settings.PAYMENT_KEYS = ["new", "old"]
-    token = cipher.sealed_anew(token)
+    token = cipher.encrypted_anew(token)
     settings.PAYMENT_KEYS = ["new"]
-    assert cipher.opened(token) == "x"
+    assert cipher.decrypted(token) == "x"

@@ -12,7 +12,7 @@ from tests.tournaments.ledger.codes.samples import TYPED
 from tests.tournaments.ledger.payees.people import enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import cipher, services
-from tournaments.ledger.payees.cipher import SealError
+from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.denials import PayeeCode, denial_words
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of, details_of_all
@@ -60,7 +60,7 @@ def test_details_that_were_moved_to_another_do_not_open():
     (of_ann,), (of_bob,) = enter(ann, "epc"), enter(bob, "epc", name="Bob")
     PayeeDetails.objects.filter(pk=of_ann.pk).update(data=of_bob.data)
     of_ann.refresh_from_db()
-    with pytest.raises(SealError):
+    with pytest.raises(DecryptionError):
         of_ann.details()
 
 
@@ -111,9 +111,9 @@ def test_keys_are_changed_for_all_and_what_is_lost_is_counted(settings, capsys):
     (lost,) = enter(person("bob"), "epc")
     changed_at = kept.changed_at
     settings.PAYMENT_KEYS = ["gone"]
-    PayeeDetails.objects.filter(pk=lost.pk).update(data=cipher.sealed("{}"))
+    PayeeDetails.objects.filter(pk=lost.pk).update(data=cipher.encrypted("{}"))
     settings.PAYMENT_KEYS = ["new", "old"]
-    call_command("reseal_payees")
+    call_command("reencrypt_payees")
     assert "1 encrypted" in capsys.readouterr().out
     settings.PAYMENT_KEYS = ["new"]
     kept.refresh_from_db()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.ledger.payees.services import seal_anew
+from tournaments.ledger.payees.services import encrypt_anew
 
 
 class Command(BaseCommand):
@@ -14,5 +14,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **chosen: Any) -> None:
         """Do it, and say how many there are, and how many no key opens."""
-        done, lost = seal_anew()
+        done, lost = encrypt_anew()
         self.stdout.write(f"{done} encrypted with the first key, {lost} that no key opens")
