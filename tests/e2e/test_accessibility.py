@@ -175,6 +175,8 @@ PLAIN = {
     "forgotten password": ("visitor", "/accounts/password/reset/"),
     "no such page": ("visitor", "/nowhere/"),
     "profile": ("member", "/accounts/profile/"),
+    "ways to be paid": ("member", "/payments/me/"),
+    "a way to be paid": ("member", "/payments/me/epc/"),
     "email addresses": ("member", "/accounts/email/"),
     "change of password": ("member", "/accounts/password/change/"),
     "sign out": ("member", "/accounts/logout/"),
@@ -424,6 +426,26 @@ def making_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
     page.get_by_role("link", name="New event").click()
     page.get_by_role("button", name="Make the event").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
+@scene
+def payment_code(club: Club) -> Page:
+    page = at(club.member, club, "/payments/me/paynow/")
+    page.get_by_label("Mobile number or UEN").fill("9123 4567")
+    page.get_by_label("Name").fill("Hedy")
+    page.locator("main").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="A sample")).to_be_visible()
+    page.get_by_text("The code as text").first.click()
+    return page
+
+
+@scene
+def payee_refused(club: Club) -> Page:
+    page = at(club.member, club, "/payments/me/link/")
+    page.get_by_label("Address").fill("http://example.org")
+    page.locator("main").get_by_role("button", name="Save").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
