@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.common import money
 from games.language import labels
+from games.language.stake_words import stake_label
 from games.rules.ruleset import PRESETS, RuleSet
 from games.tables.models import Session
 from tournaments.clubs import selectors
@@ -255,7 +256,7 @@ def _table_line(session: Session) -> TableLine:
     terms = (
         labels.rules_label(session.rules_name),
         labels.length_label(session.deals_planned, session.target),
-        money.stake(session.stake_minor, session.currency),
+        stake_label(session, session.seats.all(), bots=session.table.bots),
     )
     return TableLine(
         url=session.table.get_absolute_url(),
