@@ -40,9 +40,7 @@ def stake_label(session: AnySession, seats: Sequence[AnySeat], *, bots: bool) ->
     :param bots: whether bots take the seats that stay free
     """
     if session.status == Session.Status.WAITING:
-        return stake_beforehand(
-            session.stake_minor, session.currency, session.bot_money, bots=bots
-        )
+        return stake_beforehand(session.stake_minor, session.currency, session.bot_money, bots=bots)
     if why_not(session, seats) is not None:
         return _("For points")
     return money.stake(session.stake_minor, session.currency)

@@ -297,6 +297,4 @@ def _result(finished: FinishedDeal, with_money: bool) -> DealReport:
     state = finished.final
     assert state.result is not None
     number, rules, seats = finished.deal.number, state.rules, finished.seats
-    return deal_report(
-        number, rules, state.result, seats, finished.session, with_money=with_money
-    )
+    return deal_report(number, rules, state.result, seats, finished.session, with_money=with_money)

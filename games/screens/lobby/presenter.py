@@ -158,9 +158,7 @@ def _line(table: OpenTable, players: int, asked: str) -> LobbyLine:
         host=table.host or next(iter(table.names), ""),
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
-        stake=stake_beforehand(
-            table.stake_minor, table.currency, table.bot_money, bots=table.bots
-        ),
+        stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
         clock=clocks.label(table.clock),
         worth=worth,
         chairs=range(table.free),

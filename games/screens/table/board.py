@@ -358,9 +358,7 @@ def _result(snapshot: Snapshot, seen: View, with_money: bool) -> DealReport | No
 
 def _final(snapshot: Snapshot, with_money: bool) -> FinalStanding:
     table, deals = snapshot.table, snapshot.finished
-    final = final_of(
-        snapshot.session, table.slug, snapshot.seats, deals, with_money=with_money
-    )
+    final = final_of(snapshot.session, table.slug, snapshot.seats, deals, with_money=with_money)
     # As long as the session has no page, its parts have none either.
     return replace(final, parts=[]) if table.same_packs else final
 

@@ -78,8 +78,8 @@ def _spectators(event: Event) -> str:
 
 
 def _stake(event: Event) -> str:
-    bots = not event.is_on_paper and event.uneven == Event.Uneven.BOTS
-    house = Table.BotMoney.HOUSE
+    # Bots complete tables, or enter by themselves; with real cards there are none.
+    house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
     return stake_beforehand(event.stake_minor, event.currency, house, bots=bots)
 
 
