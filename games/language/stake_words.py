@@ -25,10 +25,9 @@ def stake_beforehand(stake_minor: int, currency: str, bot_money: str, *, bots: b
     if not (stake_minor and currency and bots):
         return label
     if bot_money == Table.BotMoney.HOUSE:
-        return _(
-            "%(stake)s; what bots win or lose is the club's. One person alone with bots plays for"
-            " points"
-        ) % {"stake": label}
+        return _("%(stake)s; what bots win or lose is the club's (alone with bots: for points)") % {
+            "stake": label
+        }
     return _("%(stake)s between people; with a bot at the table it is for points") % {
         "stake": label
     }

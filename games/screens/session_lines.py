@@ -49,7 +49,7 @@ def running_line(session: Session, user: User) -> SessionLine:
         title=session_title(session, user),
         detail=_("Waiting for players")
         if session.status == Session.Status.WAITING
-        else stake_label(session, session.seats.all(), bots=session.table.bots),
+        else stake_label(session, list(session.seats.all()), bots=session.table.bots),
         when=session.started_at,
         your_turn=session.table.turn == mine.number,
     )
@@ -57,7 +57,7 @@ def running_line(session: Session, user: User) -> SessionLine:
 
 def finished_line(session: Session, user: User) -> SessionLine:
     """Return a session that is over, with what came of it for this player."""
-    mine, seats = _own_seat(session, user), session.seats.all()
+    mine, seats = _own_seat(session, user), list(session.seats.all())
     place = selectors.places_of(seats, session.deals.all())[mine.number]
     return SessionLine(
         url=session.get_absolute_url(),

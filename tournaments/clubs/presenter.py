@@ -246,17 +246,18 @@ def table_lines(club: Club) -> list[TableLine]:
 
 
 def _table_line(session: Session) -> TableLine:
-    names = [seat.name for seat in session.seats.all()]
+    seats = list(session.seats.all())
+    names = [seat.name for seat in seats]
     players = RuleSet.make(options=session.rules).players
     waits = session.status == Session.Status.WAITING
     host = next(
-        (each.name for each in session.seats.all() if each.user_id == session.table.host_id),
+        (each.name for each in seats if each.user_id == session.table.host_id),
         next(iter(names), ""),
     )
     terms = (
         labels.rules_label(session.rules_name),
         labels.length_label(session.deals_planned, session.target),
-        stake_label(session, session.seats.all(), bots=session.table.bots),
+        stake_label(session, seats, bots=session.table.bots),
     )
     return TableLine(
         url=session.table.get_absolute_url(),

@@ -31,8 +31,7 @@ def session(bot_money: str, status: str = Session.Status.RUNNING, stake=STAKE) -
             STAKE,
             HOUSE,
             True,
-            "HK$2.00 a point; what bots win or lose is the club's. One person alone with bots"
-            " plays for points",
+            "HK$2.00 a point; what bots win or lose is the club's (alone with bots: for points)",
         ),
     ],
 )

@@ -399,7 +399,7 @@ def test_an_event_for_money_settles_its_tables(crew):
 
     evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
     (stake,) = (each.value for each in facts(evening.event) if each.label == "Stake")
-    assert stake.startswith("HK$0.25 a point; what bots win or lose is the club's.")
+    assert stake.startswith("HK$0.25 a point; what bots win or lose is the club's (alone")
     evening.well(services.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
