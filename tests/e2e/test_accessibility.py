@@ -474,7 +474,11 @@ def rules_of_a_club(club: Club) -> Page:
 @scene
 def opening_a_table_of_a_club(club: Club) -> Page:
     slug = own_club(club).strip("/").split("/")[-1]
-    return at(club.member, club, f"/tables/new/?club={slug}")
+    page = at(club.member, club, f"/tables/new/?club={slug}")
+    page.get_by_label("Stake per point").fill("2")
+    page.get_by_label("Currency").select_option("HKD")
+    expect(page.get_by_role("radio", name="It counts")).to_be_visible()
+    return page
 
 
 # --- The table
