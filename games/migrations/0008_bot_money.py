@@ -17,7 +17,7 @@ def let_clubs_be_the_house(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0006_sealed'),
+        ('games', '0007_settled_with_others'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
