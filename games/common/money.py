@@ -74,6 +74,11 @@ class AmountError(ValueError):
         super().__init__(f"{fault}: no amount of {currency}")
         self.fault, self.currency, self.most = fault, currency, most
 
+    @property
+    def is_of_currency(self) -> bool:
+        """Whether in another currency it could be an amount."""
+        return self.fault in (AmountFault.TOO_MANY_DECIMALS, AmountFault.TOO_LARGE)
+
 
 def minor_digits(currency: str) -> int:
     """Return how many decimals the currency has by ISO 4217: 2 for most, 0 or 3 for a few.
@@ -81,6 +86,11 @@ def minor_digits(currency: str) -> int:
     What has gone out of use has 2: rows may still be of it.
     """
     return _DIGITS.get(currency, 2)
+
+
+def minor_unit(currency: str) -> int:
+    """Return how many minor units make one whole of the currency."""
+    return int(10 ** minor_digits(currency))
 
 
 def to_major(minor: int, currency: str) -> Decimal:
@@ -150,7 +160,7 @@ def why(error: AmountError) -> str:
             "amount": amount(1, currency)
         }
     return _("Type an amount in digits, like %(example)s.") % {
-        "example": typed(15 * 10 ** minor_digits(currency) // 10, currency)
+        "example": typed(15 * minor_unit(currency) // 10, currency)
     }
 
 

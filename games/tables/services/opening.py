@@ -11,11 +11,13 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import clubs, selectors, shuffle, topics
+from games.tables.admission import check_limit
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Changing
 from games.tables.services.starting import seat_and_deal
+from games.tables.worst import Cost
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
 #: The terms that a session takes over from its table.
@@ -31,12 +33,16 @@ def open_solo_table(
     stake_minor: int = 0,
     currency: str = "",
     opening_key: str | None = None,
+    agreed: Cost | None = None,
 ) -> Table:
     """Open a table where the person plays against bots, its first deal dealt.
 
     The rules say how many sit there. ``rules_name`` is the name of a preset, or the one that its
     maker gave to house rules. With an opening key that the person used a moment ago, it is the
     table that was opened then.
+
+    :param agreed: the worst case that the person has said yes to
+    :raises DeniedError: the session could cost the person more than their limit
     """
     terms: dict[str, Any] = {
         "rules": rules,
@@ -49,6 +55,7 @@ def open_solo_table(
 
     def opened(key: str | None) -> Changing:
         table = make_table(user, key, **terms)
+        check_limit(user, table.row, agreed)
         seat_and_deal(table)
         return table
 
@@ -61,6 +68,7 @@ def open_table(
     rules: RuleSet = BASIC_RULES,
     rules_name: str = BASIC_GAME,
     opening_key: str | None = None,
+    agreed: Cost | None = None,
     **more: Any,
 ) -> Table:
     """Open a table that waits for people, its host in the first seat.
@@ -68,13 +76,21 @@ def open_table(
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
         joining, club, seating, bots, spectators, spectator_delay, purpose); what is not given has
         its default
-    :raises DeniedError: it is to be a club's, of which the person is no member
+    :param agreed: the worst case that the person has said yes to
+    :raises DeniedError: it is to be a club's, of which the person is no member, or the session
+        could cost the person more than their limit
     """
     club = more.get("club")
     if club is not None and club not in clubs.memberships(user.pk):
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
-    table = _once(user, opening_key, terms, lambda key: make_table(user, key, **terms))
+
+    def opened(key: str | None) -> Changing:
+        table = make_table(user, key, **terms)
+        check_limit(user, table.row, agreed)
+        return table
+
+    table = _once(user, opening_key, terms, opened)
     topics.lobby_changed()
     return table
 
