@@ -14,6 +14,7 @@ from games.language import labels
 from games.rules.ruleset import RuleSet
 from games.tables import clocks, clubs, selectors
 from games.tables.models import Session, Table
+from games.tables.worst import worst_case
 
 #: Counts looks at the lobby.
 _looks = itertools.count()
@@ -34,6 +35,8 @@ class OpenTable:
     clock: str
     stake_minor: int
     currency: str
+    #: The most that the session can cost one who plays.
+    worst: int
     #: Whether guests cannot sit down, and the club whose members alone see the table.
     for_members: bool
     club: int | None
@@ -55,6 +58,8 @@ class LobbyLine:
     rules_name: str
     length: str
     stake: str
+    #: What the session can cost one who plays, where it is for money.
+    worst: str
     clock: str
     #: ``points`` or ``money``, by which the list is filtered.
     worth: str
@@ -140,6 +145,7 @@ def _open_table(session: Session, club_names: Mapping[int, str]) -> OpenTable:
         clock=table.clock,
         stake_minor=session.stake_minor,
         currency=session.currency,
+        worst=worst_case(session),
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
         club_name="" if table.club is None else club_names.get(table.club, ""),
@@ -154,6 +160,7 @@ def _line(table: OpenTable, players: int, asked: str) -> LobbyLine:
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
         stake=money.stake(table.stake_minor, table.currency),
+        worst=money.worst(table.worst, table.currency),
         clock=clocks.label(table.clock),
         worth=worth,
         chairs=range(table.free),

@@ -20,9 +20,7 @@ from games.tables.worst import Cost
 
 
 @answering
-def sit(
-    caller: Caller, table_id: int, number: int | None, *, agreed: Cost | None = None
-) -> Answer:
+def sit(caller: Caller, table_id: int, number: int | None, *, agreed: Cost | None = None) -> Answer:
     """Take a free seat, a certain one or the first, or change to it.
 
     :param agreed: the worst case that the person has said yes to
