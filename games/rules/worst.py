@@ -70,7 +70,7 @@ def _by_count(rules: RuleSet) -> int:
 
     return max(
         cost(mine) + (rules.players - 2) * max(cost(mine - other) for other in range(1, mine + 1))
-        for mine in range(1, _most_cards(rules) + 1)
+        for mine in range(1, most_left(rules) + 1)
     )
 
 
@@ -102,7 +102,7 @@ def _ways_left(rules: RuleSet) -> Iterator[tuple[Held, ...]]:
 
 def _ways(rules: RuleSet, dealt: int) -> list[Held]:
     """Return what one loser can be left with, but for what is never dearer than another way."""
-    most = _most_cards(rules) if _draws(rules) else dealt
+    most = most_left(rules) if _draws(rules) else dealt
     is_led = rules.multiply_only_starter
     # Who has played no card has all that were dealt, or more; who has played one has fewer, unless
     # there are some to draw. Between two factors more cards cost more.
@@ -137,7 +137,7 @@ def _draws(rules: RuleSet) -> bool:
     return rules.has_stock and rules.draw_on_pass != "none"
 
 
-def _most_cards(rules: RuleSet) -> int:
+def most_left(rules: RuleSet) -> int:
     """Return the most cards that a seat can be left with."""
     if not _draws(rules):
         return _dealt_at_most(rules)
