@@ -17,6 +17,7 @@ from babel.numbers import (
     NumberFormatError,
     NumberPattern,
     get_currency_name,
+    get_currency_symbol,
     get_decimal_symbol,
     get_group_symbol,
     parse_decimal,
@@ -172,14 +173,18 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
     if not currency:
         return points(minor, sign=sign)
     locale, digits = numbers.locale(), minor_digits(currency)
-    pattern = _pattern(locale, digits, "+" if sign and minor else "")
+    # As the library's own data has it: "KWD 1.500", but "HK$1.50".
+    is_word = get_currency_symbol(currency, locale=locale)[-1:].isalpha()
+    pattern = _pattern(locale, digits, "+" if sign and minor else "", is_word)
     value = to_major(minor, currency)
     return str(pattern.apply(value, locale, currency=currency, currency_digits=False))
 
 
 @lru_cache(maxsize=64)
-def _pattern(locale: str, digits: int, plus: str) -> NumberPattern:
+def _pattern(locale: str, digits: int, plus: str, is_word: bool) -> NumberPattern:
     plain = str(Locale.parse(locale).currency_formats["standard"].pattern).split(";")[0]
+    if is_word:
+        plain = re.sub(r"¤(?=[#0])", "¤\N{NO-BREAK SPACE}", plain)
     pattern = parse_pattern(f"{plus}{plain};−{plain}")
     # Not the library's number of decimals.
     pattern.frac_prec = (digits, digits)

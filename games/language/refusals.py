@@ -1,6 +1,6 @@
 """Why something cannot be done, in the reader's language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -126,12 +126,16 @@ def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
     :param names: those of the seats, by their numbers
     """
     if isinstance(refusal, Denial):
-        words = {
-            name: money.amount(*value) if isinstance(value, Cost) else value
-            for name, value in refusal.params.items()
-        }
-        return denial_sentence(TableCode(refusal.code)) % words
+        return denial_sentence(TableCode(refusal.code)) % in_words(refusal.params)
     return _by_the_rules(refusal, names)
+
+
+def in_words(params: Mapping[str, object]) -> dict[str, object]:
+    """Return what a sentence needs, with amounts as people read them."""
+    return {
+        name: money.amount(*value) if isinstance(value, Cost) else value
+        for name, value in params.items()
+    }
 
 
 def denial_sentence(code: TableCode) -> str:
