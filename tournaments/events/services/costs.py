@@ -7,6 +7,7 @@ from games.tables.admission import why_above_limit
 from games.tables.worst import Cost, worst_points
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.planned import format_of, hall_of, is_night, smaller_rules
 
 #: Those who play, or may yet.
@@ -38,10 +39,8 @@ def session_cost_of(event: Event) -> Cost:
 def _rounds_left(event: Event) -> int:
     made, hall = format_of(event), hall_of(event)
     people = event.entry_limit or event.entries.filter(status__in=_INVOLVED).count() + 1
-    lengths = [
-        made.length(players, hall) or 0
-        for players in range(hall.table_size, max(people, hall.table_size) + 1)
-    ]
+    most = min(max(people, hall.table_size), MOST_PLAYERS)
+    lengths = [made.length(each, hall) or 0 for each in range(hall.table_size, most + 1)]
     begun = event.rounds.exclude(status=EventRound.Status.PROPOSED).count()
     return max(0, max(lengths) - begun)
 
