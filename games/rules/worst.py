@@ -80,20 +80,25 @@ def _by_loss(rules: RuleSet, twos_last: bool) -> int:
     :param twos_last: whether the winner's last play is of twos only, and doubles all losses
     """
     left = TWOS_IN_PACK - (_FEWEST_LAST_TWOS[rules.going_out] if twos_last else 0)
+    losers = rules.players - 1 if rules.guard_pays else 1
+    shares = [
+        twos for twos in itertools.product(range(left + 1), repeat=losers) if sum(twos) <= left
+    ]
+    gains = [_gains(rules, TWOS_IN_PACK - kept, twos_last) for kept in range(left + 1)]
+    shared = 1 if _is_paid_to_the_winner(rules) else rules.players - 1
+    lost = _Losses(rules)
     return max(
-        (_paid(rules, held, twos) << twos_last) + _gains(rules, TWOS_IN_PACK - sum(twos), twos_last)
-        for held in _ways_left(rules)
-        for twos in itertools.product(range(left + 1), repeat=len(held))
-        if sum(twos) <= left
-        and all(many <= way.cards for many, way in zip(twos, held, strict=True))
+        (shared * lost(held, twos) << twos_last) + gains[sum(twos)]
+        for held in _ways_left(rules, losers)
+        for twos in shares
+        if all(many <= way.cards for many, way in zip(twos, held, strict=True))
     )
 
 
-def _ways_left(rules: RuleSet) -> Iterator[tuple[Held, ...]]:
+def _ways_left(rules: RuleSet, losers: int) -> Iterator[tuple[Held, ...]]:
     """Return what the loser and, where a guard pays for all, the other losers are left with."""
     # The first of them can have taken the leftover; the others are alike.
     first = _ways(rules, _dealt_at_most(rules))
-    losers = rules.players - 1 if rules.guard_pays else 1
     others = itertools.combinations_with_replacement(_ways(rules, rules.hand_size), losers - 1)
     for one, rest in itertools.product(first, others):
         if sum(way.is_starter for way in (one, *rest)) <= 1:
@@ -147,25 +152,32 @@ def most_left(rules: RuleSet) -> int:
     return rules.hand_size + rules.left_over
 
 
-def _paid(rules: RuleSet, held: Sequence[Held], twos: Sequence[int]) -> int:
-    """Return what these losses cost whoever pays them, to all others together.
+class _Losses:
+    """What losers lose together, under one rule set.
 
     Of all hands with so many cards and twos the dearest are meant: the highest cards lie where they
     are multiplied most.
     """
-    values = CARD_VALUES[rules.card_values]
-    others = sorted(values[:RANK_TWO] * SUITS_IN_PACK, reverse=True)
-    lost = 0
-    for weight, cards, many in sorted(
-        (
-            (way.factor << (many if rules.double_per_two else 0), way.cards - many, many)
+
+    def __init__(self, rules: RuleSet) -> None:
+        values = CARD_VALUES[rules.card_values]
+        highest = sorted(values[:RANK_TWO] * SUITS_IN_PACK, reverse=True)
+        #: What so many of the highest cards besides twos are worth; there are no more than all.
+        self._worth = [*itertools.accumulate(highest, initial=0), *[sum(highest)] * 2 * PACK]
+        self._two = values[RANK_TWO]
+        self._doublings = int(rules.double_per_two)
+
+    def __call__(self, held: Sequence[Held], twos: Sequence[int]) -> int:
+        ways = sorted(
+            (-(way.factor << self._doublings * many), way.cards - many, many)
             for way, many in zip(held, twos, strict=True)
-        ),
-        reverse=True,
-    ):
-        lost += weight * (many * values[RANK_TWO] + sum(others[:cards]))
-        others = others[cards:]
-    return lost if _is_paid_to_the_winner(rules) else (rules.players - 1) * lost
+        )
+        lost = taken = 0
+        for weight, cards, many in ways:
+            worth = self._worth[taken + cards] - self._worth[taken]
+            lost -= weight * (many * self._two + worth)
+            taken += cards
+        return lost
 
 
 def _is_paid_to_the_winner(rules: RuleSet) -> bool:
