@@ -17,6 +17,7 @@ from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
+from tournaments.events.services.costs import cost_of, session_cost_of
 from tournaments.events.services.planned import is_night
 
 _Status = Event.Status
@@ -32,7 +33,10 @@ class EventFact:
 
 
 def facts(event: Event) -> list[EventFact]:
-    """Return what the event is, besides name, time and description. At most two queries."""
+    """Return what the event is, besides name, time and description.
+
+    At most two queries, and three more where it is for money.
+    """
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
@@ -43,6 +47,8 @@ def facts(event: Event) -> list[EventFact]:
         _uneven(event),
         EventFact(_("Stake"), _stake(event)),
     ]
+    if event.currency and event.status not in ENDED:
+        found.append(_worst(event))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
     else:
@@ -67,6 +73,13 @@ def facts(event: Event) -> list[EventFact]:
         for each in event.seasons.order_by("pk")
     ]
     return found
+
+
+def _worst(event: Event) -> EventFact:
+    """Return what the event, or at a club night one session, can cost one who plays."""
+    cost = session_cost_of(event) if is_night(event) else cost_of(event)
+    words = _("%(amount)s in one session") if is_night(event) else _("%(amount)s in all")
+    return EventFact(_("Costs at most"), words % {"amount": money.amount(*cost)})
 
 
 def _spectators(event: Event) -> str:
