@@ -130,6 +130,10 @@ def test_any_number_ends_with_one_table(size, first, uneven):
         assert {line.entrant for line in lines[:size]} >= set(played.history[-1].seating.seated)
 
 
+def test_more_than_can_be_seated_have_no_end_that_could_be_told():
+    assert KnockOut().length(400, HALL) == 1
+
+
 def test_who_joins_late_plays_the_next_round():
     first = finished(
         {1: 9, 2: 4, 3: -5, 4: -8}, {5: 7, 6: 6, 7: -1, 8: -12},
