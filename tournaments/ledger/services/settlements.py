@@ -324,8 +324,9 @@ def correct_session(
 
 
 def _is_result(points: object) -> bool:
-    is_whole = isinstance(points, int) and not isinstance(points, bool)
-    return is_whole and abs(points) <= MOST_POINTS
+    if isinstance(points, bool) or not isinstance(points, int):
+        return False
+    return abs(points) <= MOST_POINTS
 
 
 def sweep() -> None:
