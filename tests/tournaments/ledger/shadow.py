@@ -159,6 +159,11 @@ class Shadow:
 
     # --- Clubs
 
+    def is_ripe(self, key: BookKey) -> bool:
+        """Whether something was carried over, or lists were made that one could be made of."""
+        lists = {row.settlement for row in self.rows.values() if row.key == key and row.open}
+        return any(self.carried[key].values()) or len(lists) > 1
+
     def is_due(self, club: int, currency: str) -> bool:
         settings = self.settings[club]
         passed = any(abs(each) > settings.limit for each in self.carried[club, currency].values())
