@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
+from games.tables.stakes import counts_for_money
 from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
@@ -22,6 +23,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.forms import read_arranged, seating_text
 from tournaments.events.models import ApartPair, EventRecord, EventSeat
 from tournaments.events.presenter import hand_part
+from tournaments.events.presenter.about import facts
 from tournaments.events.presenter.hand import fitted
 from tournaments.events.rounds import Seating
 from tournaments.ledger.models import Settlement
@@ -395,11 +397,15 @@ def test_an_organizer_checks_others_in(evening):
 
 def test_a_table_of_an_event_is_settled_with_the_event_not_alone(crew):
     evening = Evening.of(crew, stake_minor=25, currency="HKD").started(people=2, bots=2)
+    (stake,) = (each.value for each in facts(evening.event) if each.label == "Stake")
+    assert stake.startswith("HK$0.25 a point; what bots win or lose is the club's (alone")
     evening.well(services.publish_round)
     (table,) = evening.tables()
     assert (table.table.stake_minor, table.table.currency) == (25, "HKD")
+    assert table.table.bot_money == Table.BotMoney.HOUSE
     evening.play_table(table)
     session = table.table.sessions.get()
+    assert counts_for_money(session, session.seats.all())
     settle_session(session.pk)
     assert not Settlement.objects.filter(session=session).exists()
 
