@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
 from tournaments.ledger.denials import LedgerCode
@@ -27,6 +29,9 @@ from tournaments.ledger.services.notices import tell_settled
 from tournaments.ledger.services.settlements import list_transfers
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.topics import settlement_changed
+
+#: No limit is higher, in minor units.
+MOST_LIMIT: Final = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,10 @@ def change_book(
         check_organizer(person, club_id)
         if club.closed_at is not None:
             raise DeniedError(LedgerCode.CLOSED)
+        if settles not in ClubBook.Settles or seen_by not in ClubBook.SeenBy:
+            raise DeniedError(LedgerCode.NO_SUCH_CHOICE)
         has_limit = settles == ClubBook.Settles.LIMIT
-        if has_limit and (limit_minor < 1 or not limit_currency):
+        if has_limit and not _is_limit(limit_minor, limit_currency):
             raise DeniedError(LedgerCode.NO_LIMIT)
         ClubBook.objects.update_or_create(
             club=club,
@@ -73,15 +80,23 @@ def change_book(
     return None
 
 
+def _is_limit(minor: int, currency: str) -> bool:
+    is_amount = isinstance(minor, int) and not isinstance(minor, bool)
+    return is_amount and 0 < minor <= MOST_LIMIT and currency in money.CURRENCIES
+
+
 def carried_balances(club_id: int, currency: str, *, held: bool = False) -> CarriedBalances:
-    """Return how the club's accounts stand in the currency. Three queries.
+    """Return how the club's accounts stand in the currency. Three queries, held five.
 
     :param held: hold the accounts, so that it stays true until the transaction ends
     """
     rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
     numbers = list(rows.values_list("pk", flat=True))
-    if held:
+    while held:
         hold(numbers)
+        # Some may have been opened, and posted to, while these were waited for.
+        before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
+        held = numbers != before
     balances = {pk: line.after for pk, line in last_lines(numbers).items()}
     carried = dict(balances)
     of_club = Transfer.objects.filter(
@@ -129,10 +144,13 @@ def settle_due(club_id: int, currency: str) -> Settlement | None:
     book = ClubBook.objects.filter(club=club_id).first()
     if book is None or not book.has_limit(currency):
         return None
-    found = carried_balances(club_id, currency)
-    if all(abs(amount) <= book.limit_minor for amount in found.carried.values()):
+    if not _is_passed(book.limit_minor, carried_balances(club_id, currency)):
         return None
-    return _settle(club_id, currency, None)
+    return _settle(club_id, currency, None, above=book.limit_minor)
+
+
+def _is_passed(limit: int, found: CarriedBalances) -> bool:
+    return any(abs(amount) > limit for amount in found.carried.values())
 
 
 def settle_all_due() -> None:
@@ -142,36 +160,44 @@ def settle_all_due() -> None:
 
 
 def _settle(
-    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False
+    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False, above: int = 0
 ) -> Settlement | None:
-    """Make the list of who pays whom for what was carried over; None where nothing was."""
+    """Make the list of who pays whom for what was carried over; None where nothing was.
+
+    :param above: nothing is settled unless somebody's carried balance is above or below by more
+    """
     if not currency:
         return None
-    try:
-        with transaction.atomic():
-            taken = _to_be_taken_up(club_id, currency) if takes_up else []
-            # In this order: transfers, then accounts (``services.book``).
-            found = carried_balances(club_id, currency, held=True)
-            nets = dict(found.carried)
-            for each in taken:
-                nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
-                nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
-            nets = {account: amount for account, amount in nets.items() if amount}
-            if not nets:
-                return None
-            return _listed(club_id, currency, made_by, nets, taken)
-    except IntegrityError:
-        # Two at once: the other one has settled it.
-        return None
+    with transaction.atomic():
+        taken = _to_be_taken_up(club_id, currency) if takes_up else []
+        # In this order: transfers, then accounts (``services.book``).
+        found = carried_balances(club_id, currency, held=True)
+        if not taken and not _is_passed(above, found):
+            return None
+        nets = {account: amount for account, amount in found.carried.items() if amount}
+        is_one_list = not nets and len({each.settlement_id for each in taken}) == 1
+        for each in taken:
+            nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
+            nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
+        # Pressed again, or once too often: what is open is a list as short as can be.
+        if is_one_list and len(transfers(nets)) >= len(taken):
+            return None
+        return _listed(club_id, currency, made_by, nets, taken)
 
 
 def _to_be_taken_up(club_id: int, currency: str) -> list[Transfer]:
     """Return the open transfers of which nobody says that they are paid, held."""
-    pending = Payment.objects.filter(status__in=Payment.PENDING).values("transfer")
-    rows = Transfer.objects.select_for_update(of=("self",)).filter(
+    rows = Transfer.objects.select_for_update(of=("self",), no_key=True).filter(
         settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
     )
-    return list(rows.exclude(pk__in=pending).order_by("pk"))
+    held = list(rows.order_by("pk"))
+    # Asked once they are held: somebody may have said so while they were waited for.
+    pending = set(
+        Payment.objects.filter(transfer__in=held, status__in=Payment.PENDING).values_list(
+            "transfer", flat=True
+        )
+    )
+    return [each for each in held if each.pk not in pending]
 
 
 def _listed(
