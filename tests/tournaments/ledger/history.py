@@ -69,7 +69,7 @@ def begin() -> Book:
 def mixed() -> Book:
     """A book in which everything has happened that can."""
     book = begin()
-    ann, bob, cy, dee = book.people
+    ann, bob, _cy, dee = book.people
     # Outside of clubs: for money, for points, with bots.
     outside = honest_session(book.people, seed=2, stake_minor=25, currency="GBP")
     services.settle_session(outside.pk)

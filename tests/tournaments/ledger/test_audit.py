@@ -46,6 +46,10 @@ def altered(*statements: str) -> Iterator[None]:
             guards.lift()
             cursor.execute("PRAGMA ignore_check_constraints = ON")
         else:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(
+                "ALTER TABLE tournaments_payment DROP CONSTRAINT payment_is_posted_when_confirmed"
+            )
             cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in statements:
             cursor.execute(statement)
@@ -128,7 +132,8 @@ ALTERED = {
     "points of two balances": (
         "UPDATE tournaments_balance SET points = points + CASE WHEN id ="
         f" {row('balance')} THEN 1 ELSE -1 END, amount = amount + 25 * CASE WHEN id ="
-        f" {row('balance')} THEN 1 ELSE -1 END WHERE id IN ({row('balance')}, 1 + {row('balance')})",
+        f" {row('balance')} THEN 1 ELSE -1 END"
+        f" WHERE id IN ({row('balance')}, 1 + {row('balance')})",
         {"balance", "transfers_do_not_pay_off", "posting_line"},
     ),
     "a debt": (

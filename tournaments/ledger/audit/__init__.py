@@ -1,8 +1,8 @@
 """The audit of the book: every balance is counted anew from the recorded actions of every deal.
 
-`deals` plays them again through the rules, `sources` compares what sessions and events came to with
-how they were settled (`chains`), `clubs` what was carried over, `payments` what was paid, `accounts`
-the book by itself. What is wrong is a `Fault`; `sentences` puts it into words.
+`deals` plays them again through the rules, `sources` compares what sessions and events came to
+with how they were settled (`chains`), `clubs` what was carried over, `payments` what was paid,
+`accounts` the book by itself. What is wrong is a `Fault`; `sentences` puts it into words.
 """
 
 from tournaments.ledger.audit.faults import Fault, FaultCode

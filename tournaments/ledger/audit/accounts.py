@@ -112,21 +112,17 @@ def check_postings(scope: Scope) -> Iterator[list[Fault]]:
     apart = lines.annotate(
         own=Coalesce("account__club_id", no_club), of=Coalesce("posting__club_id", no_club)
     ).filter(~Q(own=F("of")) | ~Q(account__currency=F("posting__currency")))
-    yield from _found_lines(
-        apart.filter(posting__in=Posting.objects.all()), FaultCode.LINE_OF_ANOTHER_BOOK
-    )
-    yield from _found_lines(
-        lines.exclude(posting__in=Posting.objects.all()), FaultCode.LINE_WITHOUT_POSTING
-    )
+    posted = Posting.objects.all()
+    yield from _found_lines(apart.filter(posting__in=posted), FaultCode.LINE_OF_ANOTHER_BOOK)
+    yield from _found_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
 
 
 def check_left_overs(scope: Scope) -> Iterator[list[Fault]]:
     """Return the settlements that are gone, of which balances or payments are left. Two queries."""
-    for rows in (Balance.objects.order_by(), Transfer.objects.order_by()):
-        account = "account" if rows.model is Balance else "payer"
+    for model, account in ((Balance, "account"), (Transfer, "payer")):
+        left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())
         if scope.club_id is not None:
-            rows = rows.filter(**{f"{account}__club": scope.club_id})
-        left = rows.exclude(settlement__in=Settlement.objects.all())
+            left = left.filter(**{f"{account}__club": scope.club_id})
         gone = left.values_list("settlement_id", f"{account}__club").distinct()
         for chunk in _chunks(gone):
             yield [

@@ -113,7 +113,9 @@ def _check_results(each: Settlement, winnings: Winnings) -> Iterator[Fault]:
     there = {
         (_of(d.payer_id, holders), _of(d.payee_id, holders)): d.amount for d in each.debts.all()
     }
-    due = {(debt.payer, debt.payee): debt.amount for debt in plan.debts}
+    due: dict[tuple[Holder | int, Holder | int], int] = {
+        (debt.payer, debt.payee): debt.amount for debt in plan.debts
+    }
     for pair in dict.fromkeys([*there, *due]):
         if there.get(pair, 0) != due.get(pair, 0):
             yield _fault(

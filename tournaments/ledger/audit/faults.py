@@ -74,7 +74,7 @@ class FaultCode(StrEnum):
     # Payments: ``payment``, ``settlement``
     PAYMENT_NOT_POSTED = auto()
     PAYMENT_POSTED_EARLY = auto()
-    #: ``what``, ``there``, ``due``
+    #: ``there``, ``due``
     PAYMENT_RECORD = auto()
     #: ``payer``, ``payee``, ``settlement``, ``there``, ``due``, ``currency``
     TRANSFER_OPEN = auto()

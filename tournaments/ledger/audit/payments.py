@@ -80,7 +80,6 @@ def _check_payment(transfer: Transfer, payment: Payment) -> Iterator[Fault]:
             transfer,
             payment,
             FaultCode.PAYMENT_RECORD,
-            what="status",
             there=payment.status,
             due=said,
         )

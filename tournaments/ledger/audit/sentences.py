@@ -159,7 +159,6 @@ _WORDS: Final = {
     "stake": gettext_noop("stake"),
     "key": gettext_noop("name"),
     "kind": gettext_noop("kind"),
-    "status": gettext_noop("state"),
 }
 _ACCOUNTS: Final = ("account", "payer", "payee")
 _AMOUNTS: Final = ("there", "due")
