@@ -71,6 +71,25 @@ def test_a_book_in_which_all_has_happened_is_right(book):
     assert fault_texts(found()) == []
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["da_lao_er", "three_players_exchange", "two_players_stock"])
+def test_what_is_played_at_tables_is_played_again_to_the_same(club, rules):
+    session = club(deals=3, rules=rules).finished()
+    services.settle_session(session.pk)
+    scope = Scope()
+    assert fault_texts([fault for faults in faults_of(scope) for fault in faults]) == []
+    assert scope.deals >= 3
+
+
+@pytest.mark.long
+def test_an_event_with_the_same_packs_for_all_is_played_again_to_the_same(db, queued):
+    terms = ("--format", "duplicate", "--bots", "8", "--deals", "1", "--terms", '{"rounds": 1}')
+    call_command("simulate_event", *terms, stdout=StringIO())
+    scope = Scope()
+    assert fault_texts([fault for faults in faults_of(scope) for fault in faults]) == []
+    assert scope.deals == scope.sessions == 2
+
+
 def row(table: str, where: str = "1=1", *, newest: bool = False) -> str:
     """The number of one row of the table, as SQL."""
     return f"(SELECT {'MAX' if newest else 'MIN'}(id) FROM tournaments_{table} WHERE {where})"
