@@ -137,7 +137,7 @@ def at_every_statement() -> dict[str, Any]:
     from tests.tournaments.honest import honest_session
     from tests.tournaments.ledger.history import begin
     from tournaments.ledger import services
-    from tournaments.ledger.audit import Scope, fault_texts, faults_of
+    from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
     from tournaments.ledger.models import Payment, Settlement, Transfer
 
     book = begin()
@@ -197,7 +197,7 @@ def at_every_statement() -> dict[str, Any]:
                 # All of it or nothing; once it is done it is not done again.
                 assert after in (None, now), name
                 after = now
-                assert not (faults := [f for each in faults_of(Scope()) for f in each]), (
+                assert not (faults := [f for each in faults_of(AuditScope()) for f in each]), (
                     fault_texts(faults)
                 )
             else:
@@ -208,7 +208,7 @@ def at_every_statement() -> dict[str, Any]:
         assert after is not None, f"{name}: it was never done"
         deed()
         assert book_state() == after, f"{name}: it was done twice"
-        assert not [fault for each in faults_of(Scope()) for fault in each]
+        assert not [fault for each in faults_of(AuditScope()) for fault in each]
     return {"kills": dict(kills)}
 
 

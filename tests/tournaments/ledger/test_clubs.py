@@ -7,7 +7,7 @@ from games.common.denials import Denial
 from tests.tournaments.ledger.history import Book, begin
 from tests.tournaments.rows import members
 from tournaments.ledger import services
-from tournaments.ledger.audit import Scope, fault_texts, faults_of
+from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
 from tournaments.ledger.models import Settlement, TakenUp, Transfer
 from tournaments.ledger.services import clubs
 
@@ -49,5 +49,5 @@ def test_who_joins_while_a_club_waits_for_its_accounts_is_in_its_list(book, monk
     made = settle(book)
     assert isinstance(made, Settlement)
     assert {each.account.user for each in made.balances.all()} >= set(late)
-    assert not [text for faults in faults_of(Scope()) for text in fault_texts(faults)]
+    assert not [text for faults in faults_of(AuditScope()) for text in fault_texts(faults)]
     assert Transfer.objects.filter(settlement=made).exists()

@@ -7,15 +7,15 @@ with how they were settled (`chains`), `clubs` what was carried over, `payments`
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue
-from tournaments.ledger.audit.scope import Scope
+from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sentences import LastWord, fault_texts, last_word, verdict
 
 __all__ = [
     "KEPT_RUNS",
+    "AuditScope",
     "Fault",
     "FaultCode",
     "LastWord",
-    "Scope",
     "audit",
     "fault_texts",
     "faults_of",

@@ -9,7 +9,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import CHUNK, Scope, one_moment
+from tournaments.ledger.audit.scope import CHUNK, AuditScope, one_moment
 from tournaments.ledger.models import Balance, Posting, PostingLine, Settlement, Transfer
 
 
@@ -23,7 +23,7 @@ class _Line(NamedTuple):
     currency: str
 
 
-def check_accounts(scope: Scope) -> Iterator[list[Fault]]:
+def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
     """Add every account up from its first line, and every book to nothing. One query, streamed."""
     rows = PostingLine.objects.order_by("account_id", "number")
     if scope.club_id is not None:
@@ -81,7 +81,7 @@ def _of_line(line: _Line, code: FaultCode, **params: Any) -> Fault:
     return Fault(code, "PostingLine", line.posting, line.club, named)
 
 
-def check_postings(scope: Scope) -> Iterator[list[Fault]]:
+def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
     """Return what is wrong with postings by themselves: what they are of, and their sums.
 
     Six queries, which find nothing but what is wrong.
@@ -117,7 +117,7 @@ def check_postings(scope: Scope) -> Iterator[list[Fault]]:
     yield from _found_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
 
 
-def check_left_overs(scope: Scope) -> Iterator[list[Fault]]:
+def check_left_overs(scope: AuditScope) -> Iterator[list[Fault]]:
     """Return the settlements that are gone, of which balances or payments are left. Two queries."""
     for model, account in ((Balance, "account"), (Transfer, "payer")):
         left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())

@@ -17,14 +17,13 @@ _Code = FaultCode
 
 
 def with_all(rows: "QuerySet[Settlement]") -> "QuerySet[Settlement]":
-    """Return the settlements with all that they say: seven queries besides their own."""
+    """Return the settlements with all that they say: six queries besides their own."""
     return rows.select_related("posting__reversed_by").prefetch_related(
         "balances__account",
         "debts",
         "transfers",
         "posting__lines",
         "posting__reversed_by__lines",
-        "took_up",
     )
 
 

@@ -9,16 +9,16 @@ from django.db.models import Count, F, Max, QuerySet
 
 from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_all
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, CHUNK, Scope, one_moment
+from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, one_moment
 from tournaments.ledger.models import Balance, Settlement, TakenUp
 
 _CLUB = Settlement.Source.CLUB
 
 
-def check_clubs(scope: Scope) -> Iterator[list[Fault]]:
+def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
     """Return what is wrong with the lists that clubs made of carried balances.
 
-    Nine queries for each batch, and four for all that was ever carried over.
+    Five queries for each batch, one for their numbers, and four for all that was ever carried over.
     """
     rows = Settlement.objects.filter(source=_CLUB).order_by("pk")
     if scope.club_id is not None:
@@ -60,7 +60,7 @@ class _Kind(IntEnum):
 _Move = tuple[int, int, _Kind, int]
 
 
-def _check_carried(scope: Scope) -> Iterator[list[Fault]]:
+def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
     """Check that clubs' settlements ask for all that those whom they name had carried over.
 
     Settlements are told earlier from later by their numbers: whoever adds one holds the accounts.

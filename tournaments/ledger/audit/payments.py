@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournaments.ledger.audit.chains import check_head, check_lines, name_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, Scope, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, one_moment
 from tournaments.ledger.models import Payment, Posting, Transfer
 
 _KINDS = {
@@ -16,10 +16,10 @@ _KINDS = {
 }
 
 
-def check_payments(scope: Scope) -> Iterator[list[Fault]]:
+def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
     """Compare what is open of each transfer, and what was posted, with what was confirmed.
 
-    Six queries for each batch of transfers.
+    Five queries for each batch of transfers.
     """
     rows = (
         Transfer.objects.select_related("settlement", "payer", "payee")

@@ -11,7 +11,7 @@ from tournaments.ledger.audit.accounts import check_accounts, check_left_overs, 
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.payments import check_payments
-from tournaments.ledger.audit.scope import Scope
+from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sources import check_events, check_sessions
 from tournaments.ledger.models import AuditRun
 
@@ -22,7 +22,7 @@ KEPT_RUNS = 30
 #: A book that nobody has begun to audit for so long missed its night.
 OVERDUE = timedelta(hours=26)
 
-_PARTS: tuple[Callable[[Scope], Iterator[list[Fault]]], ...] = (
+_PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
     check_sessions,
     check_events,
     check_clubs,
@@ -33,7 +33,7 @@ _PARTS: tuple[Callable[[Scope], Iterator[list[Fault]]], ...] = (
 )
 
 
-def faults_of(scope: Scope) -> Iterator[list[Fault]]:
+def faults_of(scope: AuditScope) -> Iterator[list[Fault]]:
     """Return what is wrong with the book, batch by batch, and count what was looked at."""
     for part in _PARTS:
         for faults in part(scope):
@@ -47,7 +47,7 @@ def is_overdue() -> bool:
 
 
 def audit(
-    tell: Callable[[list[Fault]], None] | None = None, scope: Scope | None = None
+    tell: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
 ) -> AuditRun:
     """Audit the whole book, and keep what came of it for organizers to see.
 
@@ -55,7 +55,7 @@ def audit(
     :param scope: counts what is looked at
     """
     run = AuditRun.objects.create()
-    scope = scope or Scope()
+    scope = scope or AuditScope()
     assert scope.is_whole, "what is kept is the last word on the whole book"
     kept: list[Fault] = []
     more: Counter[int | None] = Counter()

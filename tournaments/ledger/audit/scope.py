@@ -14,7 +14,7 @@ CHUNK = 2000
 
 
 @dataclass(slots=True)
-class Scope:
+class AuditScope:
     """What is looked at, and how much of it there was."""
 
     #: The club alone; None for everything, with what is played outside of clubs.

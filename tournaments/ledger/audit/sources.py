@@ -14,7 +14,7 @@ from tournaments.ledger import links
 from tournaments.ledger.audit.chains import check_chain, does_not_add_up, with_all
 from tournaments.ledger.audit.deals import Stored, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, Scope, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, one_moment
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
@@ -24,10 +24,10 @@ from tournaments.ledger.settlement import SettlementError
 LATE = timedelta(hours=1)
 
 
-def check_sessions(scope: Scope) -> Iterator[list[Fault]]:
+def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
     """Play every deal again, and compare what sessions came to with how they were settled.
 
-    Twelve queries for each batch of sessions.
+    At most eleven queries for each batch of sessions.
     """
     settled = Exists(Settlement.objects.filter(session=OuterRef("pk")))
     rows = (
@@ -68,7 +68,7 @@ def _batch(
 
 
 def _check_session(
-    session: Session, actions: Mapping[int, list[Stored]], scope: Scope
+    session: Session, actions: Mapping[int, list[Stored]], scope: AuditScope
 ) -> Iterator[Fault]:
     chain = list(session.settlements.all())
     scope.sessions += 1
@@ -131,10 +131,10 @@ def _fault(session: Session, code: FaultCode, **params: object) -> Fault:
     return Fault(code, "Session", session.pk, session.table.club, named)
 
 
-def check_events(scope: Scope) -> Iterator[list[Fault]]:
+def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
     """Compare what events came to, as their room counts it, with how they were settled.
 
-    Nine queries for each batch of events, and what their room needs for each of them.
+    At most eight queries for each batch of events, and what their room needs for each of them.
     """
     rows = Settlement.objects.filter(source=Settlement.Source.EVENT)
     if scope.club_id is not None:

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.clubs.models import Club
-from tournaments.ledger.audit import Fault, Scope, audit, fault_texts, faults_of, verdict
+from tournaments.ledger.audit import AuditScope, Fault, audit, fault_texts, faults_of, verdict
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, club: str | None, since: date | None, **chosen: Any) -> None:
         """Audit, and say what came of it."""
         self._found = 0
-        scope = Scope(
+        scope = AuditScope(
             club_id=None if club is None else self._club(club),
             since=None if since is None else timezone.make_aware(datetime.combine(since, time.min)),
         )
