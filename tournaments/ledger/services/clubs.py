@@ -96,12 +96,16 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
         hold(numbers)
         # Some may have been opened, and posted to, while these were waited for.
         before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
-        held = numbers != before
+        if numbers == before:
+            break
     balances = {pk: line.after for pk, line in last_lines(numbers).items()}
     carried = dict(balances)
     of_club = Transfer.objects.filter(
         settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
     ).order_by()
+    if held:
+        # Of an account that is not held anything may have changed since its lines were read.
+        of_club = of_club.filter(payer__in=numbers, payee__in=numbers)
     asked = of_club.values_list("payer", "payee").annotate(sum=Sum("open_amount"))
     for payer, payee, amount in asked:
         carried[payer] = carried.get(payer, 0) + amount
@@ -179,7 +183,7 @@ def _settle(
         for each in taken:
             nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
             nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
-        # Pressed again, or once too often: what is open is a list as short as can be.
+        # Pressed again, or once too often: what is open gets no shorter.
         if is_one_list and len(transfers(nets)) >= len(taken):
             return None
         return _listed(club_id, currency, made_by, nets, taken)
