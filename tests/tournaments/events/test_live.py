@@ -172,7 +172,7 @@ async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
             for user in (None, *(each.user for each in evening.people)):
-                frame.own_part(user)
+                frame.own_part(user, Role.MEMBER)
                 frame.context(user)
                 frame.projector_context()
         return len(caught)

@@ -13,6 +13,7 @@ from games.language import labels
 from games.tables import clocks
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
+from tournaments.events.presenter.settled import SettledPart, entry_terms, settlement_words
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
 from tournaments.events.services.planned import is_night
@@ -41,12 +42,14 @@ def facts(event: Event) -> list[EventFact]:
         _uneven(event),
         EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
     ]
+    if event.currency:
+        found.append(EventFact(_("Money"), settlement_words(event)))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
     else:
         found.append(EventFact(_("Clock"), clocks.label(event.clock)))
         found.append(EventFact(_("Spectators"), _spectators(event)))
-    if event.sit_out_points:
+    if event.sit_out_points and not event.currency:
         given = _("%(points)s from the house, for each round")
         found.append(
             EventFact(
@@ -102,6 +105,10 @@ class OwnPart:
     table_url: str = ""
     table_number: int = 0
     buttons: Sequence[Button] = ()
+    #: For what one plays who enters; empty where that is for points, or one is in.
+    terms: str = ""
+    #: What came of it for the reader, once it is over.
+    settled: SettledPart | None = None
 
 
 def own_part(
@@ -111,12 +118,14 @@ def own_part(
     if user is None:
         return OwnPart()
     mine = next((each for each in entries if each.user_id == user.pk), None)
+    terms = ""
     in_it = mine is not None and mine.status != Entry.Status.WITHDRAWN
     if in_it:
         assert mine is not None
         words, buttons = _entered_part(event, entries, mine)
     else:
         words, buttons = _outside_part(event, entries, mine)
+        terms = entry_terms(event) if buttons else ""
     if table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
@@ -124,7 +133,7 @@ def own_part(
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main],
         )
-    return OwnPart(words=words, buttons=buttons)
+    return OwnPart(words=words, buttons=buttons, terms=terms)
 
 
 def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[str, list[Button]]:

@@ -73,7 +73,7 @@ from tournaments.events.services.seats import (
     let_meet,
     take_back_round,
 )
-from tournaments.events.services.settlement import settle_event, settlements_of
+from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
 from tournaments.events.services.upkeep import sweep
 from tournaments.events.services.winnings import event_winnings
 
@@ -140,6 +140,7 @@ __all__ = [
     "take_result",
     "terms_version",
     "told",
+    "unsettled",
     "withdraw",
     "write_deal",
 ]
