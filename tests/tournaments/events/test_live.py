@@ -24,6 +24,7 @@ from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tournaments.clubs.models import Membership
+from tournaments.clubs.policy import Role
 from tournaments.events import frame as event_frames
 from tournaments.events import night_frame, services
 from tournaments.events.models import EventSeat

@@ -23,6 +23,7 @@ from tournaments.events.models import (
     Event,
     EventRound,
     EventSeat,
+    EventTable,
     NightSession,
     PaperDeal,
 )
@@ -67,19 +68,34 @@ def balances() -> dict[str, int]:
 
 
 def played_for(event: Event) -> dict[str, int]:
-    """The same worked out again, of results and decisions as they are stored."""
+    """The same worked out again, of results and decisions as they are stored.
+
+    For money a table does not count at which somebody sat alone with bots.
+    """
     found: dict[str, int] = {"": 0}
+    counted = EventSeat.objects.filter(event_table__round__event=event)
+    if event.currency and not event.is_on_paper:
+        counted = counted.exclude(event_table__in=alone(event))
     for entry in event.entries.all():
         who = "" if entry.bot else (entry.user.username if entry.user else entry.name)
-        net = entry.seats.aggregate(sum=Sum("net"))["sum"] or 0
+        net = counted.filter(entry=entry).aggregate(sum=Sum("net"))["sum"] or 0
         lost = entry.penalties.filter(reversed_at=None).aggregate(sum=Sum("points"))["sum"] or 0
         out = sum(entry.number in each.seated.out for each in event.rounds.all())
         given = out * event.sit_out_points
         found[who] = found.get(who, 0) + net + given - lost
         found[""] += lost - given
-    filling = EventSeat.objects.filter(event_table__round__event=event, entry=None)
-    found[""] += filling.aggregate(sum=Sum("net"))["sum"] or 0
+    found[""] += counted.filter(entry=None).aggregate(sum=Sum("net"))["sum"] or 0
     return found
+
+
+def alone(event: Event) -> list[int]:
+    """The tables at which fewer than two people had a seat in the end."""
+    people: dict[int, int] = {}
+    for table in EventTable.objects.filter(round__event=event):
+        night = NightSession.objects.filter(event_table=table).first()
+        session = night.session if night else table.table.sessions.get()
+        people[table.pk] = session.seats.filter(user__isnull=False).count()
+    return [table for table, count in people.items() if count < 2]
 
 
 def check_whole(event: Event) -> None:
@@ -140,7 +156,7 @@ def paper(crew) -> PaperEvening:
 )
 def test_an_event_of_each_format_is_settled_whole(crew, name, given):
     evening = Evening.of(crew, format_name=name, format_settings=given, **HKD)
-    finish(evening.started(people=3, bots=5))
+    finish(evening.started(people=5, bots=3))
     tasks.settle_event(evening.event.pk)
     check_whole(evening.event)
     made = Settlement.objects.get()
@@ -168,6 +184,28 @@ def test_bots_that_complete_tables_are_the_house(crew):
     tasks.settle_event(evening.event.pk)
     check_whole(evening.event)
     assert Account.objects.get(kind="house").club == crew.club
+
+
+def test_who_sits_alone_with_bots_plays_for_points(crew):
+    """As at any table of the club; sitting out and penalties are money all the same."""
+    evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
+    evening.started(people=1, bots=3).well(services.publish_round)
+    table = evening.tables()[0]
+    finish_round(evening)
+    nets = {seat.place: 12 if seat.entry.user else -4 for seat in table.seats.all()}
+    evening.well(services.correct_result, table.pk, nets, "Misread")
+    evening.well(services.give_penalty, 1, 3, "Late")
+    tasks.settle_event(evening.event.pk)
+    assert points_of(evening.event) == {"player1": -3, "": 3}
+    assert services.standings_of(evening.event)[0].deals == 2
+
+
+def test_for_points_a_table_of_one_person_counts_as_any_other(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2)
+    finish(evening.started(people=1, bots=3))
+    tasks.settle_event(evening.event.pk)
+    net = EventSeat.objects.get(entry__number=1).net
+    assert points_of(evening.event) == {"player1": net, "": -net}
 
 
 def test_who_sits_out_is_paid_by_the_house_and_a_penalty_goes_to_it(crew):
@@ -313,7 +351,7 @@ def test_it_costs_the_same_for_one_round_and_for_four(crew):
         with CaptureQueriesContext(connection) as caught:
             assert services.event_winnings(evening.event.pk) is not None
         counts.append(len(caught))
-    assert counts == [7, 7]
+    assert counts == [8, 8]
 
 
 # --- Once
@@ -391,8 +429,11 @@ def test_a_result_that_is_awaited_is_waited_for(paper):
 def test_an_event_whose_sums_are_wrong_keeps_no_other_waiting(paper, crew):
     Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
-    other.well(services.open_entries).with_bots(4).all_here().well(services.start_event)
-    finish(other)
+    other.well(services.open_entries)
+    for each in paper.people[:4]:
+        assert services.enter(each.caller, other.event.pk) is None
+        other.people.append(each)
+    finish(other.all_here().well(services.start_event))
     Event.objects.filter(pk=other.event.pk).update(
         finished_at=timezone.now() - timedelta(minutes=2)
     )

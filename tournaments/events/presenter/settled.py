@@ -10,9 +10,10 @@ from accounts.models import User
 from games.common import money
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
-from tournaments.events.models import Event
+from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.presenter.tables import played_at, round_title, seat_name
 from tournaments.events.services.planned import is_night
+from tournaments.events.services.winnings import tables_for_points
 from tournaments.events.settled import SettlementFacts
 from tournaments.ledger.links import EventPart, SettledEvent
 
@@ -24,8 +25,8 @@ def settlement_words(event: Event) -> str:
     if not event.currency:
         return ""
     by_night = _(
-        "Settled once, when the night ends: all sessions count, whatever counts for the places. A session"
-        " that ends later is settled by itself."
+        "Settled once, when the night ends: all sessions count, whatever counts for the places."
+        " A session that ends later is settled by itself."
     )
     by_event = _(
         "Settled once, when the event ends: all deals count, whatever counts for the places."
@@ -33,7 +34,9 @@ def settlement_words(event: Event) -> str:
     said = [by_night if is_night(event) else by_event]
     has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
     if has_bots:
-        said.append(_("What bots win or lose is the club's."))
+        said.append(
+            _("What bots win or lose is the club's; who sits alone with bots plays for points.")
+        )
     if event.sit_out_points:
         given = _("Who sits out gets %(points)s from the club, for each round.")
         said.append(given % {"points": money.points(event.sit_out_points)})
@@ -121,20 +124,19 @@ def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
     """Return what the event's result is made of: its tables, sit-outs and penalties.
 
     Each sums to zero, the house included, which bears the club's name. None where there is no such
-    event; any that has ended is open to everybody. Six queries, however many tables there were.
+    event; any that has ended is open to everybody. Eight queries, however many tables there were.
     """
     over = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED)
     event = over.select_related("club").first()
     if event is None:
         return None
     rounds = selectors.rounds(event)[::-1]
-    found = []
-    for row in rounds:
-        tables = list(row.tables.all())
-        for table in tables:
-            at = _(", table %(table)s") % {"table": table.number} if len(tables) > 1 else ""
-            nets = [(seat_name(seat), seat.net or 0) for seat in table.seats.all()]
-            found.append(EventPart(f"{round_title(event, row)}{at}", played_at(event, table), nets))
+    for_points = tables_for_points(event)
+    found = [
+        _table_part(event, row, table, is_for_points=table.pk in for_points)
+        for row in rounds
+        for table in row.tables.all()
+    ]
     names = dict(event.entries.values_list("number", "name"))
     out: dict[str, int] = {}
     for row in rounds if event.sit_out_points else ():
@@ -148,6 +150,18 @@ def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
         if given:
             found.append(EventPart(label, url, _with_house(event, given)))
     return found
+
+
+def _table_part(
+    event: Event, row: EventRound, table: EventTable, *, is_for_points: bool
+) -> EventPart:
+    said = round_title(event, row)
+    if not is_night(event):
+        said = _("%(round)s, table %(table)s") % {"round": said, "table": table.number}
+    if is_for_points:
+        said = _("%(table)s (for points: alone with bots)") % {"table": said}
+    nets = [(seat_name(seat), seat.net or 0) for seat in table.seats.all()]
+    return EventPart(said, played_at(event, table), nets)
 
 
 def _with_house(event: Event, given: Mapping[str, int]) -> list[tuple[str, int]]:

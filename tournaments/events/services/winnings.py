@@ -2,7 +2,8 @@
 
 Whatever the format makes of them in its standings (the best of several rounds, averages, results
 in comparison), every deal counts, for the entrant whose seat it was, whoever played on there. The
-house stands for bots, pays for sitting out, and takes the points of penalties.
+house stands for bots, pays for sitting out, and takes the points of penalties. A table at which
+somebody sat alone with bots is for points, in an event with a stake as anywhere else.
 """
 
 from collections import defaultdict
@@ -10,15 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F
+
 from games.rules.ruleset import RuleSet
-from games.tables.models import Deal, Seat, Session
+from games.tables.models import Deal, Session
+from games.tables.stakes import counts_for_money
 from tournaments.events.models import (
     Entry,
     EntryPenalty,
     Event,
     EventRound,
     EventSeat,
-    NightSession,
     PaperDeal,
     written_deal,
 )
@@ -52,7 +55,9 @@ def winnings_of(event: Event) -> Winnings | None:
     if any(net is None for table in tables.values() for net in table.nets):
         return None
     entries = list(event.entries.order_by("number"))
-    strangers = _name_seats(event, tables, entries)
+    sessions = _sessions(event)
+    # Only at a club night does anybody sit down who has not entered.
+    strangers = _name_seats(tables, sessions, entries) if is_night(event) else {}
     rounds = list(event.rounds.order_by("number"))
     gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
     book = _Reckoning()
@@ -63,8 +68,10 @@ def winnings_of(event: Event) -> Winnings | None:
     for who, party in strangers.items():
         book.add(who, party)
     book.add(_HOUSE, Party(HOUSE))
-    for number, paid in _paid_at_tables(event, tables).items():
-        book.count(tables[number], paid)
+    for_points = _for_points(event, sessions)
+    for number, paid in _paid_at_tables(event, tables, sessions).items():
+        if number not in for_points:
+            book.count(tables[number], paid)
     for who, points in gifts.items():
         book.pay(_HOUSE, who, points)
     for who, points in fines.items():
@@ -155,33 +162,58 @@ def _tables(event: Event) -> dict[int, _Table]:
     return dict(found)
 
 
+def _sessions(event: Event) -> dict[int, Session]:
+    """Return the sessions with their seats, by the tables' rows. Two queries; none on paper."""
+    if event.is_on_paper:
+        return {}
+    if is_night(event):
+        rows = Session.objects.filter(night_session__event_table__round__event=event)
+        of_table = "night_session__event_table"
+    else:
+        rows = Session.objects.filter(table__event_table__round__event=event)
+        of_table = "table__event_table"
+    found = rows.annotate(of_table=F(of_table)).order_by("pk").prefetch_related("seats")
+    return {session.of_table: session for session in found}
+
+
 def _name_seats(
-    event: Event, tables: Mapping[int, _Table], entries: Sequence[Entry]
+    tables: Mapping[int, _Table], sessions: Mapping[int, Session], entries: Iterable[Entry]
 ) -> dict[_Who, Party]:
     """Let seats of a club night be those people's who sat there and are no entrants.
 
-    Return these people. One query for a club night, none for any other event.
+    Return these people.
     """
+    entered = {each.user_id: each.number for each in entries if each.user_id is not None}
     found: dict[_Who, Party] = {}
-    if not is_night(event):
-        return found
-    of_people = {each.user_id for each in entries}
-    seats = Seat.objects.filter(
-        session__night_session__event_table__round__event=event, user__isnull=False
-    ).order_by("pk")
-    sat = seats.values_list("session__night_session__event_table", "number", "user", "name")
-    for table, place, user_id, name in sat:
-        assert user_id is not None
-        if tables[table].seats[place] != _HOUSE:
-            continue
-        if user_id in of_people:
-            # They were no member then, and have entered later: it is one account all the same.
-            number = next(each.number for each in entries if each.user_id == user_id)
-            tables[table].seats[place] = ("entry", number)
-        else:
-            tables[table].seats[place] = ("person", user_id)
-            found.setdefault(("person", user_id), Party(person(user_id), name))
+    for number, session in sessions.items():
+        for seat in session.seats.all():
+            if seat.user_id is None or tables[number].seats[seat.number] != _HOUSE:
+                continue
+            if seat.user_id in entered:
+                # They were no member then, and have entered later: the account is the same.
+                tables[number].seats[seat.number] = ("entry", entered[seat.user_id])
+            else:
+                who = tables[number].seats[seat.number] = ("person", seat.user_id)
+                found.setdefault(who, Party(person(seat.user_id), seat.name))
     return found
+
+
+def tables_for_points(event: Event) -> frozenset[int]:
+    """Return the rows of the tables that are for points though the event has a stake. Two queries.
+
+    At these somebody sat alone with bots.
+    """
+    return _for_points(event, _sessions(event)) if event.currency else frozenset()
+
+
+def _for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]:
+    if not event.currency:
+        return frozenset()
+    return frozenset(
+        table
+        for table, session in sessions.items()
+        if not counts_for_money(session, list(session.seats.all()))
+    )
 
 
 def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, int]:
@@ -204,27 +236,23 @@ def _penalties(event: Event) -> dict[_Who, int]:
     return lost
 
 
-def _paid_at_tables(event: Event, tables: Mapping[int, _Table]) -> dict[int, dict[Pair, int]]:
-    """Return what passed between the seats of each table, deal by deal added up.
-
-    Two queries at most.
-    """
+def _paid_at_tables(
+    event: Event, tables: Mapping[int, _Table], sessions: Mapping[int, Session]
+) -> dict[int, dict[Pair, int]]:
+    """Return what passed between the seats of each table, deal by deal added up. One query."""
     paid: dict[int, dict[Pair, int]] = {table: {} for table in tables}
-    found = _written(event, tables) if event.is_on_paper else _played(event)
+    found = _written(event, tables) if event.is_on_paper else _played(sessions)
     for table, pairs in found:
         for payer, payee, points in pairs:
             paid[table][payer, payee] = paid[table].get((payer, payee), 0) + points
     return paid
 
 
-def _played(event: Event) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
-    """Return the payments of each deal at a table of the app, with the table. Two queries."""
-    if is_night(event):
-        held = NightSession.objects.filter(event_table__round__event=event)
-        tables = dict(held.values_list("session", "event_table"))
-    else:
-        sessions = Session.objects.filter(table__event_table__round__event=event)
-        tables = dict(sessions.values_list("pk", "table__event_table"))
+def _played(
+    sessions: Mapping[int, Session],
+) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
+    """Return the payments of each deal at a table of the app, with the table. One query."""
+    tables = {session.pk: table for table, session in sessions.items()}
     deals = Deal.objects.filter(session__in=list(tables), nets__isnull=False).order_by("pk")
     for session, pairs in deals.values_list("session", "pairs"):
         yield tables[session], pairs or ()
