@@ -206,7 +206,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
     assert entry_terms(evening.event) == said
     assert escape(said) in shown
     # All may read them, beside the other terms of the event.
-    assert escape(said.partition(". ")[2]) in page(browser(), at("event", evening))
+    assert "once, when the event ends, by all deals" in page(browser(), at("event", evening))
     # Who is in has agreed.
     assert services.enter(Evening(crew, evening.event).desk, evening.event.pk) is None
     assert escape(said) not in page(browser(crew.organizer), at("event", evening))
@@ -216,7 +216,7 @@ def test_for_points_there_is_nothing_to_agree_to(crew):
     evening = Evening.of(crew, sit_out_points=3).well(services.open_entries)
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event)]
-    assert "Money" not in labels
+    assert "Settled" not in labels
     assert "Who sits out gets" in labels
 
 
@@ -244,7 +244,7 @@ def test_a_night_says_what_becomes_of_what_ends_late(crew):
 
 def test_who_makes_an_event_is_told_by_the_stake(crew):
     shown = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
-    assert "settled once, when the event ends" in shown
+    assert "With a stake the event is settled once, when it ends" in shown
 
 
 # --- What settlements show of it

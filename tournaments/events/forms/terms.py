@@ -146,11 +146,6 @@ class EventForm(StakeFields, RulesForm):
         )
         if event is not None:
             self._keep_rules(event)
-        self.fields["stake"].help_text = _(
-            "Empty or 0: for points only. Otherwise it is settled once, when the event ends, by all"
-            " deals, whatever counts for the places; what bots win or lose, points for sitting out"
-            " and penalties are the club's."
-        )
         for name in FORMATS:
             for setting, declared in formats.FORMATS[name].declared().items():
                 self.fields[f"{name}-{setting}"] = _setting_field(setting, declared)

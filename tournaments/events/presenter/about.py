@@ -15,7 +15,7 @@ from games.tables import clocks
 from games.tables.models import Table
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
-from tournaments.events.presenter.settled import SettledPart, entry_terms, settlement_words
+from tournaments.events.presenter.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
 from tournaments.events.services.planned import is_night
@@ -45,13 +45,13 @@ def facts(event: Event) -> list[EventFact]:
         EventFact(_("Stake"), _stake(event)),
     ]
     if event.currency:
-        found.append(EventFact(_("Money"), settlement_words(event)))
+        found.append(EventFact(_("Settled"), settled_when(event)))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
     else:
         found.append(EventFact(_("Clock"), clocks.label(event.clock)))
         found.append(EventFact(_("Spectators"), _spectators(event)))
-    if event.sit_out_points and not event.currency:
+    if event.sit_out_points:
         given = _("%(points)s from the house, for each round")
         found.append(
             EventFact(

@@ -20,10 +20,18 @@ from tournaments.ledger.links import EventPart, SettledEvent
 # --- Before it is played
 
 
-def settlement_words(event: Event) -> str:
-    """Return how an event with a stake is settled; empty for one for points."""
+def settled_when(event: Event) -> str:
+    """Return when an event with a stake is settled, and by what, in short."""
+    if is_night(event):
+        return _("once, when the night ends, by all sessions")
+    return _("once, when the event ends, by all deals")
+
+
+def entry_terms(event: Event) -> str:
+    """Return for what one plays who enters an event with a stake; empty for one for points."""
     if not event.currency:
         return ""
+    stake = money.stake(event.stake_minor, event.currency)
     by_night = _(
         "Settled once, when the night ends: all sessions count, whatever counts for the places."
         " A session that ends later is settled by itself."
@@ -31,7 +39,10 @@ def settlement_words(event: Event) -> str:
     by_event = _(
         "Settled once, when the event ends: all deals count, whatever counts for the places."
     )
-    said = [by_night if is_night(event) else by_event]
+    said = [
+        _("You play for money, %(stake)s.") % {"stake": stake},
+        by_night if is_night(event) else by_event,
+    ]
     has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
     if has_bots:
         said.append(
@@ -42,15 +53,6 @@ def settlement_words(event: Event) -> str:
         said.append(given % {"points": money.points(event.sit_out_points)})
     said.append(_("Penalties go to the club."))
     return " ".join(said)
-
-
-def entry_terms(event: Event) -> str:
-    """Return for what one plays who enters an event with a stake; empty for one for points."""
-    if not event.currency:
-        return ""
-    stake = money.stake(event.stake_minor, event.currency)
-    words = _("You play for money, %(stake)s. %(how)s")
-    return words % {"stake": stake, "how": settlement_words(event)}
 
 
 # --- When it is over
