@@ -12,12 +12,13 @@ from games.tables.topics import arranged_changed
 from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import presenter, selectors, topics
+from tournaments.events import presenter, selectors, services, topics
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
+from tournaments.ledger import links as settlements
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
@@ -169,6 +170,9 @@ def provide() -> None:
     call_of.fill(_call)
     awaits_call.fill(selectors.awaits_round)
     links.origin_of.fill(_origin)
+    settlements.settled_events.fill(presenter.settled_events)
+    settlements.event_parts.fill(presenter.event_parts)
+    settlements.event_winnings.fill(services.event_winnings)
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
     register(topics.night_topic(0).kind, Source(night_frame, night_versions, rest=NIGHT_REST))

@@ -145,12 +145,15 @@ def _take_part(event: EventChanging, person: User) -> Entry:
 
 
 def uncounted() -> QuerySet[Session]:
-    """Return the sessions that are to count and do not yet: they ended while the night ran."""
+    """Return the sessions that are to count and do not yet: they ended while the night ran.
+
+    What does not count is settled by itself, so a session is one or the other by its own word.
+    """
     in_time = Q(table__night_table__event__status=Event.Status.RUNNING) | Q(
         finished_at__lte=F("table__night_table__event__finished_at")
     )
     ended = Session.objects.filter(
-        in_time, status=Session.Status.FINISHED, night_session__isnull=True
+        in_time, status=Session.Status.FINISHED, is_part=True, night_session__isnull=True
     )
     return ended.select_related("table__night_table").order_by("finished_at", "pk")
 

@@ -41,7 +41,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         found,
         role,
         facts=presenter.facts(found),
-        part=frame.own_part(user if role else None),
+        part=frame.own_part(user, role),
         own_number=frame.own_number(user),
         here=request.path,
         words=frame.words(user),

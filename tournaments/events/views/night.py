@@ -1,5 +1,7 @@
 """Club nights: the page of one, its tables, and sitting down at them."""
 
+from dataclasses import replace
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,6 +23,7 @@ from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
 from tournaments.events.night_frame import night_digest
+from tournaments.events.settled import settlement_facts
 from tournaments.events.views.common import IN, RECORDS_LENGTH, ask, found_event, show, tell
 
 #: How many sessions the page shows before one asks for the others.
@@ -44,6 +47,8 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         part = presenter.own_night_part(event, night)
     else:
         part = presenter.coming_part(event, presenter.own_part(event, entries, user, None))
+    settled = presenter.settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
+    part = replace(part, settled=settled)
     standings = services.standings_of(event)
     return show(
         request,
