@@ -556,8 +556,25 @@ class Clubs(RuleBasedStateMachine):
         else:
             number, currency = data.draw(st.sampled_from(ripe), label="book")
             club = next(each for each in self.clubs if each.pk == number)
-        asks = self.asking(data, self.keepers(club.pk))
+        self._settles(self.asking(data, self.keepers(club.pk)), club, currency, takes_up=takes_up)
 
+    @precondition(lambda self: any(all(key) for key in self.shadow.books()))
+    @rule(data=st.data())
+    def all_is_won_back(self, data: st.DataObject) -> None:
+        """Everybody is even, and what was open and carried over cancels in one list."""
+        books = [key for key in self.shadow.books() if all(key)]
+        key = data.draw(st.sampled_from(books), label="book")
+        parties = list(self.shadow.balances[key])
+        points = [-self.shadow.balances[key][who] for who in parties]
+        self.events += 1
+        assert services.settle_winnings(self._winnings(key, 1, parties, points)) is not None
+        back = self._by(parties, points)
+        self.listed(self.shadow.settle(f"event-{self.events}", key, 1, back), key)
+        club = next(each for each in self.clubs if each.pk == key[0])
+        keeper = next(each for each in self.users if self.shadow.keeps(each, club.pk))
+        self._settles(keeper, club, key[1], takes_up=True)
+
+    def _settles(self, asks: int, club: Club, currency: str, *, takes_up: bool) -> None:
         def settles() -> Any:
             return services.settle_club(self.caller(asks), club.pk, currency, takes_up=takes_up)
 
