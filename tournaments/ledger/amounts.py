@@ -30,11 +30,13 @@ def parsed(text: str, currency: str) -> int:
     try:
         found: Decimal = parse_decimal(text.strip(), locale=numbers.locale(), strict=True)
     except NumberFormatError:
+        found = Decimal("NaN")
+    if not found.is_finite():
+        example = typed(1250, currency)
         raise AmountError(
-            _("Give the amount as a number, such as %(example)s.")
-            % {"example": typed(1250, currency)}
-        ) from None
-    if not found.is_finite() or found.adjusted() > MOST_DIGITS:
+            _("Give the amount as a number, such as %(example)s.") % {"example": example}
+        )
+    if found.adjusted() > MOST_DIGITS:
         raise AmountError(_("Nobody owes that much."))
     minor = found.scaleb(money.minor_digits(currency))
     if minor != minor.to_integral_value():
