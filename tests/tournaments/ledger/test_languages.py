@@ -43,9 +43,7 @@ def full(db) -> Debtors:
     assert services.receive(ann, other.pk, other.amount) is None
     session = owed.settlement.session_id
     nets = {0: 40, 1: -30, 2: -10}
-    done = services.correct_session(
-        asks(owed.crew.owner), session, nets, "two seats were mixed up"
-    )
+    done = services.correct_session(asks(owed.crew.owner), session, nets, "two seats were mixed up")
     assert isinstance(done, Settlement)
     return owed
 
