@@ -58,7 +58,10 @@ def family(found: Settlement) -> QuerySet[Settlement]:
 
 
 def whole_family(found: Settlement) -> list[Settlement]:
-    """Return the same with all that their page shows. Seven queries, however many payments."""
+    """Return the same with all that their page shows.
+
+    Seven queries, however many payments; nine where it took up earlier ones.
+    """
     payments = Payment.objects.order_by("pk")
     transfers = Transfer.objects.select_related("payer", "payee", "taken_up__settlement")
     rows = family(found).select_related("club", "made_by", "session__table")

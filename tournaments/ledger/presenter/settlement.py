@@ -125,7 +125,7 @@ class SettlementSummary:
 
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
-    """Return the session's settlement in short, or None while there is none. 16 queries at most."""
+    """Return the session's settlement in short, or None while there is none. 14 queries at most."""
     found = selectors.session_settlement(session_id)
     if found is None:
         return None
@@ -141,7 +141,9 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
 
 
 def settlement_page(found: Settlement, look: Look, user: User | None) -> SettlementPage:
-    """Return the whole page. Ten queries, however many played and have to pay.
+    """Return the whole page. Nine queries, however many played and have to pay.
+
+    Two more where it took up earlier payments, and what the slots of an event cost.
 
     :param found: the first settlement of its family
     :param look: the reader sees everything

@@ -45,7 +45,7 @@ def _reader(request: HttpRequest) -> User:
 @login_required
 @require_safe
 def payments(request: HttpRequest) -> HttpResponse:
-    """Show what the reader owes and is owed. At most fourteen queries, however much that is."""
+    """Show what the reader owes and is owed. At most twelve queries, however much that is."""
     user = _reader(request)
     closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
     page = closed.get_page(request.GET.get("page"))
@@ -66,7 +66,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 def payment(request: HttpRequest, number: int) -> HttpResponse:
     """Show a payment that is due with all that was said of it, and take what is said.
 
-    At most twelve queries to show it. What is refused comes back as it was typed.
+    At most ten queries to show it. What is refused comes back as it was typed.
     """
     found = selectors.transfer(number)
     if found is None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -41,7 +42,13 @@ def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Look]:
 @require_safe
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a settlement with its corrections; a correction is found on the page of the first."""
-    found, look = _found(request, slug)
+    try:
+        found, look = _found(request, slug)
+    except Http404:
+        # Who is signed in may see it: the address was sent to them.
+        if person(request) is not None:
+            raise
+        return redirect_to_login(request.get_full_path())
     if found.is_correction:
         first = selectors.family(found)[0]
         return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
