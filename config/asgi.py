@@ -15,6 +15,7 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
 from games.screens import routing as games  # noqa: E402
 from tournaments.events import routing as events  # noqa: E402
+from tournaments.ledger import routing as ledger  # noqa: E402
 
 limit_daphne()
 application = ProtocolTypeRouter(
@@ -22,7 +23,13 @@ application = ProtocolTypeRouter(
         "http": LimitedBodies(http_application),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(
-                URLRouter([*games.websocket_urlpatterns, *events.websocket_urlpatterns])
+                URLRouter(
+                    [
+                        *games.websocket_urlpatterns,
+                        *events.websocket_urlpatterns,
+                        *ledger.websocket_urlpatterns,
+                    ]
+                )
             )
         ),
     }

@@ -18,6 +18,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     from tests.tournaments.events import beside as events
     from tests.tournaments.events import paper_beside, rigged
     from tests.tournaments.events.evening import prepared_event
+    from tests.tournaments.ledger import beside as ledger
 
     return {
         "rig": rigging.rig,
@@ -31,6 +32,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
         "paper_event": paper_beside.open_paper_event,
+        "settled": ledger.settled,
     }
 
 

@@ -510,6 +510,48 @@ def rules_of_a_club(club: Club) -> Page:
     return page
 
 
+def settled(club: Club, who: str) -> dict[str, str]:
+    """Let somebody owe somebody 20 dollars, and the organizer's tab be one of theirs."""
+    made = cast("dict[str, str]", club.server.beside("settled"))
+    key = {"name": "sessionid", "value": made[who], "url": club.server.url}
+    club.visitor.context.clear_cookies()
+    club.visitor.context.add_cookies([key])
+    return made
+
+
+@scene
+def settlement_of_a_session(club: Club) -> Page:
+    made = settled(club, "olga")
+    page = at(club.visitor, club, made["settlement"])
+    page.get_by_text("Correct the result").click()
+    expect(page.get_by_role("button", name="See the difference")).to_be_visible()
+    return page
+
+
+@scene
+def payment_said_wrongly(club: Club) -> Page:
+    made = settled(club, "bob")
+    page = at(club.visitor, club, made["payment"])
+    for words in ("Ask to let it go", "Reminders"):
+        page.get_by_text(words, exact=True).click()
+    page.get_by_label("Amount in HKD").first.fill("21")
+    page.get_by_role("button", name="Say that it is paid").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
+@scene
+def payments_that_wait(club: Club) -> Page:
+    made = settled(club, "bob")
+    page = at(club.visitor, club, made["payment"])
+    page.get_by_role("button", name="Say that it is paid").click()
+    key = {"name": "sessionid", "value": made["ann"], "url": club.server.url}
+    page.context.add_cookies([key])
+    page = at(page, club, "/payments/")
+    expect(page.get_by_role("heading", name="Waits for your answer")).to_be_visible()
+    return page
+
+
 @scene
 def opening_a_table_of_a_club(club: Club) -> Page:
     slug = own_club(club).strip("/").split("/")[-1]

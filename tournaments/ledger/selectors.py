@@ -1,10 +1,238 @@
-"""Reads: balances of people."""
+"""Reads: settlements with who pays whom, payments, and what somebody owes and is owed."""
 
-from django.db.models import Q
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
-from tournaments.ledger.models import Account, Transfer
+from games.tables import selectors as tables
+from games.tables.models import Deal, Seat, Session
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.models import Membership
+from tournaments.clubs.policy import MAY, Right, Role
+from tournaments.ledger.links import event_parts
+from tournaments.ledger.models import (
+    Account,
+    Balance,
+    ClubBook,
+    LedgerNotice,
+    Payment,
+    PaymentRecord,
+    Reminder,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.policy import LedgerReader, Side, Sight, sides, sight
 from tournaments.ledger.services.book import last_lines
+
+_Source = Settlement.Source
+#: Who keeps the book of a club.
+KEEPERS = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
+
+
+# --- Settlements
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What somebody sees of a settlement, and why."""
+
+    reader: LedgerReader
+    sight: Sight
+    #: Whether the deals of the session are open to them.
+    sees_deals: bool = False
+
+
+def settlement(slug: str) -> Settlement | None:
+    """Return the settlement of that address, with its club, session and table. One query."""
+    rows = Settlement.objects.select_related("session__table", "club", "made_by")
+    return rows.filter(slug=slug).first()
+
+
+def family(found: Settlement) -> QuerySet[Settlement]:
+    """Return the settlements of the same session or event; a club's alone."""
+    if found.source == _Source.CLUB:
+        return Settlement.objects.filter(pk=found.pk)
+    rows = Settlement.objects.filter(source=found.source, session=found.session, event=found.event)
+    return rows.order_by("number")
+
+
+def whole_family(found: Settlement) -> list[Settlement]:
+    """Return the same with all that their page shows.
+
+    Seven queries, however many payments; nine where it took up earlier ones.
+    """
+    payments = Payment.objects.order_by("pk")
+    transfers = Transfer.objects.select_related("payer", "payee", "taken_up__settlement")
+    rows = family(found).select_related("club", "made_by", "session__table")
+    return list(
+        rows.prefetch_related(
+            "balances__account",
+            "debts",
+            Prefetch("transfers", transfers),
+            Prefetch("transfers__payments", payments),
+            "took_up__transfer__settlement",
+        )
+    )
+
+
+def look_at(found: Settlement, user: User | None) -> Look:
+    """Return what the person sees of the settlement; its club and session are fetched.
+
+    Six queries at most. Whose deal is held back (``games.tables.seals``) is not settled openly
+    either.
+    """
+    role = clubs.role_of(found.club, user) if found.club is not None else None
+    sees_deals, may_look = False, role is not None
+    if found.session is not None:
+        session = found.session
+        table = tables.table_to_look_back(session.table.slug, session.number, user)
+        if table is None and session.table.same_packs:
+            return Look(LedgerReader(), Sight.NOTHING)
+        sees_deals = may_look = table is not None
+    elif found.event is not None:
+        may_look = event_parts(found.event, user) is not None
+    rows = Balance.objects.filter(settlement__in=family(found).order_by(), account__user=user)
+    reader = LedgerReader(
+        user_id=None if user is None else user.pk,
+        role=role,
+        is_involved=user is not None and rows.exists(),
+        may_look=may_look,
+    )
+    seen = sight(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
+    return Look(reader, seen, sees_deals)
+
+
+def seen_by(club_id: int | None) -> ClubBook.SeenBy:
+    """Return who sees amounts of the club. At most one query."""
+    if club_id is None:
+        return ClubBook.SeenBy.INVOLVED
+    rows = ClubBook.objects.filter(club=club_id).values_list("seen_by", flat=True)
+    return ClubBook.SeenBy(rows.first() or ClubBook.SeenBy.INVOLVED)
+
+
+def session_settlement(session_id: int) -> Settlement | None:
+    """Return the first settlement of the session, with what `look_at` wants. One query."""
+    rows = Settlement.objects.select_related("session__table", "club", "made_by")
+    return rows.filter(session=session_id, number=1).first()
+
+
+def played(session_id: int) -> tuple[list[Seat], list[Deal]]:
+    """Return the seats of a session, and its deals that have a result. Two queries."""
+    deals = Deal.objects.filter(session=session_id, nets__isnull=False)
+    return list(Seat.objects.filter(session=session_id)), list(deals.order_by("number", "attempt"))
+
+
+def nets_by_seat(session: Session, seats: Sequence[Seat], deals: Iterable[Deal]) -> dict[int, int]:
+    """Return the nets by seat as they stand settled, corrections and all. One query.
+
+    Bots have one account, so that of several the first one has what corrections gave them.
+    """
+    found = {seat.number: 0 for seat in seats}
+    for deal in deals:
+        for seat, net in zip(seats, deal.nets or (), strict=True):
+            found[seat.number] += net
+    played_by: dict[int | None, list[int]] = {}
+    for seat in seats:
+        played_by.setdefault(seat.user_id, []).append(seat.number)
+    rows = Balance.objects.filter(settlement__session=session).order_by()
+    settled = rows.values_list("account__user").annotate(sum=Sum("points"))
+    for user, points in settled:
+        places = played_by.get(user, [])
+        if places:
+            found[places[0]] += points - sum(found[place] for place in places)
+    return found
+
+
+# --- Payments
+
+
+def transfer(number: int) -> Transfer | None:
+    """Return the transfer with its payments and all that was said of them. Four queries."""
+    records = PaymentRecord.objects.select_related("actor").order_by("pk")
+    payments = Payment.objects.select_related("claimed_by").order_by("pk")
+    rows = Transfer.objects.select_related(
+        "settlement__session__table",
+        "settlement__club",
+        "payer__user",
+        "payee__user",
+        "taken_up__settlement",
+    )
+    return (
+        rows.filter(pk=number)
+        .prefetch_related(Prefetch("payments", payments), Prefetch("payments__records", records))
+        .first()
+    )
+
+
+def reader_of(found: Transfer, user: User | None) -> tuple[LedgerReader, frozenset[Side]]:
+    """Return who looks at the transfer, and for whom they can speak there. At most one query."""
+    club = found.settlement.club
+    role = clubs.role_of(club, user) if club is not None else None
+    reader = LedgerReader(None if user is None else user.pk, role)
+    return reader, sides(reader, found.payer, found.payee)
+
+
+def reminders(found: Transfer, user: User) -> list[Reminder]:
+    """Return what the person is to be reminded of, or wants the payer to be. One query."""
+    rows = Reminder.objects.filter(transfer=found, user=user, done_at=None)
+    return list(rows.order_by("is_for_payer"))
+
+
+def _listed(rows: QuerySet[Transfer]) -> QuerySet[Transfer]:
+    payments = Payment.objects.order_by("pk")
+    return rows.select_related(
+        "settlement__session__table",
+        "settlement__club",
+        "payer__user",
+        "payee__user",
+        "taken_up__settlement",
+    ).prefetch_related(Prefetch("payments", payments))
+
+
+def _own(user: User) -> QuerySet[Transfer]:
+    return Transfer.objects.filter(Q(payer__user=user) | Q(payee__user=user))
+
+
+def open_transfers(user: User) -> list[Transfer]:
+    """Return what the person owes and is owed, the oldest first. Two queries."""
+    rows = _own(user).filter(open_amount__gt=0)
+    return list(_listed(rows).order_by("settlement__created_at", "pk"))
+
+
+def closed_transfers(user: User) -> QuerySet[Transfer]:
+    """Return what the person owed and was owed, the newest first. Two queries, one to count."""
+    return _listed(_own(user).filter(open_amount=0)).order_by("-settlement__created_at", "-pk")
+
+
+def awaiting_answer(user: User) -> QuerySet[Transfer]:
+    """Return the transfers of which something was said that the person can answer.
+
+    What they are to be paid themselves; and as keepers of a club's book what is owed to the club
+    or to people known by name, and the disputes of others.
+    """
+    keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
+    claimed = Q(status=Payment.Status.CLAIMED) & ~Q(claimed_by=user)
+    to_the_club = ~Q(transfer__payee__kind=Account.Kind.PERSON) & Q(transfer__payee__club__in=keeps)
+    theirs = Q(transfer__payee__user=user) | (to_the_club & ~Q(transfer__payer__user=user))
+    disputed = Q(status=Payment.Status.DISPUTED, transfer__payer__club__in=keeps)
+    of_others = ~Q(transfer__payer__user=user) & ~Q(transfer__payee__user=user)
+    waiting = Payment.objects.filter((claimed & theirs) | (disputed & of_others))
+    rows = Transfer.objects.filter(pk__in=waiting.values("transfer"))
+    return _listed(rows).order_by("settlement__created_at", "pk")
+
+
+def totals(user: User) -> Mapping[str, tuple[int, int]]:
+    """Return by currency what the person owes, and is owed. Two queries."""
+    found: dict[str, list[int]] = {}
+    for place, side in enumerate(("payer", "payee")):
+        rows = Transfer.objects.filter(open_amount__gt=0, **{f"{side}__user": user}).order_by()
+        for currency, amount in rows.values_list("settlement__currency").annotate(
+            sum=Sum("open_amount")
+        ):
+            found.setdefault(currency, [0, 0])[place] = amount
+    return {currency: (owes, owed) for currency, (owes, owed) in sorted(found.items())}
 
 
 def has_open_balance(user: User) -> bool:
@@ -15,5 +243,24 @@ def has_open_balance(user: User) -> bool:
     own = Account.objects.filter(user=user).exclude(currency="").values_list("pk", flat=True)
     if any(line.after for line in last_lines(own).values()):
         return True
-    is_theirs = Q(payer__user=user) | Q(payee__user=user)
-    return Transfer.objects.filter(is_theirs, open_amount__gt=0).exists()
+    return _own(user).filter(open_amount__gt=0).exists()
+
+
+def event_numbers(settlements: Iterable[Settlement]) -> Sequence[int]:
+    """Return the numbers of the events that were settled."""
+    return sorted({each.event for each in settlements if each.event is not None})
+
+
+def roles_of(user: User) -> dict[int, Role]:
+    """Return the person's roles, by the numbers of clubs. One query."""
+    rows = Membership.objects.filter(user=user).values_list("club", "role")
+    return {club: Role(role) for club, role in rows}
+
+
+# --- Notices
+
+
+def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
+    """Return what the person was told and has not put away, the newest first."""
+    rows = LedgerNotice.objects.filter(user=user, seen_at=None)
+    return rows.select_related("settlement__session__table", "settlement__club", "transfer")

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from tournaments.ledger import services
+from tournaments.ledger import mails, services
 from tournaments.ledger.audit import audit as audit_book
 from tournaments.ledger.audit import is_overdue
 
@@ -21,8 +21,15 @@ def settle_due(club_id: int, currency: str) -> None:
 
 @shared_task
 def remind() -> None:
-    """Remind people of open payments on the days that they have set."""
+    """Remind people of open payments on the days that they have set, by mail as well."""
     services.remind()
+    send_mails.delay()
+
+
+@shared_task
+def send_mails() -> None:
+    """Send the reminders that are due; what does not go is tried again with the next ones."""
+    mails.send_due()
 
 
 @shared_task

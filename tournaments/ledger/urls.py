@@ -1,8 +1,9 @@
 from django.urls import path
 
-from tournaments.ledger import views
+from tournaments.ledger.views import settlements
 
 urlpatterns = [
-    path("<slug:slug>/", views.settlement, {"number": 1}, name="settlement"),
-    path("<slug:slug>/<int:number>/", views.settlement, name="settlement"),
+    path("<slug:slug>/", settlements.settlement, name="settlement"),
+    path("<slug:slug>/correct/", settlements.correct, name="settlement_correct"),
+    path("<slug:slug>/<int:number>/", settlements.session_settlement, name="session_settlement"),
 ]

@@ -3,3 +3,4 @@ import "../site/looks.js";
 import "../site/menus.js";
 import "../table/table.js";
 import "../site/share.js";
+import "../site/awaited.js";

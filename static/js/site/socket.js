@@ -5,10 +5,11 @@ const LONGEST = 30_000;
 // From here on codes are ours: the server does not want us back.
 const REFUSED = 4000;
 
-/** Call `heard` with each message of the socket at that path. */
+/** Call `heard` with each message of the socket at that path; returns what ends it. */
 export function listen(path, heard) {
   let wait = SHORTEST;
   let socket = null;
+  let timer = 0;
   const open = () => {
     socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${path}`);
     socket.onmessage = ({ data }) => {
@@ -18,15 +19,22 @@ export function listen(path, heard) {
     socket.onclose = ({ code }) => {
       if (code >= REFUSED) return;
       // Jittered, so that a restarted server is not met by everybody at once.
-      setTimeout(open, wait * (0.5 + Math.random() / 2));
+      timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
       wait = Math.min(LONGEST, 2 * wait);
     };
   };
   open();
-  window.addEventListener("pagehide", () => {
+  let isOver = false;
+  const close = () => {
     socket.onclose = null;
     socket.close();
-  });
+  };
+  window.addEventListener("pagehide", close);
   // A page from the browser's memory has a dead socket.
-  window.addEventListener("pageshow", (event) => event.persisted && open());
+  window.addEventListener("pageshow", (event) => event.persisted && !isOver && open());
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    close();
+  };
 }

@@ -465,7 +465,7 @@ def deal_urls(table, deal) -> list[str]:
 
 
 def session_urls(table) -> list[str]:
-    return [reverse(name, args=[table.slug, 1]) for name in ("session", "settlement")]
+    return [reverse(name, args=[table.slug, 1]) for name in ("session", "session_settlement")]
 
 
 def readers(evening) -> dict[str, Client]:
@@ -622,7 +622,7 @@ def test_players_are_told_where_the_comparison_opens_and_get_no_link_to_a_closed
     game.finish_session()
     text = page(browser(seat.entry.user), game.table.get_absolute_url())
     assert reverse("session", args=[game.table.slug, 1]) not in text
-    assert reverse("settlement", args=[game.table.slug, 1]) not in text
+    assert reverse("session_settlement", args=[game.table.slug, 1]) not in text
 
 
 def test_a_seal_follows_from_what_was_played(evening):

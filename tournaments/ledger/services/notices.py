@@ -97,3 +97,10 @@ def notice_seen(caller: Caller, notice_id: int) -> Answer:
         seen_at=timezone.now()
     )
     return None
+
+
+def transfer_seen(person: User, transfer_id: int) -> None:
+    """Note that the person has seen what they were told of the transfer. One statement."""
+    LedgerNotice.objects.filter(transfer=transfer_id, user=person, seen_at=None).update(
+        seen_at=timezone.now()
+    )

@@ -30,7 +30,7 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.services.book import count_up, hold, lessen, post
 from tournaments.ledger.services.core import Answer, acts_for, keeps_book, known, said_why
-from tournaments.ledger.services.notices import speakers, tell_sides
+from tournaments.ledger.services.notices import speakers, tell_sides, transfer_seen
 from tournaments.ledger.topics import settlement_changed
 
 _Status = Payment.Status
@@ -189,6 +189,8 @@ def _holding(caller: Caller, transfer_id: int) -> Iterator[_Holding]:
         if row is None or not _has_part(person, row):
             raise DeniedError(LedgerCode.NO_TRANSFER)
         yield _Holding(row, person)
+        # Who answers has seen what there was to answer.
+        transfer_seen(person, row.pk)
         count_up([row.settlement_id])
         settlement_changed(row.settlement)
 

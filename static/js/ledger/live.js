@@ -1,0 +1,63 @@
+// A page of a settlement or of a payment: when it hears that something has changed, it fetches
+// itself and puts its parts anew, but for those that somebody is filling in.
+
+import { listen } from "../site/socket.js";
+
+const told = document.getElementById("ledger-told");
+const note = document.getElementById("ledger-kept");
+
+let shown = told?.dataset.version;
+
+const field = (element) => element?.matches?.("input:not([type='hidden']), select, textarea");
+
+/** Whether somebody has begun to fill in something in there. */
+function isInUse(part) {
+  const active = document.activeElement;
+  return (field(active) && part.contains(active)) || part.querySelector("form[data-touched]");
+}
+
+/** Put the children anew; those in use stay where they are. Tells whether any is kept so. */
+function renew(list, fresh) {
+  const kept = new Map();
+  for (const child of [...list.children]) {
+    if (child.id && isInUse(child)) kept.set(child.id, child);
+    else child.remove();
+  }
+  let place = list.firstElementChild;
+  for (const child of [...fresh.children]) {
+    const same = kept.get(child.id);
+    if (same) place = same.nextElementSibling;
+    else list.insertBefore(document.adoptNode(child), place);
+  }
+  return kept.size > 0;
+}
+
+async function fetchAgain(version) {
+  const answer = await fetch(location.pathname + location.search);
+  // It is not open to the person any more, or they are signed out: the server says so.
+  if (!answer.ok || answer.redirected) return location.reload();
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const open = [...document.querySelectorAll("[data-live] details[id][open]")].map(({ id }) => id);
+  const focused = document.activeElement?.id;
+  let isKept = false;
+  for (const list of document.querySelectorAll("[data-live]")) {
+    const fresh = page.getElementById(list.id);
+    if (fresh) isKept = renew(list, fresh) || isKept;
+  }
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (focused && document.activeElement?.id !== focused) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+  shown = version;
+  note.hidden = !isKept;
+  told.textContent = told.dataset.renewed;
+}
+
+document.addEventListener("input", ({ target }) => {
+  target.closest("form")?.setAttribute("data-touched", "");
+});
+if (told) {
+  listen(told.dataset.socket, (version) => {
+    if (version !== shown) fetchAgain(version);
+  });
+}

@@ -1,0 +1,5 @@
+// A settlement, a payment.
+import "../site/looks.js";
+import "../site/menus.js";
+import "../site/share.js";
+import "../ledger/live.js";

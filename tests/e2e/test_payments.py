@@ -1,0 +1,83 @@
+"""Two people settle up in real browsers: each sees what the other says, and loses no word."""
+
+import re
+from typing import cast
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+
+
+@pytest.fixture
+def two(chromium: Browser, club_server: Server):
+    """Ann's tab and Bob's, who owes her 20 dollars, and the pages."""
+    made = cast("dict[str, str]", club_server.beside("settled"))
+    tabs = {}
+    for name in ("ann", "bob"):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(PATIENCE)
+        key = {"name": "sessionid", "value": made[name], "url": club_server.url}
+        context.add_cookies([key])
+        tabs[name] = context.new_page()
+    yield (
+        tabs["ann"],
+        tabs["bob"],
+        {name: club_server.url + made[name] for name in ("settlement", "payment")},
+    )
+    for page in tabs.values():
+        page.context.close()
+
+
+def say(page: Page, amount: str) -> None:
+    page.get_by_label("Amount in HKD").first.fill(amount)
+    page.get_by_role("button", name="Say that it is paid").click()
+
+
+def test_what_one_says_the_other_sees_and_answers(two):
+    ann, bob, at = two
+    ann.goto(at["settlement"])
+    expect(ann.get_by_role("button", name="Received HK$20.00")).to_be_visible()
+    bob.goto(at["payment"])
+    say(bob, "12.50")
+    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 said to be paid"))
+    confirm = ann.get_by_role("button", name="Confirm HK$12.50")
+    expect(confirm).to_be_visible()
+    expect(ann.locator("#ledger-told")).to_contain_text("has changed")
+    confirm.click()
+    ann.wait_for_url(at["settlement"])
+    expect(bob.locator(".due-state")).to_have_text(re.compile(r"HK\$12.50 paid, HK\$7.50 open"))
+
+
+def test_what_is_being_typed_stays_when_the_other_speaks(two):
+    ann, bob, at = two
+    bob.goto(at["payment"])
+    say(bob, "5")
+    ann.goto(at["payment"])
+    # The newest stands above.
+    first = ann.locator("article").last
+    first.get_by_text("It is not so…").click()
+    why = first.get_by_label("Why, in a few words")
+    why.fill("I was not even there")
+    say(bob, "2")
+    # What is new is there; what she writes is, too, and the cursor stays in it.
+    expect(ann.get_by_role("heading", name="HK$2.00 said to be paid")).to_be_visible()
+    expect(why).to_have_value("I was not even there")
+    expect(why).to_be_focused()
+    expect(ann.locator("#ledger-kept")).to_be_visible()
+    first.get_by_role("button", name="Dispute it").click()
+    expect(ann.get_by_text("I was not even there")).to_be_visible()
+    expect(bob.get_by_text("I was not even there")).to_be_visible()
+
+
+def test_without_scripts_it_works_by_reloading(chromium: Browser, club_server: Server):
+    made = cast("dict[str, str]", club_server.beside("settled"))
+    context = chromium.new_context(java_script_enabled=False)
+    key = {"name": "sessionid", "value": made["ann"], "url": club_server.url}
+    context.add_cookies([key])
+    page = context.new_page()
+    page.goto(club_server.url + made["settlement"])
+    page.get_by_role("button", name="Received HK$20.00").click()
+    expect(page.locator(".due-state")).to_have_text(re.compile("Paid and confirmed"))
+    context.close()

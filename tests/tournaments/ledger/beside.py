@@ -1,0 +1,33 @@
+"""A settled session for browsers, made beside a running club."""
+
+from __future__ import annotations
+
+import uuid
+
+from accounts.models import User
+from tests.rigging import signed_in
+from tests.tournaments.rows import finished_session
+from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.policy import Role
+from tournaments.ledger import services
+from tournaments.ledger.models import Settlement
+
+
+def settled() -> dict[str, str]:
+    """Bob owes Ann 20 dollars: their sessions in browsers, an organizer's, and the pages."""
+    mark = uuid.uuid4().hex[:6]
+    club = Club.objects.create(name=f"Harbour {mark}")
+    made = {}
+    for name, role in (("ann", Role.MEMBER), ("bob", Role.MEMBER), ("olga", Role.OWNER)):
+        made[name] = User.objects.create_user(f"{name}-{mark}")
+        Membership.objects.create(club=club, user=made[name], role=role.value)
+    session = finished_session(
+        [made["ann"], made["bob"]], (50, -50), (-10, 10), club=club, stake_minor=50, currency="HKD"
+    )
+    services.settle_session(session.pk)
+    found = Settlement.objects.get(session=session)
+    return {
+        "settlement": found.get_absolute_url(),
+        "payment": f"/payments/{found.transfers.get().pk}/",
+        **{name: signed_in(user) for name, user in made.items()},
+    }

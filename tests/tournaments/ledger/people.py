@@ -1,0 +1,58 @@
+"""A club with a settled session, and everybody who may want to see it."""
+
+from dataclasses import dataclass
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.tournaments.clubs.people import Crew, crew
+from tests.tournaments.rows import finished_session, members
+from tournaments.clubs.models import Membership
+from tournaments.ledger import services
+from tournaments.ledger.models import Settlement, Transfer
+
+
+@dataclass
+class Debtors:
+    """Ann is owed 25 dollars, of which Bob has to pay 20 and Cy 5."""
+
+    crew: Crew
+    settlement: Settlement
+    ann: User
+    bob: User
+    cy: User
+
+    @property
+    def due(self) -> Transfer:
+        """What Bob owes Ann."""
+        return Transfer.objects.get(settlement=self.settlement, payer__user=self.bob)
+
+    def of(self, who: str) -> User | None:
+        """The person in that part; nobody for those who are unknown."""
+        parts = {"payer": self.bob, "payee": self.ann, "other player": self.cy, "nobody": None}
+        return parts[who] if who in parts else getattr(self.crew, who)
+
+
+#: Everybody who may look at a settlement, by their part.
+READERS = (
+    "payer", "payee", "other player", "owner", "organizer", "member", "stranger", "guest", "nobody",
+)  # fmt: skip
+
+
+def debtors(*, in_club: bool = True, **options: object) -> Debtors:
+    """A session at 50 cents a point that is settled."""
+    found = crew()
+    ann, bob, cy = members("ann", "bob", "cy")
+    if in_club:
+        Membership.objects.bulk_create(
+            Membership(club=found.club, user=each) for each in (ann, bob, cy)
+        )
+    terms = {"stake_minor": 50, "currency": "HKD", **options}
+    session = finished_session(
+        [ann, bob, cy], (40, -30, -10), (10, -10, 0), club=found.club if in_club else None, **terms
+    )
+    services.settle_session(session.pk)
+    return Debtors(found, Settlement.objects.get(session=session), ann, bob, cy)
+
+
+def asks(user: User | None) -> Caller:
+    return Caller(user)

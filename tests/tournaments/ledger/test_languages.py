@@ -1,0 +1,99 @@
+"""Every page of settlements and payments in a made-up language: no word of it is in English."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tests.tournaments.ledger.people import Debtors, asks, debtors
+from tournaments.ledger import services
+from tournaments.ledger.models import LedgerNotice, Payment, Settlement
+
+__all__ = ["strange"]
+
+NAMES = [
+    "Harbour Club", "olga", "oscar", "mei", "sam", "ann", "bob", "cy", "Choi Dai Di", "Strange",
+    "English", "on the ferry", "not a cent", "two seats were mixed up", "HK",
+]  # fmt: skip
+READERS = ("payer", "payee", "owner", "member")
+
+
+@pytest.fixture
+def full(db) -> Debtors:
+    """Something of every kind was said."""
+    owed = debtors()
+    due = owed.due.pk
+    bob, ann = asks(owed.bob), asks(owed.ann)
+    for amount in (100, 200, 300, 400):
+        words = services.Words(remark="on the ferry", way="bank")
+        assert services.claim(bob, due, amount, words) is None
+    assert services.ask_to_waive(bob, due, 50) is None
+    first, second, third, _fourth, _asked = Payment.objects.all()
+    assert services.confirm(ann, first.pk) is None
+    assert services.dispute(ann, second.pk, "not a cent") is None
+    assert services.withdraw(bob, third.pk) is None
+    assert services.waive(ann, due, 25) is None
+    day = timezone.localdate() + timedelta(days=3)
+    for for_payer in (True, False):
+        assert services.set_reminder(ann, due, day, is_for_payer=for_payer) is None
+    other = owed.settlement.transfers.get(payer__user=owed.cy)
+    assert services.receive(ann, other.pk, other.amount) is None
+    session = owed.settlement.session_id
+    nets = {0: 40, 1: -30, 2: -10}
+    done = services.correct_session(asks(owed.crew.owner), session, nets, "two seats were mixed up")
+    assert isinstance(done, Settlement)
+    return owed
+
+
+def urls(owed: Debtors) -> list[str]:
+    slug = owed.settlement.slug
+    table = owed.settlement.session.table.slug
+    return [
+        "/",
+        reverse("settlement", args=[slug]),
+        reverse("session_settlement", args=[table, 1]),
+        reverse("payment", args=[owed.due.pk]),
+        reverse("payments"),
+        reverse("settlement_correct", args=[slug]),
+    ]
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_each_page_is_in_the_readers_language(full, strange, who):
+    client = Client(headers={"accept-language": STRANGE})
+    client.force_login(full.of(who))
+    for url in urls(full):
+        answer = client.get(url)
+        if answer.status_code == 200:
+            assert_in_language(STRANGE, answer.content.decode(), NAMES)
+    # Who wrong amounts are told.
+    page = reverse("payment", args=[full.due.pk])
+    for amount in ("x", "0", "999", "1.001"):
+        answer = client.post(page, {"act": "received", "amount": amount})
+        assert_in_language(STRANGE, answer.content.decode(), [*NAMES, "x"])
+
+
+def test_a_correction_is_looked_at_in_the_readers_language(full, strange):
+    client = Client(headers={"accept-language": STRANGE})
+    client.force_login(full.crew.owner)
+    url = reverse("settlement_correct", args=[full.settlement.slug])
+    for nets in ((30, -30, 0), (1, 2, 3), (40, -30, -10)):
+        typed = {f"seat_{seat}": net for seat, net in enumerate(nets)}
+        answer = client.post(url, {"do": "look", "reason": "two seats were mixed up", **typed})
+        assert_in_language(STRANGE, answer.content.decode(), NAMES)
+
+
+def test_every_notice_is_in_the_readers_language(full, strange):
+    client = Client(headers={"accept-language": STRANGE})
+    client.force_login(full.bob)
+    params = {"by": "ann", "amount": 350, "reason": "not a cent", "is_paid": True}
+    for kind in LedgerNotice.Kind.values:
+        LedgerNotice.objects.all().delete()
+        for more in ({}, {"is_paid": False}, {"by": ""}):
+            LedgerNotice.objects.create(
+                user=full.bob, kind=kind, settlement=full.settlement, params={**params, **more}
+            )
+        assert_in_language(STRANGE, client.get("/").content.decode(), NAMES)

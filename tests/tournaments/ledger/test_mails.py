@@ -1,0 +1,86 @@
+"""Reminders by mail: once, to addresses that are the person's."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.utils import timezone
+
+from tests.tournaments.ledger.people import Debtors, asks, debtors
+from tournaments.ledger import mails, services, tasks
+from tournaments.ledger.models import LedgerNotice, Reminder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reminded() -> Debtors:
+    """Bob is to be reminded today."""
+    owed = debtors()
+    for each in (owed.ann, owed.bob):
+        address = f"{each.username}@example.org"
+        EmailAddress.objects.create(user=each, email=address, verified=True, primary=True)
+    today = timezone.localdate()
+    due = owed.due.pk
+    assert services.set_reminder(asks(owed.ann), due, today, is_for_payer=True) is None
+    return owed
+
+
+def states() -> list[str]:
+    return list(LedgerNotice.objects.filter(kind="reminder").values_list("mail", flat=True))
+
+
+def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkeypatch):
+    monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails)
+    for _ in range(2):
+        tasks.remind()
+    (sent,) = mail.outbox
+    assert sent.to == ["bob@example.org"]
+    assert sent.subject == "ann reminds you: HK$20.00 are still to be paid. (Big Two Club)"
+    assert "/payments/" in sent.body
+    assert "never moves money" in sent.body
+    assert states() == ["sent"]
+
+
+def test_who_is_a_moment_late_finds_it_taken(reminded):
+    services.remind()
+    number = LedgerNotice.objects.get(kind="reminder").pk
+    LedgerNotice.objects.update(mail="taken")
+    assert not mails._send_once(number, EmailBackend())
+    assert mail.outbox == []
+
+
+def test_what_does_not_go_is_tried_again_until_it_is_too_old(reminded, monkeypatch, caplog):
+    services.remind()
+
+    def fail(*_args: object) -> None:
+        raise OSError("no way")
+
+    monkeypatch.setattr(EmailBackend, "send_messages", fail)
+    assert mails.send_due() == 0
+    assert states() == ["due"]
+    LedgerNotice.objects.update(created_at=timezone.now() - mails.TOO_LATE - timedelta(hours=1))
+    assert mails.send_due() == 0
+    assert states() == ["failed"]
+    assert "did not go" in caplog.text
+
+
+@pytest.mark.parametrize("what", ["unverified", "nobody", "seen"])
+def test_nobody_is_written_to_in_vain(reminded, what):
+    services.remind()
+    if what == "unverified":
+        EmailAddress.objects.update(verified=False)
+    elif what == "nobody":
+        EmailAddress.objects.all().delete()
+    else:
+        LedgerNotice.objects.update(seen_at=timezone.now())
+    assert mails.send_due() == 0
+    assert states() == ["none"]
+
+
+def test_what_is_paid_meanwhile_is_not_reminded_of(reminded):
+    assert services.receive(asks(reminded.ann), reminded.due.pk, 2000) is None
+    assert services.remind() == 0
+    assert Reminder.objects.get().done_at is not None

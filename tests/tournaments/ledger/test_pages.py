@@ -1,0 +1,290 @@
+"""Pages of settlements: what each reader sees of them, and what they cost."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from tests.tournaments.ledger.people import READERS, Debtors, asks, debtors
+from tests.tournaments.rows import finished_session, members
+from tournaments.ledger import links, services
+from tournaments.ledger.links import EventPart, SettledEvent
+from tournaments.ledger.models import ClubBook, Settlement
+from tournaments.ledger.winnings import Party, Winnings, person
+
+pytestmark = pytest.mark.django_db
+PROMISE = "never moves money"
+
+
+@pytest.fixture
+def owed() -> Debtors:
+    return debtors()
+
+
+@pytest.fixture
+def an_event(monkeypatch) -> None:
+    """Events as settlements know them."""
+    monkeypatch.setattr(
+        links.settled_events,
+        "_provider",
+        lambda numbers: {each: SettledEvent("Autumn cup", "/events/autumn/") for each in numbers},
+    )
+    monkeypatch.setattr(
+        links.event_parts,
+        "_provider",
+        lambda _number, _user: [
+            EventPart("Round 1", "/events/autumn/rounds/1/", [("ann", 9), ("bob", -9)]),
+            EventPart("Round 2", "", [("ann", 3), ("cy", -3)]),
+        ],
+    )
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def read(user: User | None, url: str, status: int = 200) -> str:
+    answer = browser(user).get(url)
+    assert answer.status_code == status, answer.content
+    return answer.content.decode()
+
+
+def plain(html: str) -> str:
+    """What stands on the page, without its marks."""
+    main = html[html.index("<main") : html.index("</main>")]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
+    """An event by which the first of them won a dollar of each other."""
+    others = len(people) - 1
+    settled = services.settle_winnings(
+        Winnings(
+            source=Settlement.Source.EVENT,
+            source_id=number,
+            club_id=owed.crew.club.pk,
+            currency="HKD",
+            stake_minor=100,
+            parties=tuple(Party(person(each.pk), each.username) for each in people),
+            points=(sum(range(1, others + 1)), *(-place for place in range(1, others + 1))),
+            pairs={(place, 0): place for place in range(1, others + 1)},
+        )
+    )
+    assert settled is not None
+    return settled
+
+
+# --- Who sees what
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_each_reader_gets_the_page_a_sentence_or_nothing(owed, who):
+    url = owed.settlement.get_absolute_url()
+    sees_all = {"payer", "payee", "other player", "owner", "organizer"}
+    if who not in {*sees_all, "member"}:
+        # The address may have been sent to somebody who is not signed in just now.
+        read(owed.of(who), url, 302 if who == "nobody" else 404)
+        return
+    html = read(owed.of(who), url)
+    assert ("HK$" in html) == (who in sees_all)
+    assert ("Who pays whom is seen by those who played" in html) == (who == "member")
+
+
+def test_who_pays_whom_comes_first_with_you_as_you(owed):
+    url = owed.settlement.get_absolute_url()
+    of_bob = plain(read(owed.bob, url))
+    assert "You pay ann HK$20.00" in of_bob
+    assert "cy pays ann HK$5.00" in of_bob
+    assert of_bob.index("You pay ann") < of_bob.index("cy pays ann")
+    assert "bob pays you HK$20.00" in plain(read(owed.ann, url))
+    assert "bob pays ann HK$20.00" in plain(read(owed.cy, url))
+
+
+def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
+    text = plain(read(owed.cy, owed.settlement.get_absolute_url()))
+    assert "ann won 50 points at HK$0.50 a point." in text
+    assert "2 debts pair by pair come down to 2 payments. No shorter list is possible." in text
+    assert PROMISE in text
+    assert "bob owes ann HK$20.00." in text
+    # What all had agreed to is part of it.
+    for fact in ("Choi Dai Di", "HK$0.50 a point", "+HK$25.00", "−HK$20.00"):
+        assert fact in text
+
+
+def test_each_deal_leads_to_its_replay(owed):
+    html = read(owed.cy, owed.settlement.get_absolute_url())
+    slug = owed.settlement.session.table.slug
+    for deal in (1, 2):
+        assert f'href="{reverse("replay", args=[slug, 1, deal])}"' in html
+
+
+def test_points_are_shown_without_payments():
+    owed = debtors(in_club=False, stake_minor=0, currency="")
+    text = plain(read(None, owed.settlement.get_absolute_url()))
+    assert "bob owes ann 40 points." in text
+    assert "Points are won and lost, and never paid." in text
+    assert "pays" not in text
+    assert PROMISE not in text
+
+
+def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
+    owed = debtors()
+    ClubBook.objects.create(club=owed.crew.club, settles=ClubBook.Settles.SEASON)
+    people = [owed.ann, owed.bob]
+    again = finished_session(people, (9, -9), club=owed.crew.club, stake_minor=50, currency="HKD")
+    services.settle_session(again.pk)
+    carried = Settlement.objects.get(session=again)
+    text = plain(read(owed.bob, carried.get_absolute_url()))
+    assert "Nobody pays yet" in text
+    # Settling takes up what is still open, and says so on both pages.
+    settled = services.settle_club(asks(owed.crew.owner), owed.crew.club.pk, "HKD", takes_up=True)
+    text = plain(read(owed.bob, settled.get_absolute_url()))
+    assert "Balances of Harbour Club" in text
+    assert "You pay ann HK$24.50" in text
+    assert "What was open of earlier payments is part of it: HK$20.00 , HK$5.00" in text
+    before = read(owed.bob, owed.settlement.get_absolute_url())
+    assert "Part of a later settlement" in before
+    assert settled.get_absolute_url() in before
+    # A club's list is its own: members who have no part in it do not see amounts.
+    assert "HK$" not in read(owed.crew.member, settled.get_absolute_url())
+    read(owed.crew.stranger, settled.get_absolute_url(), 404)
+
+
+def test_a_settlement_of_an_event_shows_its_rounds(owed, an_event):
+    settled = event_of([owed.ann, owed.bob, owed.cy], owed)
+    html = read(owed.bob, settled.get_absolute_url())
+    text = plain(html)
+    assert "Autumn cup" in text
+    assert 'href="/events/autumn/rounds/1/"' in html
+    assert "Round 2 ann +3 cy −3" in text
+
+
+def test_a_long_list_says_that_it_is_near(owed, an_event):
+    people = [owed.ann, *members(*(f"p{number}" for number in range(60)))]
+    settled = event_of(people, owed)
+    assert not settled.is_shortest
+    text = plain(read(owed.ann, settled.get_absolute_url()))
+    assert "60 debts pair by pair come down to 60 payments." in text
+    assert "the list is nearly the shortest" in text
+
+
+def test_the_page_costs_the_same_for_two_payments_and_for_sixty(owed, an_event):
+    few = event_of([owed.ann, owed.bob, owed.cy], owed)
+    many = event_of([owed.ann, *members(*(f"p{number}" for number in range(60)))], owed, 2)
+    costs = []
+    for settled in (few, many):
+        client = browser(owed.ann)
+        client.get("/rules/")
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert client.get(settled.get_absolute_url()).status_code == 200
+        costs.append(len(asked))
+    assert costs[0] == costs[1] <= 20
+
+
+# --- Beside a session
+
+
+def test_the_part_of_a_session_is_short_and_leads_to_the_page(owed):
+    slug = owed.settlement.session.table.slug
+    url = reverse("session_settlement", args=[slug, 1])
+    html = browser(owed.bob).get(url, headers={"hx-request": "true"}).content.decode()
+    assert "<html" not in html
+    assert owed.settlement.get_absolute_url() in html
+    assert "Open" in html
+    assert "data-awaits" not in html
+    html = browser(owed.crew.member).get(url).content.decode()
+    assert "HK$" not in html
+    assert "Who pays whom is seen by those who played" in html
+
+
+def test_a_session_that_counts_for_something_is_not_waited_for():
+    session = finished_session(members("eve", "fay"), (1, -1))
+    session.__class__.objects.update(is_part=True)
+    url = reverse("session_settlement", args=[session.table.slug, 1])
+    html = read(None, url)
+    assert "settled with what it counts for" in html
+    assert "data-awaits" not in html
+
+
+# --- Corrections
+
+
+def wanted(**more: object) -> dict[str, object]:
+    return {"seat_0": 40, "seat_1": -30, "seat_2": -10, "reason": "Deal 2 was not theirs", **more}
+
+
+def test_an_organizer_sees_the_difference_before_it_is_corrected(owed):
+    url = reverse("settlement_correct", args=[owed.settlement.slug])
+    client = browser(owed.crew.organizer)
+    page = client.get(owed.settlement.get_absolute_url()).content.decode()
+    assert f'action="{url}"' in page
+    assert 'value="-40"' in page  # as it stands
+    text = plain(client.post(url, wanted(do="look")).content.decode())
+    assert "ann −10 −HK$5.00" in text
+    assert "bob +10 +HK$5.00" in text
+    assert Settlement.objects.count() == 1
+    answer = client.post(url, wanted(do="correct"), follow=True)
+    first = owed.settlement.get_absolute_url()
+    assert answer.redirect_chain[-1][0] == f"{first}#correction-2"
+    text = plain(answer.content.decode())
+    assert (
+        "“Deal 2 was not theirs”" in re.sub(r"</?q>", "", text) or "Deal 2 was not theirs" in text
+    )
+    assert "oscar" in text
+    assert "ann pays bob HK$5.00" in text
+    assert "ann +40 +HK$20.00" in text
+    # What it stands at now is where the next correction begins.
+    assert 'value="-30"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"seat_0": 41}, "The results sum to 1, not to zero."),
+        ({"reason": " "}, "Say why, in a few words."),
+        ({"seat_0": 50, "seat_1": -40}, "That is the result as it stands."),
+    ],
+)
+def test_what_is_wrong_with_a_correction_is_said_and_nothing_typed_is_lost(owed, typed, said):
+    url = reverse("settlement_correct", args=[owed.settlement.slug])
+    answer = browser(owed.crew.organizer).post(url, wanted(do="correct") | typed)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert said in html
+    assert f'value="{typed.get("seat_0", 40)}"' in html
+    assert Settlement.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [("payer", 403), ("member", 403), ("stranger", 404), ("nobody", 302), ("owner", 200)],
+)
+def test_organizers_alone_correct(owed, who, status):
+    url = reverse("settlement_correct", args=[owed.settlement.slug])
+    answer = browser(owed.of(who)).post(url, wanted(do="look"))
+    assert answer.status_code == status
+
+
+def test_the_result_with_bots_is_told_by_seat_after_a_correction(owed):
+    session = finished_session(
+        [owed.ann, None, None], (9, -4, -5), club=owed.crew.club, stake_minor=50, currency="HKD"
+    )
+    services.settle_session(session.pk)
+    done = services.correct_session(asks(owed.crew.owner), session.pk, {0: 3, 1: 0, 2: -3}, "so")
+    assert isinstance(done, Settlement)
+    url = reverse(
+        "settlement_correct", args=[Settlement.objects.get(session=session, number=1).slug]
+    )
+    html = read(owed.crew.owner, url)
+    found = [int(each) for each in re.findall(r'name="seat_\d" value="(-?\d+)"', html)]
+    assert sum(found) == 0
+    assert found[0] == 3

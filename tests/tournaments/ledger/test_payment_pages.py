@@ -1,0 +1,343 @@
+"""Pages of payments: saying, confirming and disputing, and all that one owes and is owed."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from games.common import money
+from tests.tournaments.clubs.people import person as make_person
+from tests.tournaments.ledger.people import READERS, Debtors, asks, debtors
+from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
+from tests.tournaments.rows import members
+from tournaments.clubs.models import Membership
+from tournaments.ledger import services
+from tournaments.ledger.models import LedgerNotice, Payment, PostingLine, Reminder
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+
+__all__ = ["an_event"]
+pytestmark = pytest.mark.django_db
+KEY = "k" * 16
+
+
+@pytest.fixture
+def owed() -> Debtors:
+    return debtors()
+
+
+def at(owed: Debtors) -> str:
+    return reverse("payment", args=[owed.due.pk])
+
+
+def say(user, url: str, act: str, **more: object):
+    return browser(user).post(url, {"act": act, "amount": "20.00", "form_key": KEY, **more})
+
+
+def claimed(owed: Debtors, amount: int = 2000) -> Payment:
+    assert services.claim(asks(owed.bob), owed.due.pk, amount) is None
+    return Payment.objects.latest("pk")
+
+
+# --- Who gets there
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_only_the_two_and_organizers_see_what_was_said(owed, who):
+    claimed(owed)
+    answer = browser(owed.of(who)).get(at(owed))
+    allowed = {"payer", "payee", "owner", "organizer"}
+    expected = 200 if who in allowed else 302 if who == "nobody" else 404
+    assert answer.status_code == expected
+
+
+@pytest.mark.parametrize("who", READERS)
+@pytest.mark.parametrize(
+    "act", ["paid", "ask", "received", "let_go", "confirm", "take_back", "dispute", "resolve"]
+)
+def test_nobody_does_what_is_not_theirs(owed, who, act):
+    """Who may press, the policy says; here it is that a forged press changes nothing."""
+    payment = claimed(owed, 500)
+    may = {
+        "payer": {"paid", "ask", "take_back"},
+        "payee": {"received", "let_go", "confirm", "dispute"},
+    }.get(who, set())
+    of_payment = act in ("confirm", "take_back", "dispute", "resolve")
+    more = {"payment": payment.pk} if of_payment else {"amount": "15"}
+    answer = say(owed.of(who), at(owed), act, reason="so", verdict="paid", **more)
+    is_done = answer.status_code == 302 and answer.url == at(owed)
+    assert is_done == (act in may)
+    assert is_done == (Payment.objects.count() > 1 or Payment.objects.get().status != "claimed")
+
+
+# --- Saying it
+
+
+def test_paid_in_part_then_confirmed_and_the_rest_received(owed):
+    page = read(owed.bob, at(owed))
+    assert 'value="20.00"' in page
+    answer = say(
+        owed.bob, at(owed), "paid", amount="12.50", paid_on=str(timezone.localdate()), way="bank",
+        remark="on the ferry",
+    )  # fmt: skip
+    assert answer.status_code == 302
+    payment = Payment.objects.get()
+    assert (payment.amount, payment.way, payment.remark) == (1250, "bank", "on the ferry")
+    text = plain(read(owed.ann, at(owed)))
+    assert "HK$12.50 said to be paid" in text
+    assert "on the ferry" in text
+    assert not PostingLine.objects.filter(posting__kind="payment").exists()
+    say(owed.ann, at(owed), "confirm", payment=payment.pk)
+    text = plain(read(owed.ann, at(owed)))
+    assert "HK$12.50 paid, HK$7.50 open" in text
+    # What is open is what is offered.
+    assert 'value="7.50"' in read(owed.ann, at(owed))
+    say(owed.ann, at(owed), "received", amount="7.5", form_key="r" * 16)
+    text = plain(read(owed.bob, at(owed)))
+    assert "Paid and confirmed" in text
+    assert "ann received it" in text
+    assert "I have paid" not in text
+
+
+def test_received_is_one_press_on_the_page_of_the_settlement(owed):
+    url = owed.settlement.get_absolute_url()
+    page = read(owed.ann, url)
+    assert "Received HK$20.00" in page
+    answer = say(owed.ann, at(owed), "received", here="settlement")
+    assert answer.url == url
+    assert "Paid and confirmed" in plain(read(owed.bob, url))
+
+
+def test_a_form_sent_twice_says_it_once(owed):
+    for _ in range(2):
+        assert say(owed.bob, at(owed), "paid", amount="5").status_code == 302
+        assert say(owed.ann, at(owed), "received", amount="5", form_key="r" * 16).status_code == 302
+    assert sorted(Payment.objects.values_list("amount", flat=True)) == [500, 500]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"amount": "21"}, "That is more than is open: at most HK$20.00."),
+        ({"amount": "twelve"}, "Type an amount in digits, like"),
+        ({"amount": "0"}, "Give an amount above zero."),
+        ({"amount": "-3"}, "An amount is not less than nothing."),
+        ({"amount": "1.005"}, "The smallest amount of this currency is HK$0.01."),
+        ({"amount": "NaN"}, "Type an amount in digits, like"),
+        ({"amount": "9" * 20}, "That is too much: at most"),
+        ({"paid_on": "2999-01-01"}, "That day is still to come."),
+        ({"paid_on": "1999-01-01"}, "That day is too long ago."),
+    ],
+)
+def test_what_is_refused_is_said_in_one_line_and_comes_back_as_typed(owed, typed, said):
+    fields = {"amount": "20", "remark": "by the harbour", "way": "code", **typed}
+    answer = say(owed.bob, at(owed), "paid", **fields)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert html.count(said) == 1
+    for words in ('value="by the harbour"', *(f'value="{each}"' for each in typed.values())):
+        assert words in html
+    assert '<option value="code" selected>' in html
+    assert not Payment.objects.exists()
+
+
+def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
+    payment = claimed(owed)
+    assert services.withdraw(asks(owed.bob), payment.pk) is None
+    answer = say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="Not a cent of it")
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert "That was answered already." in html
+    assert 'value="Not a cent of it"' in html
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [{"act": "steal"}, {"act": ""}, {"payment": "999"}, {"payment": "x"}, {"payment": "9" * 40}],
+)
+def test_a_forged_form_finds_nothing(owed, forged):
+    fields = {"act": "confirm", "payment": "1", **forged}
+    assert browser(owed.ann).post(at(owed), fields).status_code == 404
+
+
+def test_a_dispute_is_settled_by_an_organizer_with_a_reason(owed):
+    payment = claimed(owed)
+    say(owed.ann, at(owed), "dispute", payment=payment.pk, reason="I had nothing")
+    assert "Disputed" in plain(read(owed.bob, at(owed)))
+    oscar = owed.crew.organizer
+    assert "Settle the dispute" in read(oscar, at(owed))
+    assert "Settle the dispute" in read(oscar, reverse("payments"))
+    refused = say(oscar, at(owed), "resolve", payment=payment.pk, reason="")
+    assert refused.status_code == 422
+    assert "Choose one of the two." in refused.content.decode()
+    fields = {"payment": payment.pk, "verdict": "paid", "reason": "I have seen the slip"}
+    assert say(oscar, at(owed), "resolve", **fields).status_code == 302
+    text = plain(read(owed.ann, at(owed)))
+    assert "Paid and confirmed" in text
+    assert "I have seen the slip" in text
+
+
+def test_what_is_let_go_need_not_be_paid(owed):
+    say(owed.bob, at(owed), "ask", amount="20", remark="a bad month")
+    assert "Asked to let HK$20.00 go" in plain(read(owed.ann, at(owed)))
+    say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
+    assert "Let go" in plain(read(owed.bob, at(owed)))
+
+
+# --- Amounts
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "zh-hant", "fil"])
+@pytest.mark.parametrize("currency", ["HKD", "IDR", "EUR", "JPY"])
+@pytest.mark.parametrize("minor", [1, 50, 99, 100, 1250, 123_456_700])
+def test_what_is_prefilled_is_read_as_it_was_written(language, currency, minor):
+    with translation.override(language):
+        assert money.parse(money.typed(minor, currency), currency) == minor
+
+
+# --- Reminders and notices
+
+
+def test_reminders_are_set_told_once_and_dropped(owed):
+    day = timezone.localdate() + timedelta(days=3)
+    say(owed.ann, at(owed), "remind_payer", day=str(day))
+    say(owed.ann, at(owed), "remind_me", day=str(day))
+    say(owed.bob, at(owed), "remind_payer", day=str(day))  # not theirs to set
+    assert Reminder.objects.count() == 2
+    text = plain(read(owed.ann, at(owed)))
+    assert "bob is reminded on" in text
+    drop = reverse("reminder_drop", args=[owed.due.pk, Reminder.objects.get(is_for_payer=True).pk])
+    browser(owed.bob).post(drop)
+    assert Reminder.objects.count() == 2
+    browser(owed.ann).post(drop)
+    assert Reminder.objects.count() == 1
+    past = say(owed.ann, at(owed), "remind_me", day="2020-01-01")
+    assert "Choose a day to come." in past.content.decode()
+
+
+def test_the_front_page_tells_of_a_claim_until_it_is_answered(owed):
+    claimed(owed)
+    home = plain(read(owed.ann, "/"))
+    assert "1 payment waits for your answer." in home
+    assert "bob says that HK$20.00 were paid to you." in home
+    say(owed.ann, at(owed), "confirm", payment=Payment.objects.get().pk)
+    assert "HK$20.00 were paid to you" not in plain(read(owed.ann, "/"))
+    assert "ann has received HK$20.00." in plain(read(owed.bob, "/"))
+
+
+def test_a_notice_is_put_away_by_whom_it_is_for(owed):
+    notice = LedgerNotice.objects.get(user=owed.cy)
+    assert "is settled." in plain(read(owed.cy, "/"))
+    url = reverse("ledger_notice_seen", args=[notice.pk])
+    browser(owed.bob).post(url)
+    assert "is settled." in plain(read(owed.cy, "/"))
+    browser(owed.cy).post(url)
+    assert "is settled." not in plain(read(owed.cy, "/"))
+
+
+def test_every_kind_of_notice_has_words(owed):
+    for kind in LedgerNotice.Kind.values:
+        LedgerNotice.objects.all().delete()
+        params = {"by": "Bob 100%", "amount": 350, "reason": "50% too much", "is_paid": True}
+        LedgerNotice.objects.create(
+            user=owed.ann, kind=kind, settlement=owed.settlement, transfer=owed.due, params=params
+        )
+        text = plain(read(owed.ann, "/"))
+        assert "Seen" in text
+        assert "%(" not in text
+
+
+# --- All of them
+
+
+def test_my_payments_are_by_currency_what_waits_first(owed):
+    claimed(owed, 500)
+    text = plain(read(owed.ann, reverse("payments")))
+    assert text.index("Waits for your answer") < text.index("You are owed HK$25.00")
+    assert "Confirm HK$5.00" in text
+    text = plain(read(owed.bob, reverse("payments")))
+    assert "You owe HK$20.00" in text
+    assert "You pay ann HK$20.00" in text
+    assert "since today" in text
+    assert "Waits for your answer" not in text
+    say(owed.ann, at(owed), "received", amount="15")
+    say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
+    text = plain(read(owed.bob, reverse("payments")))
+    assert "You owe nobody anything, and nobody owes you." in text
+    assert "Done You pay ann HK$20.00 Paid and confirmed" in text
+
+
+def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
+    settled = services.settle_winnings(
+        Winnings(
+            source="event", source_id=7, club_id=owed.crew.club.pk, currency="HKD",
+            stake_minor=100,
+            parties=(Party(person(owed.bob.pk), "bob"), Party(by_name("Old Wong"), "Old Wong"),
+                     Party(HOUSE)),
+            points=(-9, 4, 5), pairs={(0, 1): 4, (0, 2): 5},
+        )
+    )  # fmt: skip
+    assert settled is not None
+    for due in settled.transfers.all():
+        assert services.claim(asks(owed.bob), due.pk, due.amount) is None
+
+
+def test_pages_of_the_club_itself(owed, an_event):
+    test_organizers_answer_for_the_club_and_for_those_known_by_name(owed)
+    text = plain(read(owed.crew.organizer, reverse("payments")))
+    assert "bob pays Old Wong HK$4.00" in text
+    assert "bob pays Harbour Club HK$5.00" in text
+    assert "Confirm HK$4.00" in text
+    assert "Confirm HK$5.00" in text
+    # Who pays cannot answer for the club, whatever they are there.
+    Membership.objects.filter(user=owed.bob).update(role="organizer")
+    assert "Confirm" not in plain(read(owed.bob, reverse("payments")))
+
+
+def test_my_payments_cost_the_same_for_two_and_for_sixty(owed, an_event):
+    few, many = make_person("few"), make_person("many")
+    for number, (winner, count) in enumerate(((few, 2), (many, 60))):
+        others = members(*(f"{winner.username}{each}" for each in range(count)))
+        settled = event_of([winner, *others], owed, number + 1)
+        for due in settled.transfers.select_related("payer__user")[: count // 2]:
+            assert services.claim(asks(due.payer.user), due.pk, 1) is None
+    costs = []
+    for user in (few, many):
+        client = browser(user)
+        client.get("/rules/")
+        for url in (reverse("payments"), "/"):
+            with CaptureQueriesContext(connection) as asked:
+                assert client.get(url).status_code == 200
+            costs.append(len(asked))
+    assert costs[:2] == costs[2:]
+    assert costs[0] <= 12
+
+
+def test_what_is_done_comes_page_by_page(owed, an_event):
+    people = [owed.ann, *members(*(f"p{number}" for number in range(22)))]
+    settled = event_of(people, owed)
+    for due in settled.transfers.all():
+        assert services.receive(asks(owed.ann), due.pk, due.amount) is None
+    first = plain(read(owed.ann, reverse("payments")))
+    second = plain(read(owed.ann, reverse("payments") + "?page=2"))
+    assert "Page 1 of 2" in first
+    assert "Page 2 of 2" in second
+    assert first.count("Paid and confirmed") == 20
+    assert second.count("Paid and confirmed") == 2
+
+
+def test_a_payment_page_costs_the_same_however_much_was_said(owed):
+    def cost() -> int:
+        client = browser(owed.ann)
+        client.get("/rules/")
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(at(owed)).status_code == 200
+        return len(asked)
+
+    claimed(owed, 100)
+    before = cost()
+    for _ in range(10):
+        claimed(owed, 10)
+    assert cost() == before <= 10

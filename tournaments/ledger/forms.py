@@ -1,0 +1,218 @@
+"""What a person fills in about payments and results. Forms check what is typed; services decide."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.common import money
+from games.common.denials import Denial
+from games.tables.models import Seat
+from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.models import Payment, PaymentRecord, Settlement
+from tournaments.ledger.policy import PaymentAct
+from tournaments.ledger.presenter import new_key
+from tournaments.ledger.services import Words
+
+#: Within how many days a reminder is offered.
+USUAL_DAYS = 7
+#: No session brings more points, whatever is typed.
+MOST_POINTS = 1_000_000
+
+
+class ActForm(forms.Form):
+    """Something done about a payment; at the least a press."""
+
+    #: Which field a denial is about; the others are about the whole.
+    ABOUT: ClassVar[Mapping[LedgerCode, str]] = {}
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        act: PaymentAct,
+        payment: int = 0,
+        currency: str = "",
+        free: int = 0,
+    ) -> None:
+        self.act, self.payment, self.currency, self.free = act, payment, currency, free
+        super().__init__(data, auto_id=f"{act}-{payment or 'open'}-%s")
+
+    def refuse(self, denial: Denial) -> None:
+        """Say why it was not done, at the field that it is about."""
+        self.add_error(self.ABOUT.get(LedgerCode(denial.code)), denial_text(denial))
+
+
+class AmountForm(ActForm):
+    """An amount, and words about it."""
+
+    ABOUT: ClassVar = {
+        LedgerCode.NOT_AN_AMOUNT: "amount",
+        LedgerCode.TOO_MUCH: "amount",
+        LedgerCode.CLAIM_WAITS: "amount",
+        LedgerCode.DAY_TO_COME: "paid_on",
+        LedgerCode.DAY_LONG_AGO: "paid_on",
+    }
+
+    amount = forms.CharField(
+        label=gettext_lazy("Amount"),
+        max_length=24,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    remark = forms.CharField(
+        label=gettext_lazy("Remark"),
+        required=False,
+        max_length=Payment.REMARK_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    form_key = forms.RegexField(r"^[\w-]{8,32}$", required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["amount"].label = _("Amount in %(currency)s") % {"currency": self.currency}
+        if self.free > 0:
+            self.initial["amount"] = money.typed(self.free, self.currency)
+        self.initial["form_key"] = new_key()
+
+    def clean_amount(self) -> int:
+        try:
+            return money.parse(self.cleaned_data["amount"], self.currency)
+        except money.AmountError as error:
+            raise ValidationError(money.why(error)) from None
+
+    def words(self) -> Words:
+        """Return what is said besides the amount."""
+        said = self.cleaned_data
+        return Words(
+            paid_on=said.get("paid_on"),
+            way=said.get("way") or Payment.Way.OTHER,
+            remark=said["remark"],
+            form_key=said["form_key"],
+        )
+
+
+class PaidForm(AmountForm):
+    """So much was paid, or received."""
+
+    paid_on = forms.DateField(
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    way = forms.ChoiceField(label=gettext_lazy("Way"), choices=Payment.Way.choices, required=False)
+
+    field_order = ("amount", "paid_on", "way", "remark")
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.initial["paid_on"] = timezone.localdate()
+        # Who presses "received" says no more than that.
+        self.fields["paid_on"].required = False
+
+
+class WordsForm(ActForm):
+    """Why it is not so."""
+
+    ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason"}
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why, in a few words"),
+        max_length=PaymentRecord.TEXT_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+    )
+
+
+class VerdictForm(WordsForm):
+    """How an organizer settles a dispute."""
+
+    verdict = forms.ChoiceField(
+        label=gettext_lazy("What you have found"),
+        choices=[
+            ("paid", gettext_lazy("It counts as it was said")),
+            ("unpaid", gettext_lazy("It does not count")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose one of the two.")},
+    )
+
+    field_order = ("verdict", "reason")
+
+
+class ReminderForm(ActForm):
+    """When somebody is to be told."""
+
+    ABOUT: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
+
+    day = forms.DateField(
+        label=gettext_lazy("On"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.initial["day"] = timezone.localdate() + timedelta(days=USUAL_DAYS)
+
+
+#: What is filled in for each act.
+FORMS: Mapping[PaymentAct, type[ActForm]] = {
+    PaymentAct.PAID: PaidForm,
+    PaymentAct.RECEIVED: PaidForm,
+    PaymentAct.ASK: AmountForm,
+    PaymentAct.LET_GO: AmountForm,
+    PaymentAct.REMIND_ME: ReminderForm,
+    PaymentAct.REMIND_PAYER: ReminderForm,
+    PaymentAct.CONFIRM: ActForm,
+    PaymentAct.TAKE_BACK: ActForm,
+    PaymentAct.DISPUTE: WordsForm,
+    PaymentAct.RESOLVE: VerdictForm,
+}
+
+
+class ResultForm(forms.Form):
+    """What a session is to have come to, seat by seat."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why the result is corrected"),
+        max_length=Settlement.REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+    )
+
+    def __init__(self, data: Any = None, *, seats: Sequence[Seat], nets: Mapping[int, int]) -> None:
+        super().__init__(data)
+        self.seats, self.nets = seats, nets
+        for seat in seats:
+            self.fields[f"seat_{seat.number}"] = forms.IntegerField(
+                label=seat.name,
+                min_value=-MOST_POINTS,
+                max_value=MOST_POINTS,
+                initial=nets[seat.number],
+            )
+        self.order_fields([*(f"seat_{seat.number}" for seat in seats), "reason"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            if total := sum(self.wanted(cleaned).values()):
+                self.refuse(Denial(LedgerCode.NOT_ZERO, {"sum": total}))
+            elif not any(self.differences(cleaned).values()):
+                self.refuse(Denial(LedgerCode.SAME_RESULT))
+        return cleaned
+
+    def wanted(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
+        """Return the nets as they are to be, by seat."""
+        said = self.cleaned_data if cleaned is None else cleaned
+        return {seat.number: said[f"seat_{seat.number}"] for seat in self.seats}
+
+    def differences(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
+        """Return what changes, by seat."""
+        return {seat: net - self.nets[seat] for seat, net in self.wanted(cleaned).items()}
+
+    def refuse(self, denial: Denial) -> None:
+        """Say why it was not done."""
+        about = "reason" if denial.code == LedgerCode.NO_REASON else None
+        self.add_error(about, denial_text(denial))

@@ -1,0 +1,91 @@
+"""Reminders by mail: each that is due, once.
+
+A worker takes a reminder in one update that no other can do for it, and sends it then. If the
+worker never comes back, that mail is lost rather than sent twice.
+"""
+
+import logging
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tournaments.ledger.models import LedgerNotice
+from tournaments.ledger.presenter import events_of, ledger_words
+
+_Mail = LedgerNotice.MailState
+logger = logging.getLogger(__name__)
+
+#: What is older says nothing any more.
+TOO_LATE = timedelta(days=2)
+#: So many are looked at in one run; the next run finds the rest.
+AT_ONCE = 500
+
+
+def send_due() -> int:
+    """Send the reminders that are due; return how many went. Five statements for each."""
+    numbers = (
+        LedgerNotice.objects.filter(mail=_Mail.DUE).order_by("pk").values_list("pk", flat=True)
+    )
+    sent = 0
+    connection = get_connection()
+    for number in list(numbers[:AT_ONCE]):
+        sent += _send_once(number, connection)
+    connection.close()
+    return sent
+
+
+def _send_once(number: int, connection: BaseEmailBackend) -> bool:
+    row = LedgerNotice.objects.filter(pk=number)
+    # Who looks for it at the same time finds it taken.
+    if not row.filter(mail=_Mail.DUE).update(mail=_Mail.TAKEN):
+        return False
+    notice = row.select_related(
+        "user", "settlement__session__table", "settlement__club", "transfer"
+    ).get()
+    address = _address(notice)
+    if not address or notice.seen_at is not None:
+        row.update(mail=_Mail.NONE)
+        return False
+    try:
+        # Here, so that a server that does not answer is one mail's failure after the other's.
+        connection.open()
+        _send(notice, address, connection)
+    except Exception:
+        logger.warning("the mail of notice %s did not go", number, exc_info=True)
+        is_late = notice.created_at < timezone.now() - TOO_LATE
+        row.update(mail=_Mail.FAILED if is_late else _Mail.DUE)
+        return False
+    row.update(mail=_Mail.SENT)
+    return True
+
+
+def _address(notice: LedgerNotice) -> str:
+    """Return an address that is surely the person's, the primary one before others."""
+    known = EmailAddress.objects.filter(user=notice.user, verified=True, user__is_active=True)
+    found = known.order_by("-primary", "pk").values_list("email", flat=True).first()
+    return found or ""
+
+
+def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> None:
+    """Send the mail in the language of the payment's club."""
+    club = notice.settlement.club
+    with translation.override(settings.LANGUAGE_CODE if club is None else club.language):
+        words = ledger_words(notice, events_of([notice.settlement]))
+        context = {
+            "name": notice.user.shown_name,
+            "words": words,
+            "by": notice.params.get("by", ""),
+            "url": settings.SITE_URL + words.url,
+        }
+        body = render_to_string("tournaments/ledger/mail.txt", context)
+        subject = _("%(title)s (Big Two Club)") % {"title": words.title}
+        # No line of a name or a reason becomes a header.
+        subject = " ".join(subject.split())
+    headers = {"Auto-Submitted": "auto-generated"}
+    EmailMessage(subject, body, None, [address], headers=headers, connection=connection).send()

@@ -1,0 +1,42 @@
+"""Settlements and payments, in words."""
+
+from tournaments.ledger.presenter.names import events_of
+from tournaments.ledger.presenter.notices import URGENT, LedgerWords, ledger_words
+from tournaments.ledger.presenter.payments import (
+    OwnPayments,
+    PaymentPage,
+    closed_lines,
+    own_payments,
+    payment_page,
+)
+from tournaments.ledger.presenter.settlement import (
+    ClosedSettlement,
+    SettlementPage,
+    SettlementSummary,
+    closed_settlement,
+    may_correct,
+    settlement_page,
+    settlement_summary,
+)
+from tournaments.ledger.presenter.transfers import TransferLine, new_key
+
+__all__ = [
+    "URGENT",
+    "ClosedSettlement",
+    "LedgerWords",
+    "OwnPayments",
+    "PaymentPage",
+    "SettlementPage",
+    "SettlementSummary",
+    "TransferLine",
+    "closed_lines",
+    "closed_settlement",
+    "events_of",
+    "ledger_words",
+    "may_correct",
+    "new_key",
+    "own_payments",
+    "payment_page",
+    "settlement_page",
+    "settlement_summary",
+]

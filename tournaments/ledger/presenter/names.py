@@ -1,0 +1,67 @@
+"""What settlements are of, and who has a part in them, by name."""
+
+from collections.abc import Iterable, Mapping
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.ledger.links import SettledEvent, settled_events
+from tournaments.ledger.models import Account, Settlement
+from tournaments.ledger.selectors import event_numbers
+
+_Source = Settlement.Source
+Events = Mapping[int, SettledEvent]
+
+
+def events_of(settlements: Iterable[Settlement]) -> Events:
+    """Return the events that were settled. One query, and none where there are none."""
+    wanted = event_numbers(settlements)
+    return settled_events(wanted) if wanted else {}
+
+
+def source_name(settlement: Settlement, events: Events) -> str:
+    """Return what was settled; its session and club are fetched."""
+    if settlement.source == _Source.EVENT:
+        event = events.get(settlement.event or 0)
+        return _("An event") if event is None else event.name
+    if settlement.source == _Source.CLUB and settlement.club is not None:
+        return _("Balances of %(club)s") % {"club": settlement.club.name}
+    session = settlement.session
+    ended = settlement.created_at if session is None else session.finished_at
+    day = timezone.localdate(ended or settlement.created_at)
+    return _("Session of %(date)s") % {"date": date_format(day)}
+
+
+def source_url(settlement: Settlement, events: Events) -> str:
+    """Return the page of what was settled; empty where it has none."""
+    if settlement.source == _Source.EVENT:
+        event = events.get(settlement.event or 0)
+        return "" if event is None else event.url
+    if settlement.session is not None:
+        return settlement.session.get_absolute_url()
+    return "" if settlement.club is None else reverse("club", args=[settlement.club.slug])
+
+
+def house_name(settlement: Settlement) -> str:
+    """Return what the house is called: bots, or at an event and in its balances the club."""
+    if settlement.club is None or settlement.source == _Source.SESSION:
+        return _("The bots")
+    return settlement.club.name
+
+
+def names_of(settlements: Iterable[Settlement]) -> dict[int, str]:
+    """Return what everybody was called when it was settled, by accounts; balances are fetched."""
+    found: dict[int, str] = {}
+    for settlement in settlements:
+        for each in settlement.balances.all():
+            found.setdefault(each.account_id, each.name or house_name(settlement))
+    return found
+
+
+def account_name(account: Account, settlement: Settlement) -> str:
+    """Return what the holder is called today; the person is fetched."""
+    if account.user is not None:
+        return account.user.shown_name
+    return account.name or house_name(settlement)

@@ -1,0 +1,393 @@
+"""The page of a settlement: who pays whom first, then how it came about."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.common import money, numbers
+from games.language import labels
+from games.tables import links
+from games.tables.models import Deal, Seat
+from tournaments.ledger import selectors
+from tournaments.ledger.links import event_parts
+from tournaments.ledger.models import Settlement
+from tournaments.ledger.policy import Sight
+from tournaments.ledger.presenter.names import (
+    Events,
+    events_of,
+    names_of,
+    source_name,
+    source_url,
+)
+from tournaments.ledger.presenter.transfers import TransferLine, transfer_line
+from tournaments.ledger.selectors import Look
+
+_Source = Settlement.Source
+
+
+@dataclass(frozen=True, slots=True)
+class NetLine:
+    """What somebody won or lost."""
+
+    name: str
+    is_you: bool
+    points: int
+    #: Empty for points.
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """A deal, or a part of an event, and what everybody won or lost by it."""
+
+    label: str
+    #: Where it is shown; empty for nowhere.
+    url: str
+    nets: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """What the nets were made of."""
+
+    #: The names that all lines have alike; empty where they differ.
+    names: Sequence[str]
+    lines: Sequence[PlayedLine]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPart:
+    """What a corrected result changes, and why."""
+
+    number: int
+    reason: str
+    #: Empty where nobody is named.
+    by: str
+    at: datetime
+    nets: Sequence[NetLine]
+    transfers: Sequence[TransferLine]
+    is_carried: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPage:
+    """A settlement as a reader sees it, with all corrections."""
+
+    title: str
+    lead: str
+    url: str
+    #: Counts what was settled and paid; the socket begins there.
+    version: int
+    slug: str
+    source_url: str
+    is_for_money: bool
+    is_of_balances: bool
+    is_carried: bool
+    transfers: Sequence[TransferLine]
+    nets: Sequence[NetLine]
+    debts: Sequence[str]
+    how: Sequence[str]
+    terms: Sequence[tuple[str, str]]
+    played: PlayedTable | None
+    corrections: Sequence[CorrectionPart]
+    #: Of whom the list is to be short, what was open of them before: lines with addresses.
+    took_up: Sequence[tuple[str, str]]
+    #: Where an organizer corrects the result; empty for others.
+    correct_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedSettlement:
+    """What those read of a settlement who see no amounts."""
+
+    title: str
+    source_url: str
+    #: Empty where it belongs to none.
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementSummary:
+    """What a finished session shows of its settlement."""
+
+    #: Whether the reader sees amounts.
+    is_open: bool
+    url: str
+    is_for_money: bool
+    is_carried: bool
+    transfers: Sequence[TransferLine] = ()
+    debts: Sequence[str] = ()
+
+
+def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
+    """Return the session's settlement in short, or None while there is none. 14 queries at most."""
+    found = selectors.session_settlement(session_id)
+    if found is None:
+        return None
+    look = selectors.look_at(found, user)
+    url, is_for_money = found.get_absolute_url(), bool(found.currency)
+    if look.sight != Sight.EVERYTHING:
+        return SettlementSummary(False, url, is_for_money, found.is_carried)
+    whole = selectors.whole_family(found)
+    names = names_of(whole)
+    lines = [line for each in whole for line in _transfers(each, look, names)]
+    debts = _debts(whole[0], names)
+    return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts)
+
+
+def settlement_page(found: Settlement, look: Look, user: User | None) -> SettlementPage:
+    """Return the whole page. Nine queries, however many played and have to pay.
+
+    Two more where it took up earlier payments, and what the slots of an event cost.
+
+    :param found: the first settlement of its family
+    :param look: the reader sees everything
+    """
+    whole = selectors.whole_family(found)
+    events = events_of(whole)
+    first = whole[0]
+    names = names_of(whole)
+    played = _played(first, look, user)
+    return SettlementPage(
+        title=source_name(first, events),
+        lead=_lead(first, events),
+        url=first.get_absolute_url(),
+        version=len(whole) + sum(each.version for each in whole),
+        slug=first.slug,
+        source_url=source_url(first, events),
+        is_for_money=bool(first.currency),
+        is_of_balances=first.source == _Source.CLUB,
+        is_carried=first.is_carried,
+        transfers=_transfers(first, look, names),
+        nets=_totals(whole, names, look),
+        debts=_debts(first, names),
+        how=_how(first, names),
+        terms=_terms(first),
+        played=played,
+        corrections=[_correction(each, look, names) for each in whole[1:]],
+        took_up=_took_up(first),
+        correct_url=(
+            reverse("settlement_correct", args=[first.slug]) if may_correct(first, look) else ""
+        ),
+    )
+
+
+def closed_settlement(found: Settlement) -> ClosedSettlement:
+    """Return what those read who see no amounts. One query for the name of an event."""
+    events = events_of([found])
+    return ClosedSettlement(
+        source_name(found, events),
+        source_url(found, events),
+        "" if found.club is None else found.club.name,
+    )
+
+
+def may_correct(first: Settlement, look: Look) -> bool:
+    """Tell whether the reader corrects results of it here: of a session at a club's table."""
+    return first.source == _Source.SESSION and look.reader.keeps_book
+
+
+# --- Parts of the page
+
+
+def _lead(first: Settlement, events: Events) -> str:
+    parts = []
+    if first.source != _Source.CLUB and first.club is not None:
+        parts.append(first.club.name)
+    if rules := first.terms.get("rules_name"):
+        parts.append(labels.rules_label(rules))
+    if first.source != _Source.CLUB:
+        parts.append(money.stake(first.stake_minor if first.currency else 0, first.currency))
+    return " · ".join(parts)
+
+
+def _transfers(each: Settlement, look: Look, names: Mapping[int, str]) -> list[TransferLine]:
+    """Return who pays whom: what waits for the reader first, then what is theirs."""
+    lines = [
+        transfer_line(due, each, look.reader, (names[due.payer_id], names[due.payee_id]))
+        for due in each.transfers.all()
+    ]
+    lines.sort(key=lambda line: not (line.is_yours or line.is_to_you))
+    return lines
+
+
+def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -> list[NetLine]:
+    points: dict[int, int] = {}
+    amounts: dict[int, int] = {}
+    you = None
+    for settlement in whole:
+        for each in settlement.balances.all():
+            points[each.account_id] = points.get(each.account_id, 0) + each.points
+            amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
+            if each.account.user_id is not None and each.account.user_id == look.reader.user_id:
+                you = each.account_id
+    currency = whole[0].currency
+    by_amount = sorted(points, key=lambda account: -amounts[account])
+    return [
+        NetLine(
+            names[account],
+            account == you,
+            points[account],
+            money.amount(amounts[account], currency, sign=True) if currency else "",
+        )
+        for account in by_amount
+    ]
+
+
+def _debts(each: Settlement, names: Mapping[int, str]) -> list[str]:
+    return [
+        _("%(payer)s owes %(payee)s %(amount)s.")
+        % {
+            "payer": names[debt.payer_id],
+            "payee": names[debt.payee_id],
+            "amount": money.amount(debt.amount, each.currency),
+        }
+        for debt in each.debts.all()
+    ]
+
+
+def _correction(each: Settlement, look: Look, names: Mapping[int, str]) -> CorrectionPart:
+    return CorrectionPart(
+        number=each.number,
+        reason=each.reason,
+        by="" if each.made_by is None else each.made_by.shown_name,
+        at=each.created_at,
+        nets=_totals([each], names, look),
+        transfers=_transfers(each, look, names),
+        is_carried=each.is_carried,
+    )
+
+
+def _took_up(first: Settlement) -> list[tuple[str, str]]:
+    return [
+        (
+            money.amount(each.amount, first.currency),
+            each.transfer.settlement.get_absolute_url(),
+        )
+        for each in first.took_up.all()
+    ]
+
+
+def _played(first: Settlement, look: Look, user: User | None) -> PlayedTable | None:
+    if first.session is not None:
+        seats, deals = selectors.played(first.session.pk)
+        return _deals(first, seats, deals, sees_deals=look.sees_deals)
+    if first.event is not None:
+        lines = [
+            PlayedLine(part.label, part.url, part.nets)
+            for part in event_parts(first.event, user) or ()
+        ]
+        heads = [[name for name, _points in line.nets] for line in lines]
+        alike = bool(heads) and all(each == heads[0] for each in heads)
+        return PlayedTable(heads[0] if alike else (), lines)
+    return None
+
+
+def _deals(
+    first: Settlement, seats: Sequence[Seat], deals: Sequence[Deal], *, sees_deals: bool
+) -> PlayedTable:
+    assert first.session is not None
+    names = [seat.name for seat in seats]
+    table, number = first.session.table.slug, first.session.number
+    lines = [
+        PlayedLine(
+            _("Deal %(number)s") % {"number": deal.number},
+            links.deal_page(table, number, deal.number) if sees_deals else "",
+            list(zip(names, deal.nets or (), strict=True)),
+        )
+        for deal in deals
+    ]
+    return PlayedTable(names, lines)
+
+
+def _how(first: Settlement, names: Mapping[int, str]) -> list[str]:
+    """Return how the list came about, sentence by sentence."""
+    found = []
+    balances = list(first.balances.all())
+    most = max((each.points for each in balances), default=0)
+    if most > 0:
+        best = [names[each.account_id] for each in balances if each.points == most]
+        found.append(_won(first, best, most))
+    debts, payments = len(first.debts.all()), len(first.transfers.all())
+    if not first.currency:
+        found.append(_("Points are won and lost, and never paid."))
+    elif first.is_carried:
+        found.append(
+            _(
+                "The club keeps running balances: nobody pays yet. "
+                "Who pays whom is listed when it settles."
+            )
+        )
+    elif not payments:
+        found.append(_("It came out even: nobody owes anybody anything."))
+    else:
+        found.append(_short(len(balances), debts, payments))
+        found.append(
+            _("No shorter list is possible.")
+            if first.is_shortest
+            else _("With so many people the list is nearly the shortest, not surely so.")
+        )
+    return found
+
+
+def _won(first: Settlement, best: list[str], most: int) -> str:
+    words = {
+        "names": numbers.listed(best),
+        "points": money.points(most),
+        "stake": money.stake(first.stake_minor, first.currency),
+    }
+    if first.currency:
+        return (
+            ngettext(
+                "%(names)s won %(points)s at %(stake)s.",
+                "%(names)s won %(points)s each at %(stake)s.",
+                len(best),
+            )
+            % words
+        )
+    return (
+        ngettext("%(names)s won %(points)s.", "%(names)s won %(points)s each.", len(best)) % words
+    )
+
+
+def _short(balances: int, debts: int, payments: int) -> str:
+    after = ngettext("%(count)d payment", "%(count)d payments", payments) % {"count": payments}
+    if not debts:
+        before = ngettext("%(count)d balance", "%(count)d balances", balances)
+        return _("%(balances)s are evened out by %(payments)s.") % {
+            "balances": before % {"count": balances},
+            "payments": after,
+        }
+    return ngettext(
+        "%(count)d debt pair by pair comes down to %(payments)s.",
+        "%(count)d debts pair by pair come down to %(payments)s.",
+        debts,
+    ) % {"count": debts, "payments": after}
+
+
+def _terms(first: Settlement) -> list[tuple[str, str]]:
+    """Return what all had agreed to, as it is frozen in the settlement."""
+    terms, found = first.terms, []
+    if rules := terms.get("rules_name"):
+        found.append((_("Rules"), labels.rules_label(rules)))
+    if deals := terms.get("deals"):
+        words = numbers.unsigned(deals)
+        if (done := terms.get("played")) is not None and done != deals:
+            words = _("%(deals)s, of which %(played)s were played") % {
+                "deals": words,
+                "played": numbers.unsigned(done),
+            }
+        found.append((_("Deals"), words))
+    if target := terms.get("target"):
+        found.append((_("Target score"), money.points(target)))
+    if first.source != _Source.CLUB:
+        stake = money.stake(terms.get("stake_minor") or 0, terms.get("currency") or "")
+        found.append((_("Stake"), stake))
+        if terms.get("currency") and not first.currency:
+            found.append((_("Settled"), _("In points, since bots played")))
+    return found

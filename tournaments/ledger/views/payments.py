@@ -1,0 +1,227 @@
+"""Pages of payments: one with all that was said of it, and all of somebody's."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from tournaments.ledger import presenter, selectors, services
+from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.forms import (
+    FORMS,
+    ActForm,
+    AmountForm,
+    ReminderForm,
+    VerdictForm,
+    WordsForm,
+)
+from tournaments.ledger.models import Settlement, Transfer
+from tournaments.ledger.payees.presenter import PaymentCode, codes_for
+from tournaments.ledger.policy import LedgerReader, PaymentAct, Side
+from tournaments.ledger.services import Answer
+from tournaments.ledger.topics import source_topic, versions
+
+#: How many payments that are done one page lists.
+CLOSED_LENGTH = 20
+#: Who asks for what there is not for them gets no page; everybody else a sentence.
+_UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT}
+_ACTS: Final = {act.value for act in PaymentAct}
+
+
+def _reader(request: HttpRequest) -> User:
+    user = person(request)
+    assert user is not None
+    return user
+
+
+@login_required
+@require_safe
+def payments(request: HttpRequest) -> HttpResponse:
+    """Show what the reader owes and is owed. At most twelve queries, however much that is."""
+    user = _reader(request)
+    closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
+    page = closed.get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "own": presenter.own_payments(user),
+        "closed": presenter.closed_lines(user, list(page)),
+        "page": page,
+        "here": "payments",
+    }
+    return render(request, "tournaments/ledger/payments.html", context)
+
+
+# --- One payment
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def payment(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a payment that is due with all that was said of it, and take what is said.
+
+    At most eleven queries to show it. What is refused comes back as it was typed.
+    """
+    found = selectors.transfer(number)
+    if found is None:
+        raise _no_payment()
+    reader, have = selectors.reader_of(found, person(request))
+    if not have:
+        raise _no_payment()
+    if request.method != "POST":
+        return _show(request, found, reader, have)
+    form = _form_sent(request, found)
+    if form.is_valid():
+        answer = _do(request, found, form)
+        if answer is None:
+            messages.success(request, _done(form.act))
+            return _back(request, found)
+        if answer.code in _UNKNOWN:
+            raise _no_payment()
+        form.refuse(answer)
+    # As it stands by now.
+    again = selectors.transfer(number)
+    assert again is not None
+    return _show(request, again, reader, have, form)
+
+
+def _no_payment() -> Http404:
+    return Http404(denial_text(Denial(LedgerCode.NO_TRANSFER)))
+
+
+def _form_sent(request: HttpRequest, found: Transfer) -> ActForm:
+    """Return what was filled in.
+
+    :raises Http404: nothing that can be done about a payment
+    """
+    said = request.POST.get("payment") or "0"
+    act = request.POST.get("act", "")
+    if act not in _ACTS or not (said.isascii() and said.isdigit()) or len(said) > 18:
+        raise _no_payment()
+    known = {each.pk for each in found.payments.all()}
+    if int(said) and int(said) not in known:
+        raise _no_payment()
+    return _form(PaymentAct(act), found, int(said), data=request.POST)
+
+
+def _form(
+    act: PaymentAct, found: Transfer, payment: int = 0, *, data: Any = None, free: int = 0
+) -> ActForm:
+    currency = found.settlement.currency
+    return FORMS[act](data, act=act, payment=payment, currency=currency, free=free)
+
+
+def _do(request: HttpRequest, found: Transfer, form: ActForm) -> Answer:
+    """Ask the service for what the form says."""
+    caller, said = of_request(request), form.cleaned_data
+    if isinstance(form, AmountForm):
+        service = {
+            PaymentAct.PAID: services.claim,
+            PaymentAct.RECEIVED: services.receive,
+            PaymentAct.ASK: services.ask_to_waive,
+            PaymentAct.LET_GO: services.waive,
+        }[form.act]
+        return service(caller, found.pk, said["amount"], form.words())
+    if isinstance(form, ReminderForm):
+        for_payer = form.act == PaymentAct.REMIND_PAYER
+        return services.set_reminder(caller, found.pk, said["day"], is_for_payer=for_payer)
+    if isinstance(form, VerdictForm):
+        is_paid = said["verdict"] == "paid"
+        return services.resolve(caller, form.payment, is_paid=is_paid, reason=said["reason"])
+    if isinstance(form, WordsForm):
+        return services.dispute(caller, form.payment, said["reason"])
+    if form.act == PaymentAct.CONFIRM:
+        return services.confirm(caller, form.payment)
+    return services.withdraw(caller, form.payment)
+
+
+def _done(act: PaymentAct) -> str:
+    return {
+        PaymentAct.PAID: _("Noted. It counts when it is confirmed."),
+        PaymentAct.RECEIVED: _("Noted: it is paid."),
+        PaymentAct.ASK: _("Noted. It is let go when they agree."),
+        PaymentAct.LET_GO: _("Noted: it need not be paid."),
+        PaymentAct.REMIND_ME: _("You will be reminded."),
+        PaymentAct.REMIND_PAYER: _("They will be reminded."),
+        PaymentAct.CONFIRM: _("Confirmed."),
+        PaymentAct.DISPUTE: _("Noted: you dispute it."),
+        PaymentAct.TAKE_BACK: _("Taken back."),
+        PaymentAct.RESOLVE: _("The dispute is settled."),
+    }[act]
+
+
+def _back(request: HttpRequest, found: Transfer) -> HttpResponse:
+    """Lead back to the page where it was pressed."""
+    where = request.POST.get("here", "")
+    if where == "settlement":
+        return redirect(found.settlement)
+    if where == "payments":
+        return redirect("payments")
+    return redirect("payment", found.pk)
+
+
+def _show(
+    request: HttpRequest,
+    found: Transfer,
+    reader: LedgerReader,
+    have: frozenset[Side],
+    sent: ActForm | None = None,
+) -> HttpResponse:
+    topic = source_topic(found.settlement)
+    source = Settlement.Source(found.settlement.source)
+    version = versions(source, [topic.key])[topic.key]
+    page = presenter.payment_page(found, reader, have, version)
+    open_forms = {act: _form(act, found, free=page.free) for act in page.acts}
+    answer_forms = {
+        said.number: {act: _form(act, found, said.number) for act in said.acts}
+        for said in page.said
+    }
+    if sent is not None:
+        # What was typed stays there, even if it can no longer be said.
+        forms = answer_forms.setdefault(sent.payment, {}) if sent.payment else open_forms
+        forms[sent.act] = sent
+    context: dict[str, Any] = {
+        "page": page,
+        "forms": {act.value: form for act, form in open_forms.items()},
+        "said": [
+            (said, {act.value: form for act, form in answer_forms[said.number].items()})
+            for said in page.said
+        ],
+        "codes": _codes(found, have, page.free),
+        "reminders": selectors.reminders(found, _reader(request)),
+        "sent": sent,
+    }
+    template = "tournaments/ledger/payment.html"
+    return render(request, template, context, status=200 if sent is None else 422)
+
+
+def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCode]:
+    """Return how who is owed can be paid: for who owes it alone. At most one query."""
+    payee, still = found.payee.user, free or found.open_amount
+    if Side.PAYER not in have or payee is None or not still:
+        return []
+    return codes_for(payee, found.settlement.currency, still, f"Big Two {found.pk}")
+
+
+@login_required
+@require_POST
+def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpResponse:
+    """Let nobody be reminded."""
+    services.drop_reminder(of_request(request), reminder)
+    messages.success(request, _("There is no reminder any more."))
+    return redirect("payment", number)
+
+
+@login_required
+@require_POST
+def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
+    """Put a notice away."""
+    services.notice_seen(of_request(request), number)
+    return redirect("home")

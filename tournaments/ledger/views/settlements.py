@@ -1,0 +1,133 @@
+"""Pages of settlements, and the part of them that a session's page shows."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common import money, numbers
+from games.common.denials import Denial
+from games.common.http import is_fragment
+from games.tables import links
+from games.tables.models import Session
+from games.tables.selectors import finished_session
+from tournaments.ledger import presenter, selectors, services
+from tournaments.ledger.forms import ResultForm
+from tournaments.ledger.models import Settlement
+from tournaments.ledger.policy import Sight
+from tournaments.ledger.selectors import Look
+
+
+def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Look]:
+    """Return the settlement of that address, and what the reader sees of it.
+
+    :raises Http404: they do not see that there is one
+    """
+    found = selectors.settlement(slug)
+    look = None if found is None else selectors.look_at(found, person(request))
+    if found is None or look is None or look.sight == Sight.NOTHING:
+        raise Http404(_("There is no such settlement, or it is not open to you."))
+    return found, look
+
+
+@require_safe
+def settlement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a settlement with its corrections; a correction is found on the page of the first."""
+    try:
+        found, look = _found(request, slug)
+    except Http404:
+        # Who is signed in may see it: the address was sent to them.
+        if person(request) is not None:
+            raise
+        return redirect_to_login(request.get_full_path())
+    if found.is_correction:
+        first = selectors.family(found)[0]
+        return redirect(f"{first.get_absolute_url()}#correction-{found.number}")
+    if look.sight != Sight.EVERYTHING:
+        context = presenter.closed_settlement(found)
+        return render(request, "tournaments/ledger/closed.html", {"closed": context})
+    page = presenter.settlement_page(found, look, person(request))
+    context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
+    if page.correct_url and found.session is not None:
+        context_of_page["form"] = _result_form(found.session)
+    return render(request, "tournaments/ledger/settlement.html", context_of_page)
+
+
+@require_GET
+def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show who pays whom after a session, in short; htmx gets it as a part of a page.
+
+    While it is not settled yet the part waits to be told, and asks for itself then.
+    """
+    user = person(request)
+    session = finished_session(slug, number, user)
+    if session is None:
+        raise Http404(_("This session does not exist, is not over, or is not open to you."))
+    summary = presenter.settlement_summary(session.pk, user)
+    context = {
+        "summary": summary,
+        "here_url": reverse("session_settlement", args=[slug, number]),
+        "session_url": session.get_absolute_url(),
+        "socket": f"/ws/settlements/{slug}/{number}/",
+        "origin": links.origin_of(session.table_id) if session.is_part else None,
+        "is_part": session.is_part,
+    }
+    part, page = "tournaments/ledger/part.html", "tournaments/ledger/page.html"
+    return render(request, part if is_fragment(request) else page, context)
+
+
+# --- Corrections
+
+
+def _result_form(session: Session, data: Any = None) -> ResultForm:
+    seats, deals = selectors.played(session.pk)
+    return ResultForm(data, seats=seats, nets=selectors.nets_by_seat(session, seats, deals))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let an organizer correct the result of a session: first what it changes is shown."""
+    found, look = _found(request, slug)
+    if found.session is None or not presenter.may_correct(found, look):
+        raise PermissionDenied
+    form = _result_form(found.session, request.POST if request.method == "POST" else None)
+    differences = None
+    if form.is_valid():
+        if request.POST.get("do") == "correct":
+            reason = form.cleaned_data["reason"]
+            session = found.session
+            done = services.correct_session(of_request(request), session.pk, form.wanted(), reason)
+            if not isinstance(done, Denial):
+                messages.success(
+                    request, _("The result is corrected, and those concerned are told.")
+                )
+                return redirect(done)
+            form.refuse(done)
+        else:
+            changed = form.differences()
+            differences = [
+                (
+                    seat.name,
+                    numbers.signed(changed[seat.number]),
+                    money.amount(
+                        changed[seat.number] * found.stake_minor, found.currency, sign=True
+                    )
+                    if found.currency
+                    else "",
+                )
+                for seat in form.seats
+                if changed[seat.number]
+            ]
+    context: dict[str, Any] = {"form": form, "differences": differences, "settlement": found}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/ledger/correct.html", context, status=status)
