@@ -9,6 +9,7 @@ def _nothing_known(event: int) -> Winnings | None:
 
 
 #: What the event of that number came to by its deals as they are stored now, with all corrections;
-#: None where that cannot be said. The audit compares it with what was settled.
+#: None where that cannot be said. The audit compares it with what was settled; it asks where
+#: nothing can be written.
 event_winnings: Slot[[int], Winnings | None] = Slot("what events came to")
 event_winnings.fill(_nothing_known)

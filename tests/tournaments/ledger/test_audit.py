@@ -378,6 +378,9 @@ def test_an_event_is_compared_with_what_its_room_says(event):
     assert codes() == {"balance", "settlement_does_not_add_up"}
     event["winnings"] = None
     assert codes() == set()
+    # Its room fails.
+    del event["winnings"]
+    assert codes() == {"settlement_does_not_add_up"}
 
 
 def test_the_corrected_result_of_an_event_is_what_its_room_says_now(event):
