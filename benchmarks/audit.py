@@ -4,6 +4,9 @@ Sessions of four people and five deals each, played at random through the rules 
 stored, and settled for money by the service that settles the club's. Each counts in a club or
 outside of all; one transfer of each tenth is paid. Then ``manage.py audit_ledger`` is run, which
 plays every deal again. The promise is 10,000 sessions in under 5 minutes on one core.
+
+With 10,000 sessions, 50,000 deals and 3.6 million actions, SQLite, on a machine of two cores that
+was busy with other work: 63 s of the processor, 198 s by the clock, 156 MB of memory.
 """
 
 import argparse

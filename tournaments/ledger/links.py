@@ -33,5 +33,6 @@ event_parts: Slot[[int, User | None], Sequence[EventPart] | None] = Slot(
     "what the result of an event was made of"
 )
 #: What the event of that number came to by its deals as they are stored now, with all corrections;
-#: None where that cannot be said. The audit compares it with what was settled.
+#: None where that cannot be said. The audit compares it with what was settled; it asks where
+#: nothing can be written.
 event_winnings: Slot[[int], Winnings | None] = Slot("what events came to")

@@ -1,5 +1,6 @@
 """What was played, and how it was settled: sessions from their deals on, events by their rooms."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -18,6 +19,9 @@ from tournaments.ledger.audit.scope import BATCH, AuditScope, one_moment
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
+from tournaments.ledger.winnings import Winnings
+
+logger = logging.getLogger(__name__)
 
 #: A session that ended longer ago is settled, or there is something wrong with it: the sweep tries
 #: it every few seconds.
@@ -148,11 +152,25 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
             if not events:
                 return
             found = list(with_all(rows.filter(event__in=events).order_by("event", "number")))
-            winnings = {event: links.event_winnings(event) for event in events}
+            winnings = {event: _event_winnings(event) for event in events}
         last = events[-1]
         faults: list[Fault] = []
         for event, chain in groupby(found, lambda each: each.event):
             settlements = list(chain)
             scope.settlements += len(settlements)
-            faults += check_chain(settlements, winnings[event or 0], is_played=False)
+            known = winnings[event or 0]
+            if isinstance(known, Exception):
+                faults.append(does_not_add_up(settlements[0]))
+                known = None
+            faults += check_chain(settlements, known, is_played=False)
         yield faults
+
+
+def _event_winnings(event: int) -> Winnings | Exception | None:
+    """Return what the event came to, or why its room cannot count it."""
+    try:
+        return links.event_winnings(event)
+    except Exception as error:
+        # One event that cannot be counted must not keep the rest of the book from being looked at.
+        logger.exception("what event %s came to cannot be counted", event)
+        return error
