@@ -31,3 +31,16 @@ def settled() -> dict[str, str]:
         "payment": f"/payments/{found.transfers.get().pk}/",
         **{name: signed_in(user) for name, user in made.items()},
     }
+
+
+def club_of(*names: str) -> dict[str, str]:
+    """A club with these members and an owner: their sessions in browsers, and the club."""
+    mark = uuid.uuid4().hex[:6]
+    club = Club.objects.create(name=f"Harbour {mark}", stake_minor=100, currency="HKD")
+    made = {}
+    for name in (*names, "olga"):
+        user = User.objects.create_user(f"{name}-{mark}", display_name=name)
+        role = Role.OWNER if name == "olga" else Role.MEMBER
+        Membership.objects.create(club=club, user=user, role=role.value)
+        made[name] = signed_in(user)
+    return {"club": club.slug, **made}

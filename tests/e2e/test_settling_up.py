@@ -1,0 +1,221 @@
+"""Four people play for money at their club, and settle up: after a session, and after an event."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import cast
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+pytestmark = pytest.mark.long
+
+NAMES = ("ann", "bob", "cy", "dee")
+#: Dee leads her one card and is out; the others are left with 3, 11 and 8: the sources' example.
+HANDS = (
+    "3C 5H 7S",
+    "4C 4D 6H 8S 8D 9C TH JS QD KC AH",
+    "3H 5C 6D 7D 9H TS JD QH",
+    "9D",
+)
+OPENED = re.compile(r"/tables/(?!new/)[^/]+/$")
+
+
+@dataclass
+class Evening:
+    """A club's people with their browsers."""
+
+    server: Server
+    club: str
+    pages: dict[str, Page]
+
+    def __getitem__(self, name: str) -> Page:
+        return self.pages[name]
+
+    def at(self, path: str) -> str:
+        return self.server.url + path
+
+
+@pytest.fixture
+def evening(chromium: Browser, club_server: Server) -> Iterator[Evening]:
+    made = cast("dict[str, str]", club_server.beside("club_of", names=list(NAMES)))
+    pages = {}
+    for name in (*NAMES, "olga"):
+        context = chromium.new_context(
+            viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
+        key = {"name": "sessionid", "value": made[name], "url": club_server.url}
+        context.add_cookies([key])
+        pages[name] = context.new_page()
+    yield Evening(club_server, made["club"], pages)
+    for page in pages.values():
+        page.context.close()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def play_example(tables: list[TablePage], server: Server) -> None:
+    """Play one deal that leaves 3, 11, 8 and no cards, seat by seat."""
+    by_seat = sorted(tables, key=lambda table: int(table.data("seat")))
+    by_seat[3].rig(server, *HANDS, leader=3)
+    for table in tables:
+        table.come_back()
+    expect(by_seat[3].hand.locator("[data-card]")).to_have_count(1)
+    by_seat[3].choose("9D")
+    by_seat[3].play.click()
+    for table in tables:
+        expect(table.root).to_have_attribute("data-phase", "finished")
+
+
+def play_session(evening: Evening) -> None:
+    """Sit down for 1.00 a point under the classic rules, in the order of the names, and play."""
+    host = evening["ann"]
+    host.goto(evening.at(f"/tables/new/?club={evening.club}&rules=classic"))
+    host.get_by_label("Stake per point").fill("1.00")
+    host.get_by_label("Currency").select_option("HKD")
+    host.get_by_label("Deals").fill("1")
+    host.get_by_label("Seats", exact=True).select_option("chosen")
+    press(host, "Open the table")
+    host.wait_for_url(OPENED)
+    tables = [TablePage(host).settle()]
+    for name in NAMES[1:]:
+        page = evening[name]
+        page.goto(host.url)
+        page.locator("#menu").get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+        tables.append(TablePage(page).settle())
+    press(host, "Begin")
+    for table in tables:
+        expect(table.root).to_have_attribute("data-phase", "playing")
+    play_example(tables, evening.server)
+
+
+def due(page: Page, evening: Evening) -> list[str]:
+    """Who pays whom, as the person's page of payments says it."""
+    page.goto(evening.at("/payments/"))
+    return page.locator("#main .due-who").all_inner_texts()
+
+
+def settle_up(evening: Evening, most: str, rest: str) -> None:
+    """Bob pays Dee half, which she confirms; the rest she disputes, and Olga finds it paid."""
+    bob, dee, olga = evening["bob"], evening["dee"], evening["olga"]
+    bob.goto(evening.at("/payments/"))
+    bob.locator("a", has_text="dee").first.click()
+    bob.wait_for_url("**/payments/*/")
+    amount = bob.get_by_label("Amount in HKD").first
+    expect(amount).to_have_value(most)
+    amount.fill(rest)
+    press(bob, "Say that it is paid")
+    dee.goto(bob.url)
+    press(dee, "Confirm: it was received")
+    expect(dee.locator(".due-state").first).to_contain_text("open")
+    bob.goto(bob.url)
+    expect(bob.get_by_label("Amount in HKD").first).to_have_value(rest)
+    press(bob, "Say that it is paid")
+    dee.goto(bob.url)
+    dee.get_by_text("It is not so…").first.click()
+    dee.get_by_label("Why, in a few words").first.fill("I have seen no second half")
+    press(dee, "Dispute it")
+    olga.goto(bob.url)
+    expect(olga.get_by_text("I have seen no second half")).to_be_visible()
+    olga.get_by_role("radio", name=re.compile("It was paid", re.IGNORECASE)).first.check()
+    olga.get_by_label("Why, in a few words").first.fill("I was there when it was paid")
+    press(olga, "Settle the dispute")
+    expect(olga.locator(".due-state").first).to_contain_text("Paid and confirmed")
+    expect(bob.get_by_text("I was there when it was paid")).to_be_visible()
+
+
+def test_after_a_session(evening: Evening):
+    play_session(evening)
+    bob = evening["bob"]
+    # The part below the result is there by itself, and says it in money to those who played.
+    expect(bob.get_by_text("HK$22.00").first).to_be_visible()
+    bob.locator("a", has_text="The settlement").first.click()
+    main = bob.locator("#main")
+    for amount in ("HK$3.00", "HK$22.00", "HK$8.00", "HK$33.00"):
+        expect(main).to_contain_text(amount)
+    settlement = bob.url
+    settle_up(evening, "22.00", "11.00")
+    # The frozen list stays, and says how far it is.
+    bob.goto(settlement)
+    expect(bob.locator("#main")).to_contain_text("HK$22.00")
+    bob.goto(evening.at("/statements/"))
+    lines = bob.locator(".statement-table tbody tr")
+    expect(lines).to_have_count(3)
+    assert [text.split()[-1] for text in lines.all_inner_texts()] == [
+        "HK$0.00",
+        "−HK$11.00",
+        "−HK$22.00",
+    ]
+    # Who has nothing to do with it sees nothing of it.
+    stranger = evening["ann"].context.browser
+    assert stranger is not None
+    page = stranger.new_context().new_page()
+    page.goto(settlement)
+    assert "HK$" not in page.content()
+    page.context.close()
+
+
+def test_after_an_event(evening: Evening):
+    olga = evening["olga"]
+    olga.goto(evening.at(f"/clubs/{evening.club}/"))
+    olga.get_by_role("link", name="New event").first.click()
+    olga.get_by_label("Name", exact=True).fill("Autumn Cup")
+    olga.get_by_label("Rules", exact=True).select_option("classic")
+    olga.get_by_label("Date").fill(str(date.today() + timedelta(days=1)))
+    olga.get_by_label("Time", exact=True).fill("19:30")
+    olga.get_by_label("Deals per table and round").fill("1")
+    olga.get_by_label("Stake per point").fill("1.00")
+    olga.get_by_label("Currency").select_option("HKD")
+    olga.locator("#id_clock").select_option("none")
+    olga.get_by_role("radio", name="Fixed rounds").check()
+    olga.locator('[name="fixed_rounds-rounds"]').fill("1")
+    press(olga, "Make the event")
+    olga.wait_for_url("**/desk/")
+    desk = olga.url
+    event = desk.removesuffix("desk/")
+    press(olga, "Open it for entries")
+    for name in NAMES:
+        evening[name].goto(event)
+        press(evening[name], "Enter")
+    olga.goto(desk)
+    press(olga, "Begin the check-in")
+    for name in NAMES:
+        evening[name].goto(event)
+        press(evening[name], "I am here")
+    olga.goto(desk)
+    press(olga, "Start the event")
+    olga.goto(desk)
+    press(olga, "Publish")
+    tables = []
+    for name in NAMES:
+        page = evening[name]
+        page.goto(event)
+        page.get_by_role("link", name="Your table").click()
+        tables.append(TablePage(page).settle())
+    play_example(tables, evening.server)
+    names = {int(table.data("seat")): name for table, name in zip(tables, NAMES, strict=True)}
+    loser, winner = evening[names[1]], evening[names[3]]
+    loser.goto(event)
+    expect(loser.locator("#main")).to_contain_text("HK$22.00")
+    loser.goto(evening.at("/payments/"))
+    loser.locator("a", has_text=names[3]).first.click()
+    loser.wait_for_url("**/payments/*/")
+    press(loser, "Say that it is paid")
+    winner.goto(loser.url)
+    press(winner, "Confirm: it was received")
+    expect(winner.locator(".due-state").first).to_contain_text("Paid and confirmed")
+    loser.goto(evening.at("/statements/"))
+    lines = loser.locator(".statement-table tbody tr")
+    expect(lines).to_have_count(2)
+    expect(lines.last).to_contain_text("Autumn Cup")
+    olga.goto(evening.at(f"/clubs/{evening.club}/accounts/"))
+    expect(olga.locator("#main")).to_contain_text("HK$33.00")
