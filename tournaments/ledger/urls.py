@@ -2,4 +2,7 @@ from django.urls import path
 
 from tournaments.ledger import views
 
-urlpatterns = [path("<slug:slug>/<int:number>/", views.settlement, name="settlement")]
+urlpatterns = [
+    path("<slug:slug>/", views.of_slug, name="settlement"),
+    path("<slug:slug>/<int:number>/", views.settlement, name="settlement"),
+]

@@ -1,10 +1,11 @@
 """A club's book: how it is kept, and settling what was carried over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -85,7 +86,7 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     balances = {pk: line.after for pk, line in last_lines(numbers).items()}
     carried = dict(balances)
     of_club = Transfer.objects.filter(
-        settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
+        payer__club=club_id, payer__currency=currency, open_amount__gt=0
     ).order_by()
     asked = of_club.values_list("payer", "payee").annotate(sum=Sum("open_amount"))
     for payer, payee, amount in asked:
@@ -94,18 +95,42 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     return CarriedBalances(balances, carried)
 
 
+@dataclass(frozen=True, slots=True)
+class ProposedList:
+    """What settling now would make: who would pay whom."""
+
+    #: What the list pays off, by accounts' numbers, in minor units; none is zero.
+    nets: Mapping[int, int]
+    #: How many open payments of earlier lists it would take up.
+    taken: int
+
+    @property
+    def mark(self) -> str:
+        """What the list is told by from any other."""
+        text = ",".join(f"{pk}:{amount}" for pk, amount in sorted(self.nets.items()))
+        return sha256(f"{self.taken};{text}".encode()).hexdigest()[:16]
+
+
+def proposed_list(club_id: int, currency: str, *, takes_up: bool) -> ProposedList:
+    """Return what `settle_club` would make a list of now. Four queries."""
+    taken = list(_open_transfers(club_id, currency)) if takes_up else []
+    return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
+
+
 @answering
 def settle_club(
-    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False
+    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False, mark: str = ""
 ) -> Settlement | Denial:
     """Settle what the club has carried over in the currency, now.
 
     :param takes_up: also what is open of earlier lists, and nobody says is paid: all of it
         becomes one list, the shortest
+    :param mark: that of the proposed list that the person has seen; without one it is not asked
+        whether anything has changed since
     """
     person = known(caller)
     check_organizer(person, club_id)
-    made = _settle(club_id, currency, person, takes_up=takes_up)
+    made = _settle(club_id, currency, person, takes_up=takes_up, mark=mark)
     if made is None:
         raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)
     return made
@@ -142,36 +167,42 @@ def settle_all_due() -> None:
 
 
 def _settle(
-    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False
+    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False, mark: str = ""
 ) -> Settlement | None:
     """Make the list of who pays whom for what was carried over; None where nothing was."""
     if not currency:
         return None
     try:
         with transaction.atomic():
-            taken = _to_be_taken_up(club_id, currency) if takes_up else []
+            rows = _open_transfers(club_id, currency)
+            taken = list(rows.select_for_update(of=("self",))) if takes_up else []
             # In this order: transfers, then accounts (``services.book``).
             found = carried_balances(club_id, currency, held=True)
-            nets = dict(found.carried)
-            for each in taken:
-                nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
-                nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
-            nets = {account: amount for account, amount in nets.items() if amount}
+            nets = _nets(found.carried, taken)
             if not nets:
                 return None
+            if mark and mark != ProposedList(nets, len(taken)).mark:
+                raise DeniedError(LedgerCode.LIST_CHANGED)
             return _listed(club_id, currency, made_by, nets, taken)
     except IntegrityError:
         # Two at once: the other one has settled it.
         return None
 
 
-def _to_be_taken_up(club_id: int, currency: str) -> list[Transfer]:
-    """Return the open transfers of which nobody says that they are paid, held."""
+def _open_transfers(club_id: int, currency: str) -> QuerySet[Transfer]:
+    """Return the open transfers of which nobody says that they are paid."""
     pending = Payment.objects.filter(status__in=Payment.PENDING).values("transfer")
-    rows = Transfer.objects.select_for_update(of=("self",)).filter(
-        settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
-    )
-    return list(rows.exclude(pk__in=pending).order_by("pk"))
+    rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
+    return rows.exclude(pk__in=pending).order_by("pk")
+
+
+def _nets(carried: Mapping[int, int], taken: Iterable[Transfer]) -> dict[int, int]:
+    """Return what was carried over together with what is taken up again, where it is not zero."""
+    nets = dict(carried)
+    for each in taken:
+        nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
+        nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
+    return {account: amount for account, amount in nets.items() if amount}
 
 
 def _listed(
