@@ -31,3 +31,23 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_display_name(self) -> str:
         # Runs of blanks would let one name pass for another at the table.
         return " ".join(str(self.cleaned_data["display_name"]).split())
+
+
+class CloseForm(forms.Form):
+    """Closing the account for good: the password says that it is really the person."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("That is not your password."))
+        return password

@@ -3,12 +3,14 @@
 import secrets
 from datetime import timedelta
 
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.signals import account_closed, account_closing
 
 #: Short, friendly, and without a meaning that could hurt: what a guest is called.
 GUEST_NAMES = (
@@ -35,6 +37,35 @@ def create_guest() -> User:
         except IntegrityError:
             continue
         return user
+
+
+def reasons_to_stay(user: User) -> list[str]:
+    """Return what keeps the person from closing the account, in sentences; empty for nothing."""
+    answers = account_closing.send(sender=User, user=user)
+    return [answer for _receiver, answer in answers if answer]
+
+
+def close_account(user: User) -> list[str]:
+    """Close the person's account for good; return why not, where something keeps it open.
+
+    The row stays, without a name, an address or a password: results keep their sums, and the book
+    its balance.
+    """
+    with transaction.atomic():
+        row = User.objects.select_for_update().get(pk=user.pk)
+        if not row.is_active:
+            return []
+        if reasons := reasons_to_stay(row):
+            return reasons
+        account_closed.send(sender=User, user=row)
+        EmailAddress.objects.filter(user=row).delete()
+        row.username = f"gone-{secrets.token_hex(6)}"
+        row.display_name = _("Somebody who left")[: User.DISPLAY_NAME_LENGTH]
+        row.first_name = row.last_name = row.email = ""
+        row.is_active = row.is_staff = row.is_superuser = False
+        row.set_unusable_password()
+        row.save()
+    return []
 
 
 #: Seen within so long, a person counts as online.

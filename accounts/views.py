@@ -3,13 +3,15 @@ from typing import Any
 from allauth.account.views import LoginView, SignupView
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.forms import ProfileForm
+from accounts import services as people
+from accounts.forms import CloseForm, ProfileForm
 from accounts.models import User
 
 
@@ -58,3 +60,20 @@ def profile(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your profile is saved."))
         return redirect("profile")
     return render(request, "accounts/profile.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_account(request: HttpRequest) -> HttpResponse:
+    """Close the own account for good, unless something keeps it open."""
+    user = request.user
+    assert isinstance(user, User)
+    if user.is_guest:
+        return redirect("profile")
+    form = CloseForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid() and not people.close_account(user):
+        logout(request)
+        messages.success(request, _("Your account is closed."))
+        return redirect(settings.LOGIN_REDIRECT_URL)
+    context = {"form": form, "reasons": people.reasons_to_stay(user)}
+    return render(request, "accounts/close.html", context)

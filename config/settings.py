@@ -61,6 +61,9 @@ else:
     ALLOWED_HOSTS = [h.strip() for h in required("ALLOWED_HOSTS").split(",")]
     required("DATABASE_URL")
 
+#: What payees enter is encrypted with keys made of these (tournaments.ledger.payees.cipher).
+PAYMENT_KEYS: list[str] = env.list("PAYMENT_KEYS", default=[])
+
 DEBUG = False
 HTTPS = env.bool("HTTPS", default=not EMBEDDED)
 #: Where the club is found from outside, for links in mails: no slash at its end.

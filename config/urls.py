@@ -15,6 +15,7 @@ urlpatterns = [
     path("seasons/", include("tournaments.events.season_urls")),
     path("settlements/", include("tournaments.ledger.urls")),
     path("statements/", include("tournaments.ledger.statements.urls")),
+    path("payments/", include("tournaments.ledger.payees.urls")),
     path("ratings/", include("tournaments.ratings.urls")),
     path("people/", include("tournaments.ratings.people_urls")),
     path("accounts/", include("accounts.urls")),

@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         from games.live import people  # noqa: F401
         from games.replays import provides as replays
         from games.screens import provides as screens
+        from games.tables import receivers  # noqa: F401
 
         screens.provide()
         replays.provide()

@@ -25,7 +25,7 @@ from tournaments.ledger import guards
 #: functions, and what a browser does by itself.
 ANYWHERE = (
     "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/",
-    "tournaments/ledger/test_settlement.py",
+    "tournaments/ledger/codes/", "tournaments/ledger/test_settlement.py",
     "tournaments/events/formats/", "tournaments/events/test_paper.py",
     "tournaments/events/test_seating.py", "tournaments/events/test_standings.py",
     "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_replay.py",

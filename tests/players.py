@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -57,8 +57,13 @@ class Game:
 
     @classmethod
     def party(cls, people: int = 4, rules: str | RuleSet = "pagat", **terms: Any) -> Game:
-        """Open a table that waits for people, its host there and the others about."""
-        persons = [Person() for _ in range(people)]
+        """Open a table that waits for guests, its host there and the others about."""
+        return cls.of([create_guest() for _ in range(people)], rules, **terms)
+
+    @classmethod
+    def of(cls, users: Sequence[User], rules: str | RuleSet = "pagat", **terms: Any) -> Game:
+        """Open a table that waits for these people, its host there and the others about."""
+        persons = [Person(user) for user in users]
         terms.setdefault("seating", Table.Seating.CHOSEN)
         return cls(persons, services.open_table(persons[0].user, **_rules(rules), **terms))
 

@@ -22,6 +22,7 @@ NOUNS = {
 
 #: Names of which a second public thing may exist.
 SHARED = {
+    "Command",  # what Django calls every management command
     "Action",  # the model is the stored text of what the rules call an action
 }
 

@@ -11,6 +11,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.clubs import provides as clubs
+        from tournaments.clubs import receivers as after_members  # noqa: F401
         from tournaments.clubs.links import member_ratings
         from tournaments.events import provides as events
         from tournaments.events import receivers as after_event_tables  # noqa: F401

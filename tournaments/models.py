@@ -46,6 +46,7 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
+from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 __all__ = [
@@ -76,6 +77,7 @@ __all__ = [
     "NightTable",
     "PaperDeal",
     "PaperDealRecord",
+    "PayeeDetails",
     "Payment",
     "PaymentRecord",
     "Posting",

@@ -82,6 +82,9 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.SEATS_KEPT: gettext_noop(
         "These seats are kept for those who played here before, until the host opens them."
     ),
+    TableCode.NO_HOUSE: gettext_noop(
+        "Only at a table of a club can the club pay for what bots lose."
+    ),
     TableCode.FULL: gettext_noop("This table is full."),
     TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),
     TableCode.NOBODY_THERE: gettext_noop("Nobody else sits there."),

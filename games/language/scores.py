@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.common import money, numbers
 from games.language import score_words
 from games.language.card_faces import CardFace, faces
+from games.language.stake_words import stake_note
 from games.rules.deal import Result
 from games.rules.ruleset import RuleSet
 from games.tables import links, selectors
@@ -34,7 +35,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetTotal:
-    """What a seat has come to so far; without money where points are only points."""
+    """What a seat has come to so far; without money where the reader is shown points alone."""
 
     name: str
     points: int
@@ -48,7 +49,10 @@ class Sheet:
 
     rows: list[SheetRow]
     totals: list[SheetTotal]
+    #: Whether the reader is shown money, too.
     for_money: bool
+    #: Whether the session counts for money, where that must be said.
+    stake_note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,18 @@ class FinalStanding:
     parts: list[links.PagePart]
 
 
-def sheet_of(session: AnySession, seats: Sequence[AnySeat], deals: Iterable[AnyDeal]) -> Sheet:
-    """Return the score sheet of the deals that have a result."""
+def sheet_of(
+    session: AnySession,
+    seats: Sequence[AnySeat],
+    deals: Iterable[AnyDeal],
+    *,
+    with_money: bool = False,
+) -> Sheet:
+    """Return the score sheet of the deals that have a result.
+
+    :param with_money: whether its reader is one who is shown amounts (``games.tables.stakes``), as
+        for all of this module
+    """
     return Sheet(
         rows=[
             SheetRow(
@@ -117,18 +131,21 @@ def sheet_of(session: AnySession, seats: Sequence[AnySeat], deals: Iterable[AnyD
             if deal.points is not None and deal.nets is not None
         ],
         totals=[
-            SheetTotal(seat.name, seat.points, seat.net, money_of(session, seat.net))
+            SheetTotal(seat.name, seat.points, seat.net, _money(session, seat.net, with_money))
             for seat in seats
         ],
-        for_money=bool(session.currency),
+        for_money=with_money,
+        stake_note=stake_note(session, seats),
     )
 
 
-def money_of(session: AnySession, net: int) -> str | None:
-    """Return what the net is worth at the stake, or None where points are only points."""
-    if not session.currency:
-        return None
+def money_of(session: AnySession, net: int) -> str:
+    """Return what the net is worth in a session that counts for money."""
     return money.amount(net * session.stake_minor, session.currency, sign=True)
+
+
+def _money(session: AnySession, net: int, with_money: bool) -> str | None:
+    return money_of(session, net) if with_money else None
 
 
 def deal_report(
@@ -138,6 +155,7 @@ def deal_report(
     seats: Sequence[AnySeat],
     session: AnySession,
     *,
+    with_money: bool = False,
     replay_url: str = "",
     comparison_url: str = "",
 ) -> DealReport:
@@ -159,7 +177,7 @@ def deal_report(
                 cards=faces(result.left[seat.number]),
                 points=result.points[seat.number],
                 net=result.net[seat.number],
-                money=money_of(session, result.net[seat.number]),
+                money=_money(session, result.net[seat.number], with_money),
                 how=score_words.score_sentences(result.score.seats[seat.number], names),
             )
             for seat in seats
@@ -171,7 +189,12 @@ def deal_report(
 
 
 def final_of(
-    session: AnySession, slug: str, seats: Sequence[AnySeat], deals: Iterable[AnyDeal]
+    session: AnySession,
+    slug: str,
+    seats: Sequence[AnySeat],
+    deals: Iterable[AnyDeal],
+    *,
+    with_money: bool = False,
 ) -> FinalStanding:
     """Return the final standing after the session's deals, the first place first.
 
@@ -185,7 +208,7 @@ def final_of(
             name=seat.name,
             points=seat.points,
             net=seat.net,
-            money=money_of(session, seat.net),
+            money=_money(session, seat.net, with_money),
         )
         for seat in sorted(seats, key=lambda seat: place_of[seat.number])
     ]

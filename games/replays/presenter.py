@@ -128,8 +128,11 @@ def addresses(finished: FinishedDeal) -> dict[str, str]:
     }
 
 
-def replay_of(finished: FinishedDeal, step: int, seen_from: int) -> Replay:
-    """Return the replay at a step that there is, seen from a seat that there is."""
+def replay_of(finished: FinishedDeal, step: int, seen_from: int, *, with_money: bool) -> Replay:
+    """Return the replay at a step that there is, seen from a seat that there is.
+
+    :param with_money: whether its reader is shown amounts (``games.tables.stakes``)
+    """
     lines = lines_of(finished)
     return Replay(
         **addresses(finished),
@@ -139,12 +142,17 @@ def replay_of(finished: FinishedDeal, step: int, seen_from: int) -> Replay:
         names=finished.names,
         before=_before(finished),
         lines=lines,
-        step=step_of(finished, step, seen_from, lines),
+        step=step_of(finished, step, seen_from, lines, with_money=with_money),
     )
 
 
 def step_of(
-    finished: FinishedDeal, number: int, seen_from: int, lines: Sequence[LogLine] | None = None
+    finished: FinishedDeal,
+    number: int,
+    seen_from: int,
+    lines: Sequence[LogLine] | None = None,
+    *,
+    with_money: bool = False,
 ) -> Step:
     """Return the table at one step, seen from a seat."""
     lines = lines_of(finished) if lines is None else lines
@@ -165,7 +173,7 @@ def step_of(
         seats=_seats(moment, seen_from),
         happened=[*_dragon(moment), *_highest_card(moment), *_drawn(moment), *standing],
         stock=len(state.stock) if state.rules.has_stock else None,
-        result=_result(finished) if state.over else None,
+        result=_result(finished, with_money) if state.over else None,
     )
 
 
@@ -285,8 +293,8 @@ def _before(finished: FinishedDeal) -> list[str]:
     ]
 
 
-def _result(finished: FinishedDeal) -> DealReport:
+def _result(finished: FinishedDeal, with_money: bool) -> DealReport:
     state = finished.final
     assert state.result is not None
     number, rules, seats = finished.deal.number, state.rules, finished.seats
-    return deal_report(number, rules, state.result, seats, finished.session)
+    return deal_report(number, rules, state.result, seats, finished.session, with_money=with_money)

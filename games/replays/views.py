@@ -15,6 +15,7 @@ from games.replays import export as replay_files
 from games.replays import presenter
 from games.replays.shuffle_check import check_of, sentences
 from games.tables.history import FinishedDeal, finished_deal
+from games.tables.stakes import is_shown_money
 
 #: The part of the page that changes from step to step; htmx asks for it by this name.
 STAGE = "replay-stage"
@@ -39,7 +40,12 @@ def replay(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespo
     response = render(
         request,
         "games/replays/replay.html#step" if is_step else "games/replays/replay.html",
-        {"replay": presenter.replay_of(finished, step, seat), "problems": problems},
+        {
+            "replay": presenter.replay_of(
+                finished, step, seat, with_money=_is_shown_money(request, finished)
+            ),
+            "problems": problems,
+        },
     )
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
@@ -116,6 +122,11 @@ def _own_seat(request: HttpRequest, finished: FinishedDeal) -> int:
     user = guests.person(request)
     numbers = [seat.number for seat in finished.seats if user and seat.user_id == user.pk]
     return numbers[0] if numbers else 0
+
+
+def _is_shown_money(request: HttpRequest, finished: FinishedDeal) -> bool:
+    user = guests.person(request)
+    return is_shown_money(finished.session, finished.seats, user.pk if user else None)
 
 
 def _to_keep(response: HttpResponse, finished: FinishedDeal, ending: str) -> HttpResponse:

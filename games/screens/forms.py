@@ -232,13 +232,27 @@ class OpenTableForm(RulesForm):
 class StakedTableForm(StakeFields, OpenTableForm):
     """The same for people with an account: also for money, and among the members of a club.
 
-    Who belongs to no club is not asked about members: there is nobody whom it could mean.
+    Who belongs to no club is not asked about members, nor for whom bots play: there is nobody
+    whom it could mean.
     """
 
     spectator_delay = spectator_delay_field()
+    bot_money = forms.ChoiceField(
+        label=gettext_lazy("If bots play at a club's table"),
+        choices=Table.BotMoney.choices,
+        initial=Table.BotMoney.POINTS,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "For a table of a club with a stake. One person alone with bots always plays for"
+            " points."
+        ),
+    )
 
     def __init__(self, data: Any = None, *, clubs: Sequence[HostClub] = (), **options: Any) -> None:
         super().__init__(data, clubs=clubs, **options)
+        if not clubs:
+            del self.fields["bot_money"]
         self._clubs = {f"{CLUB_PREFIX}{club.number}": club for club in clubs}
         joining = self.fields["joining"]
         assert isinstance(joining, forms.ChoiceField)
@@ -256,9 +270,12 @@ class StakedTableForm(StakeFields, OpenTableForm):
         if terms["spectator_delay"] is None:
             # The service knows what is usual for the stake.
             del terms["spectator_delay"]
+        bot_money = terms.pop("bot_money", "")
         club = self._clubs.get(terms["joining"])
         if club is not None:
             terms |= {"joining": Table.Joining.MEMBERS, "club": club.number}
+            if bot_money and terms["currency"]:
+                terms["bot_money"] = bot_money
         return terms
 
 

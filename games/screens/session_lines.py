@@ -10,8 +10,10 @@ from accounts.models import User
 from games.common import money, numbers
 from games.language import labels
 from games.language.scores import money_of
+from games.language.stake_words import stake_label
 from games.tables import selectors
 from games.tables.models import Seat, Session
+from games.tables.stakes import counts_for_money
 
 
 def session_title(session: Session, user: User) -> str:
@@ -47,7 +49,7 @@ def running_line(session: Session, user: User) -> SessionLine:
         title=session_title(session, user),
         detail=_("Waiting for players")
         if session.status == Session.Status.WAITING
-        else money.stake(session.stake_minor, session.currency),
+        else stake_label(session, list(session.seats.all()), bots=session.table.bots),
         when=session.started_at,
         your_turn=session.table.turn == mine.number,
     )
@@ -55,16 +57,16 @@ def running_line(session: Session, user: User) -> SessionLine:
 
 def finished_line(session: Session, user: User) -> SessionLine:
     """Return a session that is over, with what came of it for this player."""
-    mine = _own_seat(session, user)
-    place = selectors.places_of(session.seats.all(), session.deals.all())[mine.number]
+    mine, seats = _own_seat(session, user), list(session.seats.all())
+    place = selectors.places_of(seats, session.deals.all())[mine.number]
     return SessionLine(
         url=session.get_absolute_url(),
         title=session_title(session, user),
-        detail=money.stake(session.stake_minor, session.currency),
+        detail=stake_label(session, seats, bots=session.table.bots),
         when=session.finished_at,
         result=_("%(place)s, %(points)s")
         % {"place": numbers.ordinal(place), "points": money.points(mine.net, sign=True)},
-        money=money_of(session, mine.net) or "",
+        money=money_of(session, mine.net) if counts_for_money(session, seats) else "",
     )
 
 

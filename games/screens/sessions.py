@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person
-from games.common import money
+from accounts.models import User
 from games.language import labels
 from games.language.scores import deal_report, final_of, sheet_of
+from games.language.stake_words import stake_label
 from games.tables import links, selectors
 from games.tables.history import states_of
 from games.tables.models import Session
+from games.tables.stakes import is_shown_money
 
 
 @require_safe
@@ -23,10 +25,10 @@ def session(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = selectors.finished_session(slug, number, user)
     if found is None:
         raise Http404(_("This session does not exist, is not over, or is not open to you."))
-    return render(request, "games/screens/session.html", session_page(found))
+    return render(request, "games/screens/session.html", session_page(found, user))
 
 
-def session_page(session: Session) -> dict[str, Any]:
+def session_page(session: Session, reader: User | None) -> dict[str, Any]:
     """Return a finished session: standing, score sheet, and every deal. Replays each deal.
 
     The actions of all deals are read in one query.
@@ -34,20 +36,29 @@ def session_page(session: Session) -> dict[str, Any]:
     seats = list(session.seats.all())
     deals = [deal for deal in session.deals.all() if deal.nets is not None]
     prefetch_related_objects(deals, "actions")
+    with_money = is_shown_money(session, seats, reader.pk if reader else None)
     results = []
     for deal in deals:
         state = states_of(deal, deal.actions.all())[-1]
         assert state.result is not None
         url = links.deal_page(session.table.slug, session.number, deal.number)
         results.append(
-            deal_report(deal.number, state.rules, state.result, seats, session, replay_url=url)
+            deal_report(
+                deal.number,
+                state.rules,
+                state.result,
+                seats,
+                session,
+                with_money=with_money,
+                replay_url=url,
+            )
         )
-    final = final_of(session, session.table.slug, seats, deals)
+    final = final_of(session, session.table.slug, seats, deals, with_money=with_money)
     return {
         "session": session,
         "rules_name": labels.rules_label(session.rules_name),
         "final": final,
-        "sheet": sheet_of(session, seats, deals),
+        "sheet": sheet_of(session, seats, deals, with_money=with_money),
         "deals": results,
-        "stake_label": money.stake(session.stake_minor, session.currency),
+        "stake_label": stake_label(session, seats, bots=session.table.bots),
     }

@@ -39,7 +39,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "created_at"
     fields = (
         "slug", "host", "phase", "rules_name", "rules", "deals_planned", "stake_minor", "currency",
-        "spectators", "spectator_delay", "version", "turn", "created_at",
+        "bot_money", "spectators", "spectator_delay", "version", "turn", "created_at",
     )  # fmt: skip
     inlines = (SessionInline,)
 
@@ -53,7 +53,7 @@ class SessionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "started_at"
     fields = (
         "table", "number", "status", "rules_name", "rules", "deals_planned", "stake_minor",
-        "currency", "started_at", "finished_at",
+        "currency", "bot_money", "started_at", "finished_at",
     )  # fmt: skip
     inlines = (SeatInline,)
 

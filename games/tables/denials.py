@@ -18,6 +18,7 @@ class TableCode(StrEnum):
     MEMBERS_ONLY = auto()
     CLUB_MEMBERS_ONLY = auto()
     SEATS_KEPT = auto()
+    NO_HOUSE = auto()
     FULL = auto()
     SEAT_JUST_TAKEN = auto()
     # Before the start

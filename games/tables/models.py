@@ -53,7 +53,25 @@ class Stake(models.Model):
         abstract = True
 
 
-class Table(Stake):
+class PlayedStake(Stake):
+    """The stake of a table, with what becomes of it where a bot has a seat; a bot has no purse.
+
+    ``games.tables.stakes`` says for whom a session counts.
+    """
+
+    class BotMoney(models.TextChoices):
+        POINTS = "points", _("With a bot at the table it is for points, and nobody pays")
+        HOUSE = "house", _("It counts: the club gets what bots win, and pays what they lose")
+
+    bot_money = models.CharField(
+        _("if bots play"), max_length=10, choices=BotMoney.choices, default=BotMoney.POINTS
+    )
+
+    class Meta(Stake.Meta):
+        abstract = True
+
+
+class Table(PlayedStake):
     """A place where sessions are played, one after the other.
 
     ``version`` counts everything that anybody at the table could see change. Whoever changes
@@ -160,6 +178,11 @@ class Table(Stake):
                 condition=Q(club=None) | Q(joining="members"),
                 name="table_of_a_club_is_for_members",
             ),
+            # Tables are arranged for the events of clubs.
+            models.CheckConstraint(
+                condition=Q(bot_money="points") | Q(club__isnull=False) | Q(is_arranged=True),
+                name="table_with_a_house_is_a_clubs",
+            ),
             models.CheckConstraint(
                 condition=Q(same_packs="") | Q(spectators=False, is_arranged=True),
                 name="table_of_same_packs_has_no_spectators",
@@ -174,7 +197,7 @@ class Table(Stake):
         return links.table_page(self.slug)
 
 
-class Session(Stake):
+class Session(PlayedStake):
     """A run of deals at one table with the same people, rules and stake, settled at its end."""
 
     class Status(models.TextChoices):

@@ -90,6 +90,7 @@ class SessionFacts(Facts):
     target: int | None
     stake_minor: int
     currency: str
+    bot_money: str
     votes: Mapping[str, tuple[int, ...]]
     seats_open: bool
     ending: bool

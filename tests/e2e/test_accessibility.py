@@ -175,6 +175,8 @@ PLAIN = {
     "forgotten password": ("visitor", "/accounts/password/reset/"),
     "no such page": ("visitor", "/nowhere/"),
     "profile": ("member", "/accounts/profile/"),
+    "ways to be paid": ("member", "/payments/me/"),
+    "a way to be paid": ("member", "/payments/me/epc/"),
     "email addresses": ("member", "/accounts/email/"),
     "change of password": ("member", "/accounts/password/change/"),
     "sign out": ("member", "/accounts/logout/"),
@@ -429,6 +431,26 @@ def making_an_event_refused(club: Club) -> Page:
 
 
 @scene
+def payment_code(club: Club) -> Page:
+    page = at(club.member, club, "/payments/me/paynow/")
+    page.get_by_label("Mobile number or UEN").fill("9123 4567")
+    page.get_by_label("Name").fill("Hedy")
+    page.locator("main").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="A sample")).to_be_visible()
+    page.get_by_text("The code as text").first.click()
+    return page
+
+
+@scene
+def payee_refused(club: Club) -> Page:
+    page = at(club.member, club, "/payments/me/link/")
+    page.get_by_label("Address").fill("http://example.org")
+    page.locator("main").get_by_role("button", name="Save").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
+@scene
 def founding_refused(club: Club) -> Page:
     page = at(club.member, club, "/clubs/new/")
     page.get_by_label("Name").fill("♠")
@@ -452,7 +474,11 @@ def rules_of_a_club(club: Club) -> Page:
 @scene
 def opening_a_table_of_a_club(club: Club) -> Page:
     slug = own_club(club).strip("/").split("/")[-1]
-    return at(club.member, club, f"/tables/new/?club={slug}")
+    page = at(club.member, club, f"/tables/new/?club={slug}")
+    page.get_by_label("Stake per point").fill("2")
+    page.get_by_label("Currency").select_option("HKD")
+    expect(page.get_by_role("radio", name="It counts")).to_be_visible()
+    return page
 
 
 # --- The table

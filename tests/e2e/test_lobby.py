@@ -102,6 +102,31 @@ def test_the_focus_stays_on_a_table_while_others_come(
     expect(link).to_be_focused()
 
 
+def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
+    friend: Page, club_server: Server
+):
+    key = club_server.beside("member", username="wing")
+    friend.context.add_cookies([{"name": "sessionid", "value": str(key), "url": club_server.url}])
+    friend.goto(f"{club_server.url}/clubs/new/")
+    friend.get_by_label("Name", exact=True).fill("Harbour Club")
+    friend.get_by_role("button", name="Found the club").click()
+    expect(friend.locator("#main")).to_contain_text("Harbour Club")
+    friend.goto(f"{club_server.url}/tables/new/")
+    house = friend.get_by_role("radio", name="It counts")
+    told = friend.get_by_text("With a bot at the table it is for points, and nobody pays.")
+    currency, joining = friend.get_by_label("Currency"), friend.get_by_label("Who may join")
+    expect(house).to_be_hidden()
+    currency.select_option("HKD")
+    friend.get_by_label("Stake per point").fill("2")
+    expect(house).to_be_hidden()
+    expect(told).to_be_visible()
+    joining.select_option(label="Members of Harbour Club")
+    expect(told).to_be_hidden()
+    house.check()
+    friend.get_by_role("button", name="Open the table").click()
+    expect(friend.locator(".terms")).to_contain_text("what bots win or lose is the club's")
+
+
 def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server):
     # Not the page that minds complaints: the browser complains of the answer's status.
     friend.goto(f"{club_server.url}/tables/new/")

@@ -35,7 +35,9 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     page.get_by_label("Currency").select_option("HKD")
     table = play_now(page)
     table.play_session()
-    expect(page.get_by_text("HK$").first).to_be_visible()
+    told = page.get_by_text("This session is for points: against bots nobody pays.")
+    expect(told.last).to_be_attached()
+    expect(page.get_by_role("region", name="Score sheet")).not_to_contain_text("HK$")
     sign_out(page)
     page.wait_for_url(club_server.url + "/")
     expect(page.get_by_text("1 deal with")).to_have_count(0)
@@ -46,7 +48,8 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     page.wait_for_url(club_server.url + "/")
     page.get_by_role("link", name=re.compile("1 deal with")).click()
     expect(page.get_by_text("won the deal")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"owes .* HK\$")).first).to_be_attached()
+    expect(told).to_be_visible()
+    expect(page.get_by_text(re.compile(r"owes")).first).to_be_attached()
 
 
 def sign_out(page: Page) -> None:

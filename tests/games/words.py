@@ -12,7 +12,7 @@ def controls(game, selection: str = "", seat: int = 0) -> Controls:
 
 def board(game) -> DealBoard:
     """The table as everybody sees it."""
-    return table_frame.frame(game.table.pk).board
+    return table_frame.frame(game.table.pk).board()
 
 
 def named(game, sentence: str) -> str:

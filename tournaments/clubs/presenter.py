@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.common import money
 from games.language import labels
+from games.language.stake_words import stake_label
 from games.rules.ruleset import PRESETS, RuleSet
 from games.tables.models import Session
 from tournaments.clubs import selectors
@@ -260,17 +261,18 @@ def table_lines(club: Club) -> list[TableLine]:
 
 
 def _table_line(session: Session) -> TableLine:
-    names = [seat.name for seat in session.seats.all()]
+    seats = list(session.seats.all())
+    names = [seat.name for seat in seats]
     players = RuleSet.make(options=session.rules).players
     waits = session.status == Session.Status.WAITING
     host = next(
-        (each.name for each in session.seats.all() if each.user_id == session.table.host_id),
+        (each.name for each in seats if each.user_id == session.table.host_id),
         next(iter(names), ""),
     )
     terms = (
         labels.rules_label(session.rules_name),
         labels.length_label(session.deals_planned, session.target),
-        money.stake(session.stake_minor, session.currency),
+        stake_label(session, seats, bots=session.table.bots),
     )
     return TableLine(
         url=session.table.get_absolute_url(),

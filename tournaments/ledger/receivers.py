@@ -1,12 +1,17 @@
-"""What follows the end of a session; runs inside the transaction that ends it."""
+"""What follows the end of a session, and of an account; runs inside the transaction of it."""
 
 from typing import Any
 
 from django.db import transaction
 from django.dispatch import receiver
 
+from accounts.models import User
+from accounts.signals import account_closing
+from games.common.denials import Denial
 from games.tables.models import Session
 from games.tables.signals import session_finished
+from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.selectors import has_open_balance
 from tournaments.ledger.tasks import settle_session
 
 
@@ -17,3 +22,11 @@ def settle_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
         return
     # robust: the session's end is committed; the sweep does it if the queue is away.
     transaction.on_commit(lambda: settle_session.delay(session.pk), robust=True)
+
+
+@receiver(account_closing)
+def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | None:
+    """Return why somebody with a balance cannot go: it is settled, or let go, first."""
+    if not has_open_balance(user):
+        return None
+    return denial_text(Denial(LedgerCode.BALANCE_OPEN))

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.common import scales
 from tournaments.ratings.skill import Skill
 
 WIDTH: Final = 600
 HEIGHT: Final = 200
-#: At most so many lines across; more are hard to tell apart on a phone.
-MOST_TICKS: Final = 7
-#: How far they may lie from each other.
+#: How far the lines across may lie from each other.
 STEPS: Final = (50, 100, 250, 500, 1000, 2500, 5000)
 
 
@@ -38,9 +37,10 @@ def chart(skills: Sequence[Skill]) -> Chart:
     """
     if len(skills) < 2:
         raise ValueError("a line needs two ends")
-    ticks = _ticks(
+    ticks = scales.ticks(
         min(skill.rating - skill.uncertainty for skill in skills),
         max(skill.rating + skill.uncertainty for skill in skills),
+        STEPS,
     )
 
     def across(index: int) -> str:
@@ -63,13 +63,3 @@ def chart(skills: Sequence[Skill]) -> Chart:
         ticks=ticks,
         grid=tuple(down(tick) for tick in ticks),
     )
-
-
-def _ticks(low: int, high: int) -> tuple[int, ...]:
-    """Return round numbers, evenly spread and close, from above `high` to below `low`."""
-    for step in STEPS:
-        bottom = low // step * step
-        ticks = tuple(range(bottom, high + step, step))
-        if 2 <= len(ticks) <= MOST_TICKS:
-            return ticks[::-1]
-    raise ValueError(f"no scale reaches from {low} to {high}")

@@ -9,8 +9,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts import services as accounts
-from games.common import money
 from games.language import labels
+from games.language.stake_words import stake_beforehand
 from games.rules.ruleset import RuleSet
 from games.tables import clocks, clubs, selectors
 from games.tables.models import Session, Table
@@ -34,6 +34,9 @@ class OpenTable:
     clock: str
     stake_minor: int
     currency: str
+    bot_money: str
+    #: Whether bots take the seats that stay free.
+    bots: bool
     #: Whether guests cannot sit down, and the club whose members alone see the table.
     for_members: bool
     club: int | None
@@ -140,6 +143,8 @@ def _open_table(session: Session, club_names: Mapping[int, str]) -> OpenTable:
         clock=table.clock,
         stake_minor=session.stake_minor,
         currency=session.currency,
+        bot_money=session.bot_money,
+        bots=table.bots,
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
         club_name="" if table.club is None else club_names.get(table.club, ""),
@@ -153,7 +158,7 @@ def _line(table: OpenTable, players: int, asked: str) -> LobbyLine:
         host=table.host or next(iter(table.names), ""),
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
-        stake=money.stake(table.stake_minor, table.currency),
+        stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
         clock=clocks.label(table.clock),
         worth=worth,
         chairs=range(table.free),

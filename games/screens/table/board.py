@@ -7,7 +7,6 @@ from typing import Literal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.common import money
 from games.language import labels, log
 from games.language.scores import (
     DealReport,
@@ -18,6 +17,7 @@ from games.language.scores import (
     sheet_of,
 )
 from games.language.seats import Notice, SeatView, ToBeat, seat_views, to_beat
+from games.language.stake_words import stake_label, stake_note
 from games.rules.deal import redeal_is_open
 from games.rules.view import View, view
 from games.tables import clocks, links, shuffle
@@ -72,6 +72,8 @@ class Terms:
     length: str
     is_last_deal: bool
     stake: str
+    #: Whether the session counts for money, where the stake alone does not say that.
+    stake_note: str
     clock: str
     #: For what it counts, if for more than the table.
     purpose: str
@@ -175,9 +177,14 @@ class DealBoard:
 Board = WaitingBoard | DealBoard
 
 
-def board_of(snapshot: Snapshot) -> Board:
-    """Return the table as everybody sees it."""
-    return _waiting_board(snapshot) if snapshot.newest is None else _deal_board(snapshot)
+def board_of(snapshot: Snapshot, *, with_money: bool = False) -> Board:
+    """Return the table as everybody sees it.
+
+    :param with_money: for those who are shown amounts (``games.tables.stakes``)
+    """
+    if snapshot.newest is None:
+        return _waiting_board(snapshot)
+    return _deal_board(snapshot, with_money)
 
 
 # --- Both
@@ -202,7 +209,8 @@ def _terms(snapshot: Snapshot) -> Terms:
         target=target and target % {"target": session.target},
         length=length,
         is_last_deal=session.ending and table.phase != Table.Phase.FINISHED,
-        stake=money.stake(session.stake_minor, session.currency),
+        stake=stake_label(session, snapshot.seats, bots=table.bots),
+        stake_note=stake_note(session, snapshot.seats),
         clock=clocks.label(table.clock),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
         purpose_url=links.purpose_page(table.slug) if table.purpose else "",
@@ -293,7 +301,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
 # --- From its start
 
 
-def _deal_board(snapshot: Snapshot) -> DealBoard:
+def _deal_board(snapshot: Snapshot, with_money: bool) -> DealBoard:
     table, session, seats = snapshot.table, snapshot.session, snapshot.seats
     seen = view(snapshot.state, None)
     names, finished = snapshot.names, table.phase == Table.Phase.FINISHED
@@ -302,7 +310,7 @@ def _deal_board(snapshot: Snapshot) -> DealBoard:
         pulse=_pulse(snapshot, seen),
         terms=_terms(snapshot),
         status=log.status(seen, names, lines, notices, finished=finished),
-        sheet=sheet_of(session, seats, snapshot.finished),
+        sheet=sheet_of(session, seats, snapshot.finished, with_money=with_money),
         seats=[
             _table_seat(snapshot, seat, shown)
             for seat, shown in zip(seats, seat_views(seen, seats), strict=True)
@@ -315,8 +323,8 @@ def _deal_board(snapshot: Snapshot) -> DealBoard:
         notices=notices,
         log=lines[:LOG_LENGTH],
         stock=seen.stock_count if seen.rules.leftover == "stock" else None,
-        result=_result(snapshot, seen),
-        final=_final(snapshot) if finished else None,
+        result=_result(snapshot, seen, with_money),
+        final=_final(snapshot, with_money) if finished else None,
         next_deal=_countdown(table.due_at if table.phase == Table.Phase.BETWEEN else None),
         pause=_countdown(_pause_until(snapshot)),
         deadline=_countdown(None if table.paused_at else table.deadline),
@@ -335,7 +343,7 @@ def notices_of(snapshot: Snapshot, seen: View) -> list[Notice]:
     return log.notices(seen, snapshot.names, shown_by=shown.seat, shown=shown.cards)
 
 
-def _result(snapshot: Snapshot, seen: View) -> DealReport | None:
+def _result(snapshot: Snapshot, seen: View, with_money: bool) -> DealReport | None:
     if seen.result is None:
         return None
     session, number = snapshot.session, snapshot.deal.number
@@ -343,14 +351,14 @@ def _result(snapshot: Snapshot, seen: View) -> DealReport | None:
     if snapshot.table.same_packs:
         # The deal has no page before all tables have played it, and nobody here knows when.
         compared = links.comparison_page(snapshot.table.same_packs)
-        return deal_report(*given, comparison_url=compared)
+        return deal_report(*given, with_money=with_money, comparison_url=compared)
     url = links.deal_page(snapshot.table.slug, session.number, number)
-    return deal_report(*given, replay_url=url)
+    return deal_report(*given, with_money=with_money, replay_url=url)
 
 
-def _final(snapshot: Snapshot) -> FinalStanding:
-    table = snapshot.table
-    final = final_of(snapshot.session, table.slug, snapshot.seats, snapshot.finished)
+def _final(snapshot: Snapshot, with_money: bool) -> FinalStanding:
+    table, deals = snapshot.table, snapshot.finished
+    final = final_of(snapshot.session, table.slug, snapshot.seats, deals, with_money=with_money)
     # As long as the session has no page, its parts have none either.
     return replace(final, parts=[]) if table.same_packs else final
 

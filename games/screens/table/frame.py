@@ -7,7 +7,7 @@ them, once for each language. Nothing of that asks the database: it happens on t
 import itertools
 import json
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.html import escape
@@ -29,6 +29,7 @@ from games.tables import delay, links, selectors
 from games.tables.links import Origin
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot, deal_key, snapshot_of
+from games.tables.stakes import is_shown_money
 
 #: Frames kept at hand in this process, one a table.
 KEPT_FRAMES = 500
@@ -37,10 +38,19 @@ SHARED = {
     "board": "games/screens/table/board.html#shared",
     "scores": "games/screens/table/result.html#scores",
 }
+#: Those of them that have amounts of money, for those who are shown them.
+WITH_MONEY = frozenset({"scores"})
 
 
 #: Counts what was made for those who see tables late: their versions would tell of more.
 _late_looks = itertools.count(1)
+
+
+class Audience(NamedTuple):
+    """Readers who are shown the same of what is shared: those of a language, with money or not."""
+
+    language: str | None
+    with_money: bool
 
 
 @dataclass(slots=True)
@@ -52,45 +62,55 @@ class TableFrame:
     seat_by_user: dict[int, int]
     #: What has arranged the table, if anything.
     origin: Origin | None = None
-    #: The board by language, and HTML by language and part.
-    boards: dict[str | None, Board] = field(default_factory=dict)
-    html: dict[tuple[str | None, str], str] = field(default_factory=dict)
-    #: The score sheet by language; it stays the same through a deal, and goes from frame to frame.
-    sheets: dict[str | None, tuple[Sheet, str]] = field(default_factory=dict)
+    #: The board by language and audience, and the HTML of its parts.
+    boards: dict[Audience, Board] = field(default_factory=dict)
+    html: dict[tuple[Audience, str], str] = field(default_factory=dict)
+    #: The score sheet; it stays the same through a deal, and goes from frame to frame.
+    sheets: dict[Audience, tuple[Sheet, str]] = field(default_factory=dict)
     #: What those see who have no seat, where that is late; made once for all of them.
     late: "TableFrame | None" = None
     #: Whether it is such a frame.
     is_late: bool = False
 
-    @property
-    def board(self) -> Board:
-        """The table as everybody sees it, in the reader's language."""
-        language = get_language()
-        made = self.boards.get(language)
+    def board(self, user: User | None = None) -> Board:
+        """Return the table as those see it who see as much as the person, in their language."""
+        audience = self._audience(user)
+        made = self.boards.get(audience)
         if made is None:
-            made = self.boards[language] = board_of(self.snapshot)
+            with_money = audience.with_money
+            made = self.boards[audience] = board_of(self.snapshot, with_money=with_money)
         return made
 
-    def shared(self, part: str) -> str:
-        """Return what everybody is shown of a part, in the reader's language."""
-        key = (get_language(), part)
+    def shared(self, part: str, user: User | None = None) -> str:
+        """Return what of a part those are shown who see as much as the person."""
+        if part not in WITH_MONEY:
+            # It is the same for all.
+            user = None
+        key = (self._audience(user), part)
         made = self.html.get(key)
         if made is None:
-            made = self.html[key] = self._scores() if part == "scores" else self._rendered(part)
+            made = self.html[key] = (
+                self._scores(user) if part == "scores" else self._rendered(part, user)
+            )
         return made
 
-    def _scores(self) -> str:
-        sheet, language = self.board.sheet, get_language()
-        known = self.sheets.get(language)
+    def _audience(self, user: User | None) -> Audience:
+        snapshot, number = self.snapshot, None if user is None else user.pk
+        shown = is_shown_money(snapshot.session, snapshot.seats, number)
+        return Audience(get_language(), with_money=shown)
+
+    def _scores(self, user: User | None) -> str:
+        sheet, audience = self.board(user).sheet, self._audience(user)
+        known = self.sheets.get(audience)
         if known is not None and known[0] == sheet and self.is_playing:
             return known[1]
-        made = self._rendered("scores")
+        made = self._rendered("scores", user)
         if self.is_playing:
-            self.sheets[language] = (sheet, made)
+            self.sheets[audience] = (sheet, made)
         return made
 
-    def _rendered(self, part: str) -> str:
-        return render_to_string(SHARED[part], {"board": self.board, "oob": True})
+    def _rendered(self, part: str, user: User | None) -> str:
+        return render_to_string(SHARED[part], {"board": self.board(user), "oob": True})
 
     @property
     def is_playing(self) -> bool:
@@ -198,7 +218,7 @@ def parts(
     html: list[str] = []
     if not controls_only and sent.version != shown.version:
         html.append(shown.shared("board"))
-        scores = shown.shared("scores")
+        scores = shown.shared("scores", user)
         if scores != sent.scores:
             html.append(scores)
         hand = None
@@ -210,7 +230,7 @@ def parts(
             html.append(render_to_string("games/screens/table/hand.html", own))
         offered = {
             "menu": menu_of(shown.snapshot, user, shown.origin),
-            "board": shown.board,
+            "board": shown.board(user),
             "oob": True,
         }
         menu = render_to_string("games/screens/table/menu.html", offered)
@@ -264,7 +284,7 @@ def page_context(shown: TableFrame, user: User | None) -> dict[str, Any]:
     seat = shown.seat_of(user)
     slug = shown.snapshot.table.slug
     return {
-        "board": shown.board,
+        "board": shown.board(user),
         "hand": hand_of(shown.snapshot, seat),
         "controls": controls_of(shown.snapshot, seat),
         "menu": menu_of(shown.snapshot, user, shown.origin),

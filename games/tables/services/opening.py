@@ -19,7 +19,9 @@ from games.tables.services.starting import seat_and_deal
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
 #: The terms that a session takes over from its table.
-SESSION_TERMS = ("rules", "rules_name", "deals_planned", "target", "stake_minor", "currency")
+SESSION_TERMS = (
+    "rules", "rules_name", "deals_planned", "target", "stake_minor", "currency", "bot_money",
+)  # fmt: skip
 
 
 def open_solo_table(
@@ -32,8 +34,9 @@ def open_solo_table(
     currency: str = "",
     opening_key: str | None = None,
 ) -> Table:
-    """Open a table where the person plays against bots, its first deal dealt.
+    """Open a table where the person plays against bots, its first deal dealt; it is for points.
 
+    A stake holds for later sessions there, with other people (``games.tables.stakes``).
     The rules say how many sit there. ``rules_name`` is the name of a preset, or the one that its
     maker gave to house rules. With an opening key that the person used a moment ago, it is the
     table that was opened then.
@@ -65,12 +68,15 @@ def open_table(
 ) -> Table:
     """Open a table that waits for people, its host in the first seat.
 
-    :param more: any of the table's terms (deals_planned, target, stake_minor, currency, clock,
-        joining, club, seating, bots, spectators, spectator_delay, purpose); what is not given has
-        its default
-    :raises DeniedError: it is to be a club's, of which the person is no member
+    :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
+        clock, joining, club, seating, bots, spectators, spectator_delay, purpose); what is not
+        given has its default
+    :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
+        a club is to pay for its bots
     """
     club = more.get("club")
+    if club is None and more.get("bot_money") == Table.BotMoney.HOUSE:
+        raise DeniedError(TableCode.NO_HOUSE)
     if club is not None and club not in clubs.memberships(user.pk):
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}

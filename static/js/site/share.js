@@ -1,7 +1,7 @@
-// Copying a link that is shown to be shared. Without this it can be selected in its field.
+// Copying what is shown to be passed on. Without this it can be selected in its field.
 
 function watchShare(share) {
-  const link = share.querySelector("input");
+  const link = share.querySelector("input, textarea");
   const button = share.querySelector("button");
   const said = share.querySelector("[role=status]");
   button.hidden = false;

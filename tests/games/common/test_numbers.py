@@ -63,3 +63,41 @@ def test_amounts_carry_their_sign(language, minor, sign, said):
 )  # fmt: skip
 def test_points_carry_their_sign(number, sign, said):
     assert money.points(number, sign=sign) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "amounts", "currency", "said"),
+    [
+        ("en", (2000, 0, -123400), "HKD", ("+HK$20", "HK$0", "−HK$1,234")),
+        ("en", (50, 0), "HKD", ("+HK$0.50", "HK$0.00")),
+        ("de", (200000, -50), "", ("+200.000", "−50")),
+        ("de", (250,), "EUR", ("+2,50\N{NO-BREAK SPACE}€",)),
+        ("en", (5, 0, -5), "JPY", ("+¥5", "¥0", "−¥5")),
+        ("en", (1000, 0, -1), "", ("+1,000", "0", "−1")),
+    ],
+)  # fmt: skip
+def test_a_scale_has_cents_on_all_amounts_or_on_none(language, amounts, currency, said):
+    with translation.override(language):
+        assert money.scale(amounts, currency) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "minor", "currency", "said"),
+    [
+        ("en", 5000, "HKD", "+50.00"),
+        ("de", -123456, "EUR", "−1.234,56"),
+        ("en", 0, "HKD", "0.00"),
+        ("en", -7, "", "−7"),
+    ],
+)
+def test_a_figure_leaves_the_currency_to_its_heading(language, minor, currency, said):
+    with translation.override(language):
+        assert money.figure(minor, currency) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Hong Kong dollars"), ("de", "Hongkong-Dollar")]
+)
+def test_a_currency_has_a_name(language, said):
+    with translation.override(language):
+        assert money.currency_name("HKD") == said

@@ -24,11 +24,11 @@ def test_a_frame_is_made_once_for_a_version(club):
 def test_each_language_has_its_own_board_and_html(club):
     shown = table_frame.frame(club().table.pk)
     with translation.override("en"):
-        english, html = shown.board, shown.shared("board")
+        english, html = shown.board(), shown.shared("board")
     with translation.override("de"):
-        assert shown.board is not english
+        assert shown.board() is not english
     with translation.override("en"):
-        assert shown.board is english
+        assert shown.board() is english
         assert shown.shared("board") is html
 
 
@@ -61,10 +61,10 @@ def test_the_score_sheet_is_sent_again_only_when_it_changes(club):
 
 
 def test_a_table_that_waits_is_another_board_than_one_that_plays(club, client):
-    assert isinstance(table_frame.frame(club().table.pk).board, DealBoard)
+    assert isinstance(table_frame.frame(club().table.pk).board(), DealBoard)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
     table = Table.objects.get(phase=Table.Phase.WAITING)
-    waiting = table_frame.frame(table.pk).board
+    waiting = table_frame.frame(table.pk).board()
     assert isinstance(waiting, WaitingBoard)
     assert [bool(seat.name) for seat in waiting.seats] == [True, False, False, False]
     assert [seat.is_host for seat in waiting.seats] == [True, False, False, False]

@@ -1,5 +1,7 @@
 """Tables of a club: its members alone see them and sit down there."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,7 +14,7 @@ from games.tables import selectors
 from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from tests.players import listed_table
+from tests.players import Game, listed_table
 from tests.rigging import signed_in
 from tests.sockets import Browser
 from tests.tournaments.clubs.people import Crew, caller, crew, person
@@ -104,6 +106,67 @@ def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
     table = Table.objects.get()
     assert (table.joining, table.club, table.rules_name) == ("members", crew.club.pk, "Ours")
     assert table.rules == kept.options
+
+
+# --- For whom bots play
+
+
+def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
+    client = browser(crew.member)
+    form = client.get(f"{reverse('table_new')}?club={crew.club.slug}").context["form"]
+    assert form["bot_money"].value() == "points"
+    stake = {"stake": "0.50", "currency": "GBP", "bot_money": "house"}
+    client.post(reverse("table_new"), FORM | stake | {"joining": f"club-{crew.club.pk}"})
+    assert Table.objects.get().bot_money == Table.BotMoney.HOUSE
+
+
+@pytest.mark.parametrize(
+    "changed", [{"joining": "link"}, {"stake": "", "currency": ""}, {"bot_money": ""}]
+)
+def test_without_a_club_a_stake_or_a_word_bots_play_for_points(crew: Crew, changed: dict):
+    sent = FORM | {"stake": "0.50", "currency": "GBP", "bot_money": "house"}
+    sent |= {"joining": f"club-{crew.club.pk}"} | changed
+    assert browser(crew.member).post(reverse("table_new"), sent).status_code == 302
+    assert Table.objects.get().bot_money == Table.BotMoney.POINTS
+
+
+def test_what_was_chosen_for_bots_survives_a_mistake(crew: Crew):
+    sent = FORM | {"joining": f"club-{crew.club.pk}", "bot_money": "house", "deals": "x"}
+    answer = browser(crew.member).post(reverse("table_new"), sent)
+    assert answer.status_code == 422
+    assert answer.context["form"]["bot_money"].value() == "house"
+
+
+def test_who_is_in_no_club_is_not_asked_for_whom_bots_play(crew: Crew):
+    form = browser(crew.stranger).get(reverse("table_new")).context["form"]
+    assert "bot_money" not in form.fields
+    sent = FORM | {"joining": "link", "stake": "1", "currency": "GBP", "bot_money": "house"}
+    assert browser(crew.stranger).post(reverse("table_new"), sent).status_code == 302
+    assert Table.objects.get().bot_money == Table.BotMoney.POINTS
+
+
+def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: Crew, queued):
+    seen(crew.owner)
+    game = Game.of(
+        [crew.owner, crew.member],
+        joining=Table.Joining.MEMBERS,
+        club=crew.club.pk,
+        stake_minor=37,
+        currency="EUR",
+        bot_money=Table.BotMoney.HOUSE,
+        deals_planned=1,
+    )
+    other = browser(crew.organizer)
+    waiting = "€0.37 a point; what bots win or lose is the club&#x27;s (alone"
+    for url in (reverse("lobby"), game.table.get_absolute_url(), crew.club.get_absolute_url()):
+        assert waiting in other.get(url).content.decode()
+    game.begin()
+    session = game.finished()
+    for url in (game.table.get_absolute_url(), session.get_absolute_url()):
+        html = other.get(url).content.decode()
+        assert "What the bots win or lose is the club&#x27;s." in html
+        assert set(re.findall(r".€[\d.]+", html)) <= {" €0.37"}
+        assert re.search("[+−]€", browser(crew.member).get(url).content.decode())
 
 
 @pytest.mark.parametrize("joining", ["members", "club-{}", "club-0"])

@@ -72,6 +72,7 @@ def test_a_table_has_the_terms_of_the_event(crew):
     kept = (table.deals_planned, table.clock, table.bots, table.spectators)
     assert kept == (3, "steady", True, False)
     assert (table.stake_minor, table.currency) == (5, "EUR")
+    assert table.bot_money == Table.BotMoney.HOUSE
     assert (table.joining, table.club) == (Table.Joining.MEMBERS, crew.club.pk)
     assert table.rules == night.event.rules
     assert table.purpose == Table.Purpose.COUNTS

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from accounts.services import create_guest
+from games.common.scales import MOST_TICKS
 from games.rules.ruleset import RuleSet
 from games.tables.models import Deal, Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ratings import services
-from tournaments.ratings.chart import HEIGHT, MOST_TICKS, WIDTH, chart
+from tournaments.ratings.chart import HEIGHT, WIDTH, chart
 from tournaments.ratings.own_statistics import own_statistics
 from tournaments.ratings.skill import Skill
 from tournaments.ratings.statistics import DealResult, by_rules, tally

@@ -10,7 +10,9 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.common import money
 from games.language import labels
+from games.language.stake_words import stake_beforehand
 from games.tables import clocks
+from games.tables.models import Table
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
 from tournaments.events.presenter.words import format_words, rules_of, table_url
@@ -39,7 +41,7 @@ def facts(event: Event) -> list[EventFact]:
             labels.deals_label(event.deals),
         ),
         _uneven(event),
-        EventFact(_("Stake"), money.stake(event.stake_minor, event.currency)),
+        EventFact(_("Stake"), _stake(event)),
     ]
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
@@ -73,6 +75,12 @@ def _spectators(event: Event) -> str:
     return ngettext(
         "welcome, %(count)d play late", "welcome, %(count)d plays late", event.spectator_delay
     ) % {"count": event.spectator_delay}
+
+
+def _stake(event: Event) -> str:
+    # Bots complete tables, or enter by themselves; with real cards there are none.
+    house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
+    return stake_beforehand(event.stake_minor, event.currency, house, bots=bots)
 
 
 def _uneven(event: Event) -> EventFact:

@@ -59,6 +59,7 @@ def open_night_table(caller: Caller, event_id: int) -> Table | Denial:
             clock=row.clock,
             stake_minor=row.stake_minor,
             currency=row.currency,
+            bot_money=Table.BotMoney.HOUSE,
             joining=Table.Joining.MEMBERS,
             club=row.club_id,
             bots=row.uneven == Event.Uneven.BOTS,

@@ -9,6 +9,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.tables.models import Session
+from games.tables.stakes import counts_for_money
 from tournaments.ledger import queue
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
@@ -78,7 +79,7 @@ def winnings_of(session: Session) -> Winnings:
         for payer, payee, points in deal.pairs or ():
             pair = places[payer], places[payee]
             pairs[pair] = pairs.get(pair, 0) + points
-    for_money = counts_for_money(session)
+    for_money = counts_for_money(session, seats)
     return Winnings(
         source=_Source.SESSION,
         source_id=session.pk,
@@ -101,11 +102,6 @@ def winnings_of(session: Session) -> Winnings:
             "currency": session.currency,
         },
     )
-
-
-def counts_for_money(session: Session) -> bool:
-    """Tell whether the session counts for money; its seats are fetched already."""
-    return bool(session.currency) and not any(seat.is_bot for seat in session.seats.all())
 
 
 def settle_winnings(

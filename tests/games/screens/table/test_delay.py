@@ -112,7 +112,7 @@ def test_a_deal_that_is_over_is_shown_at_once(club):
     here = game.finish_deal()
     late = table_frame.frame(game.table.pk).late
     assert late.snapshot.state is here.state
-    assert late.board.result is not None
+    assert late.board().result is not None
 
 
 @pytest.mark.django_db

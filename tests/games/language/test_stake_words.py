@@ -1,0 +1,65 @@
+"""What a point is worth, in words: before a session, and from its start."""
+
+import pytest
+
+from games.language.stake_words import stake_beforehand, stake_label, stake_note
+from games.tables.models import Session, Table
+from tests.games.tables.test_stakes import HOUSE, POINTS, seats
+
+STAKE = (200, "HKD")
+
+
+def session(bot_money: str, status: str = Session.Status.RUNNING, stake=STAKE) -> Session:
+    minor, currency = stake
+    return Session(stake_minor=minor, currency=currency, bot_money=bot_money, status=status)
+
+
+@pytest.mark.parametrize(
+    ("stake", "bot_money", "bots", "said"),
+    [
+        ((0, ""), POINTS, True, "For points"),
+        ((0, ""), HOUSE, True, "For points"),
+        (STAKE, POINTS, False, "HK$2.00 a point"),
+        (STAKE, HOUSE, False, "HK$2.00 a point"),
+        (
+            STAKE,
+            POINTS,
+            True,
+            "HK$2.00 a point between people; with a bot at the table it is for points",
+        ),
+        (
+            STAKE,
+            HOUSE,
+            True,
+            "HK$2.00 a point; what bots win or lose is the club's (alone with bots: for points)",
+        ),
+    ],
+)
+def test_a_table_says_beforehand_what_bots_change(stake, bot_money, bots, said):
+    assert stake_beforehand(*stake, bot_money, bots=bots) == said
+    waiting = session(bot_money, Session.Status.WAITING, stake)
+    assert stake_label(waiting, seats("p"), bots=bots) == said
+    assert stake_note(waiting, seats("p")) == ""
+
+
+@pytest.mark.parametrize("status", [Session.Status.RUNNING, Session.Status.FINISHED])
+@pytest.mark.parametrize(
+    ("who", "bot_money", "label", "note"),
+    [
+        ("pppp", POINTS, "HK$2.00 a point", ""),
+        ("pppp", HOUSE, "HK$2.00 a point", ""),
+        ("pppb", POINTS, "For points", "This session is for points: bots play."),
+        ("pppb", HOUSE, "HK$2.00 a point", "What the bots win or lose is the club's."),
+        ("pbbb", HOUSE, "For points", "This session is for points: against bots nobody pays."),
+    ],
+)
+def test_a_session_says_whether_it_counts(status, who, bot_money, label, note):
+    played = session(bot_money, status)
+    assert stake_label(played, seats(who), bots=True) == label
+    assert stake_note(played, seats(who)) == note
+
+
+def test_a_session_without_a_stake_need_not_say_so():
+    played = session(Table.BotMoney.POINTS, stake=(0, ""))
+    assert stake_label(played, seats("pbbb"), bots=True) == "For points"
+    assert stake_note(played, seats("pbbb")) == ""

@@ -1,0 +1,177 @@
+"""Every byte over whole sessions for money, held against who may see amounts of it.
+
+What a point is worth is a term of the table, which anybody may read; what somebody has won or lost
+in money is for those who sit there. Two people play; somebody signed in and somebody unknown look
+on: live, at the pages, and at what can be downloaded.
+"""
+
+import re
+
+import pytest
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.common import money
+from games.common.database import in_database
+from games.screens.table import frame as table_frame
+from games.tables import services
+from tests.players import Game, Person
+from tests.sockets import Browser
+
+_AMOUNT = re.compile(r"[+−-]?\s?(?:€|EUR)\s?[\d.,]+(?: a point)?|[\d.,]+\s?(?:€|EUR)")
+STAKE = "€0.37 a point"
+TERMS = {"rules": "two_players", "stake_minor": 37, "currency": "EUR", "deals_planned": 2}
+
+
+def amounts_in(text: str) -> list[str]:
+    """Every amount of money that the text mentions, but for the stake."""
+    found = [each.strip() for each in _AMOUNT.findall(text)]
+    return [each for each in found if each != STAKE]
+
+
+def test_the_search_finds_amounts_and_not_the_stake():
+    text = "<b>+€1.11</b> €0.37 a point <dd>−€0.37</dd> 3 points 12,50 € EUR 4"
+    assert amounts_in(text) == ["+€1.11", "−€0.37", "12,50 €", "EUR 4"]
+
+
+def members() -> list[User]:
+    return [User.objects.create_user(name) for name in ("ada", "bea")]
+
+
+def opened(**terms: object) -> Game:
+    game = Game.of(members(), **TERMS, **terms)
+    game.begin()
+    return game
+
+
+class Reader:
+    """Somebody with a browser whose every byte is read."""
+
+    def __init__(self, game: Game, who: Person | None) -> None:
+        key = who.key if who else None
+        self.socket = Browser(game.table.slug, key)
+        self.client = AsyncClient()
+        if key:
+            self.client.cookies["sessionid"] = key
+        self.live: list[str] = []
+        self.pages: list[str] = []
+        self.stakes = 0
+
+    async def up_to(self, phase: str) -> None:
+        """Read until the table is shown in this phase."""
+        while True:
+            text = await self.socket.read()
+            self.stakes += text.count(STAKE)
+            self.live += amounts_in(text)
+            if f'data-phase="{phase}"' in text:
+                return
+
+    async def get(self, url: str) -> None:
+        answer = await self.client.get(url)
+        assert answer.status_code == 200, url
+        text = answer.content.decode()
+        self.stakes += text.count(STAKE)
+        self.pages += amounts_in(text)
+
+
+def pages_of(game: Game, deal: int) -> list[str]:
+    """Return where a deal that is over is told of, and the table."""
+    place = [game.table.slug, 1, deal]
+    steps = game.deal_row().actions.count()
+    replay = reverse("replay", args=place)
+    return [
+        game.table.get_absolute_url(),
+        replay,
+        f"{replay}?step={steps}",
+        *(reverse(name, args=place) for name in ("replay_text", "replay_json", "shuffle_check")),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("delay", [0, 5])
+async def test_amounts_are_sent_to_those_who_play_and_to_nobody_else(sockets, queued, delay):
+    game = await in_database(opened)(spectator_delay=delay)
+    stranger = await in_database(Person)()
+    seated = [Reader(game, each) for each in game.people]
+    others = [Reader(game, stranger), Reader(game, None)]
+    everybody = [*seated, *others]
+    for reader in everybody:
+        assert await reader.socket.connect()
+        await reader.up_to("playing")
+    for deal, phase in ((1, "between"), (2, "finished")):
+        await in_database(game.finish_deal)()
+        for reader in everybody:
+            await reader.up_to(phase)
+            for url in await in_database(pages_of)(game, deal):
+                await reader.get(url)
+        if phase == "between":
+            for number in (0, 1):
+                await in_database(_ready)(game, number)
+            for reader in everybody:
+                await reader.up_to("playing")
+    session = await in_database(game.session_row)()
+    for reader in everybody:
+        await reader.get(reverse("session", args=[game.table.slug, session.number]))
+        await reader.get(reverse("home"))
+        await reader.get(reverse("lobby"))
+        await reader.socket.close()
+    for reader in others:
+        assert (reader.live, reader.pages) == ([], [])
+        # The stake is a term that they are told.
+        assert reader.stakes > 2
+    here = await in_database(game.now)()
+    for reader in seated:
+        for seat in here.seats:
+            said = money.amount(37 * seat.net, "EUR", sign=True)
+            assert said in reader.live
+            # Of the session, of the last deal and its replay, and on the front page.
+            assert said in reader.pages
+        assert len(reader.pages) > 10
+
+
+def _ready(game: Game, number: int) -> None:
+    assert game.ask(number, services.ready) is None
+
+
+@pytest.mark.django_db
+def test_what_is_shared_is_made_once_for_those_who_see_money_and_once_for_others(
+    queued, django_assert_num_queries
+):
+    game = opened()
+    game.finish_deal()
+    first, second = (each.user for each in game.people)
+    stranger = Person().user
+    shown = table_frame.frame(game.table.pk)
+    with django_assert_num_queries(0):
+        seen = {user: shown.shared("scores", user) for user in (first, second, stranger, None)}
+        boards = [shown.shared("board", user) for user in (first, stranger)]
+    assert seen[first] is seen[second]
+    assert seen[stranger] is seen[None]
+    assert amounts_in(seen[first])
+    assert not amounts_in(seen[None])
+    # The board has no amounts, and is one for all.
+    assert boards[0] is boards[1]
+
+
+@pytest.mark.django_db
+def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
+    game = Game.of(members(), stake_minor=37, currency="EUR", deals_planned=1)
+    waiting = client.get(game.table.get_absolute_url()).content.decode()
+    assert f"{STAKE} between people; with a bot at the table it is for points" in waiting
+    game.begin()
+    shown = table_frame.frame(game.table.pk)
+    mine = game.people[0].user
+    assert shown.shared("scores", mine) is shown.shared("scores", None)
+    client.force_login(mine)
+    told = "This session is for points: bots play."
+    # In the terms of who plays, and on the score sheet of everybody.
+    playing = client.get(game.table.get_absolute_url()).content.decode()
+    assert playing.count(told) == 2
+    assert STAKE not in playing
+    assert told in Client().get(game.table.get_absolute_url()).content.decode()
+    session = game.finished()
+    for url in (game.table.get_absolute_url(), session.get_absolute_url(), reverse("home")):
+        html = client.get(url).content.decode()
+        assert not amounts_in(html)
+        assert STAKE not in html

@@ -1,0 +1,119 @@
+"""Whether a session counts for money, and who is shown amounts of it."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.common.denials import DeniedError
+from games.tables import services
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from games.tables.stakes import ForPoints, counts_for_money, is_shown_money, why_not
+from tests.players import Game
+
+POINTS, HOUSE = Table.BotMoney.POINTS, Table.BotMoney.HOUSE
+
+
+def seats(who: str, *, stand_ins: bool = False) -> list[Seat]:
+    """Return seats of people and bots: "ppb" for two people and a bot."""
+    return [
+        Seat(number=number, user_id=number + 1, stand_in=stand_ins)
+        if each == "p"
+        else Seat(number=number, bot="counting")
+        for number, each in enumerate(who)
+    ]
+
+
+def session(bot_money: str = POINTS, stake_minor: int = 20, currency: str = "HKD") -> Session:
+    return Session(stake_minor=stake_minor, currency=currency, bot_money=bot_money)
+
+
+@pytest.mark.parametrize(
+    ("who", "bot_money", "reason"),
+    [
+        ("pppp", POINTS, None),
+        ("pp", POINTS, None),
+        ("pppp", HOUSE, None),
+        ("pppb", POINTS, ForPoints.BOTS_PLAY),
+        ("ppbb", POINTS, ForPoints.BOTS_PLAY),
+        ("pppb", HOUSE, None),
+        ("ppbb", HOUSE, None),
+        ("pbbb", POINTS, ForPoints.ONE_PERSON),
+        ("pbbb", HOUSE, ForPoints.ONE_PERSON),
+        ("bbbb", HOUSE, ForPoints.ONE_PERSON),
+    ],
+)
+def test_money_is_played_for_by_two_people_at_least_and_by_bots_for_a_house(who, bot_money, reason):
+    played = session(bot_money)
+    assert why_not(played, seats(who)) is reason
+    assert counts_for_money(played, seats(who)) is (reason is None)
+
+
+@pytest.mark.parametrize(("stake_minor", "currency"), [(0, ""), (0, "HKD"), (20, "")])
+@pytest.mark.parametrize("who", ["pppp", "pppb", "pbbb"])
+def test_without_a_stake_nothing_counts(who, stake_minor, currency):
+    played = session(HOUSE, stake_minor, currency)
+    assert why_not(played, seats(who)) is ForPoints.NO_STAKE
+
+
+def test_who_is_away_plays_for_money_all_the_same():
+    assert counts_for_money(session(), seats("pp", stand_ins=True))
+
+
+def test_amounts_are_shown_to_those_who_sit_there_and_to_nobody_else():
+    played, there = session(HOUSE), seats("ppb")
+    shown = [is_shown_money(played, there, number) for number in (1, 2, 3, None)]
+    assert shown == [True, True, False, False]
+    assert not is_shown_money(session(POINTS), there, 1)
+
+
+# --- What is stored
+
+
+@pytest.fixture
+def members(db) -> list[User]:
+    return [User.objects.create_user(name) for name in ("ada", "bea")]
+
+
+def test_a_session_takes_the_term_over_from_its_table(members, queued, monkeypatch):
+    monkeypatch.setattr("games.tables.clubs.memberships", lambda _user: {7})
+    terms = {"joining": "members", "club": 7, "bot_money": HOUSE, "deals_planned": 1}
+    game = Game.of(members, stake_minor=5, currency="EUR", **terms)
+    here = game.begin()
+    assert game.session_row().bot_money == HOUSE
+    assert here.session.bot_money == HOUSE
+    assert [seat.is_bot for seat in here.seats].count(True) == 2
+    assert counts_for_money(here.session, here.seats)
+    game.finish_session()
+    game.ask(0, services.play_again)
+    assert game.session_row().number == 2
+    assert game.session_row().bot_money == HOUSE
+
+
+def test_bots_and_people_play_for_points_unless_somebody_says_more(members, queued):
+    game = Game.of(members, stake_minor=5, currency="EUR")
+    here = game.begin()
+    assert (game.table.bot_money, here.session.bot_money) == (POINTS, POINTS)
+    assert why_not(here.session, here.seats) is ForPoints.BOTS_PLAY
+
+
+def test_a_person_alone_with_bots_plays_for_points(club):
+    here = club(stake_minor=5, currency="EUR").now()
+    assert here.session.stake_minor == 5
+    assert why_not(here.session, here.seats) is ForPoints.ONE_PERSON
+
+
+def test_without_a_club_there_is_no_house(members):
+    with pytest.raises(DeniedError) as refused:
+        services.open_table(members[0], stake_minor=5, currency="EUR", bot_money=HOUSE)
+    assert refused.value.denial.code is TableCode.NO_HOUSE
+    assert not Table.objects.exists()
+
+
+def test_the_database_knows_no_house_without_a_club(members):
+    table = services.open_table(members[0])
+    stored = Table.objects.filter(pk=table.pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        stored.update(bot_money=HOUSE)
+    stored.update(bot_money=HOUSE, is_arranged=True)
+    stored.update(bot_money=HOUSE, is_arranged=False, club=7, joining="members")

@@ -1,0 +1,105 @@
+"""What stands beneath: as exact as the span needs it, and nothing twice."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone, translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.ledger.charts.axis import EVENTS, LABEL_WIDTH, date_labels, event_labels, shortened
+
+START = datetime(2026, 3, 1, 20, tzinfo=UTC)
+
+
+def texts(span: timedelta) -> list[str]:
+    return [label.text for label in date_labels(START, START + span)]
+
+
+def test_days_of_some_weeks():
+    assert texts(timedelta(days=40)) == ["Mar 1", "Mar 11", "Mar 21", "Mar 31", "Apr 10"]
+
+
+def test_months_of_some_years():
+    assert texts(timedelta(days=1000)) == [
+        "Mar 2026", "Nov 2026", "Jul 2027", "Mar 2028", "Nov 2028",
+    ]  # fmt: skip
+
+
+def test_times_of_an_evening():
+    said = [text.replace("\N{NARROW NO-BREAK SPACE}", " ") for text in texts(timedelta(hours=2))]
+    assert said == ["8:00 PM", "8:30 PM", "9:00 PM", "9:30 PM", "10:00 PM"]
+
+
+def test_a_moment_is_said_once():
+    assert len(texts(timedelta())) == 1
+
+
+@given(st.timedeltas(timedelta(), timedelta(days=4000)))
+def test_no_date_is_said_twice_and_the_ends_are_there(span):
+    labels = date_labels(START, START + span)
+    assert len({label.text for label in labels}) == len(labels)
+    across = [float(label.x) for label in labels]
+    assert across == sorted(across)
+    assert (labels[0].x, labels[0].anchor) == ("0.00", "start")
+    if len(labels) > 1:
+        assert (labels[-1].x, labels[-1].anchor) == ("100.00", "end")
+    assert all(label.narrow == (label.anchor != "middle") for label in labels)
+
+
+def test_dates_are_in_the_readers_language_and_time_zone():
+    late = datetime(2026, 3, 31, 22, tzinfo=UTC)
+    with translation.override("de"), timezone.override("Asia/Hong_Kong"):
+        labels = date_labels(late, late + timedelta(days=4))
+    assert labels[0].text == "1. Apr."
+
+
+def test_few_events_all_have_their_names():
+    labels = event_labels(["one", "two", "three"])
+    assert [(label.text, label.anchor, label.narrow) for label in labels] == [
+        ("one", "middle", True),
+        ("two", "middle", False),
+        ("three", "end", True),
+    ]
+
+
+def test_one_event_has_its_name_at_the_end():
+    [label] = event_labels(["only"])
+    assert (label.x, label.anchor, label.narrow) == ("100.00", "end", True)
+
+
+def test_the_first_of_two_gives_a_phones_room_to_the_last():
+    assert [label.narrow for label in event_labels(["one", "two"])] == [False, True]
+
+
+@given(st.integers(1, 500))
+def test_names_of_events_are_evenly_spread_and_few(events):
+    labels = event_labels([str(event + 1) for event in range(events)])
+    assert 1 <= len(labels) <= EVENTS
+    assert labels[-1].text == str(events)
+    numbers = [int(label.text) for label in labels]
+    assert len({later - earlier for earlier, later in pairwise(numbers)}) <= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Mei", "Mei"),
+        ("exactly as long", "exactly as lo…"),
+        ("fourteen signs", "fourteen signs"),
+        ("Wilhelmina van der Berg", "Wilhelmina va…"),
+        ("Bruno van der Berg", "Bruno van der…"),
+        ("陳大文陳大文陳", "陳大文陳大文陳"),
+        ("陳大文陳大文陳大", "陳大文陳大文…"),
+    ],
+)
+def test_long_names_are_shortened_by_their_width(name, said):
+    assert shortened(name) == said
+
+
+@given(st.text())
+def test_what_is_shortened_begins_the_same(name):
+    found = shortened(name)
+    assert found == name or (name.startswith(found[:-1]) and found[-1] == "…")
+    assert len(found) <= LABEL_WIDTH

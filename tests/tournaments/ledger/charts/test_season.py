@@ -1,0 +1,164 @@
+"""A club's season: who is drawn, how lines differ, and what is said of them."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tournaments.ledger.charts.season import (
+    FROM_EACH_END,
+    NAME_GAP,
+    EventAmount,
+    PersonLine,
+    SeasonChart,
+    line_look,
+    season_chart,
+)
+
+__all__ = ["strange"]
+
+MOST = 2 * FROM_EACH_END
+
+
+def person(name: str, *amounts: int | None) -> PersonLine:
+    """Somebody's amounts, event by event; None where they were missing."""
+    return PersonLine(
+        name,
+        [EventAmount(event, amount) for event, amount in enumerate(amounts) if amount is not None],
+    )
+
+
+def drawn(*people: PersonLine, events: int = 3, currency: str = "HKD") -> SeasonChart:
+    chart = season_chart([f"No. {event + 1}" for event in range(events)], people, currency)
+    assert chart is not None
+    return chart
+
+
+def page(chart: SeasonChart | None) -> str:
+    return render_to_string("tournaments/ledger/charts/season.html", {"chart": chart})
+
+
+THREE = (person("Ada", 100, -500, 200), person("Ben", None, 900, 700), person("Cy", -100, None))
+
+
+@pytest.mark.parametrize("people", [[], [person("Ada")]])
+def test_a_season_in_which_nobody_played_is_not_drawn(people):
+    assert season_chart(["No. 1"], people, "HKD") is None
+    assert page(None).strip() == ""
+
+
+def test_lines_and_names_go_from_most_to_least():
+    chart = drawn(*THREE)
+    assert [(line.name, line.amount) for line in chart.lines] == [
+        ("Ben", "+HK$7.00"),
+        ("Ada", "+HK$2.00"),
+        ("Cy", "−HK$1.00"),
+    ]
+    ends = [float(line.end) for line in chart.lines]
+    labels = [float(line.label_y) for line in chart.lines]
+    assert ends == sorted(ends)
+    assert labels == sorted(labels)
+
+
+def test_lines_end_at_the_right_edge_even_of_those_who_missed_the_last():
+    for line in drawn(*THREE).lines:
+        assert line.points.endswith(f"100.00,{line.end}")
+
+
+def test_names_do_not_overlap_when_everybody_has_the_same():
+    chart = drawn(*(person(str(number), 0) for number in range(MOST)), events=1)
+    labels = [float(line.label_y) for line in chart.lines]
+    gaps = [below - above for above, below in pairwise(labels)]
+    assert min(gaps) >= NAME_GAP - 0.02
+    assert labels[0] >= NAME_GAP / 2 - 0.01
+    assert labels[-1] <= 100 - NAME_GAP / 2 + 0.01
+
+
+def test_no_two_lines_look_alike_without_colours():
+    looks = [line_look(number) for number in range(MOST)]
+    assert len({(look.shape, look.hollow) for look in looks}) == MOST
+    assert len({(look.colour, look.dash) for look in looks}) == MOST
+    neighbours = pairwise(looks)
+    assert all(one.dash != other.dash for one, other in neighbours)
+
+
+def test_of_many_those_at_both_ends_are_drawn_and_all_are_in_the_table():
+    people = [person(f"P{number}", number * 100) for number in range(20)]
+    chart = drawn(*people, events=1)
+    assert [line.name for line in chart.lines] == [
+        f"P{number}" for number in (19, 18, 17, 16, 15, 14, 5, 4, 3, 2, 1, 0)
+    ]
+    assert len(chart.rows) == 20
+    assert chart.left_out == (
+        "Drawn are the 6 with the most and the 6 with the least of 20 people; the table has all."
+    )
+
+
+def test_as_many_as_there_is_room_for_are_all_drawn():
+    chart = drawn(*(person(str(number), number) for number in range(MOST)), events=1)
+    assert len(chart.lines) == MOST
+    assert chart.left_out == ""
+
+
+def test_the_sentence_names_the_ends_and_the_extremes():
+    assert drawn(*THREE).summary == (
+        "After 3 events Ben has the most with +HK$7.00, and Cy the least with −HK$1.00; the"
+        " highest on the way was +HK$9.00, the lowest −HK$5.00."
+    )
+
+
+def test_one_event_and_one_person_are_said_in_the_singular():
+    assert drawn(person("Ada", 5), person("Ben", -5), events=1, currency="").summary == (
+        "After 1 event Ada has the most with +5 points, and Ben the least with −5 points."
+    )
+    assert drawn(person("Ada", 1), events=1, currency="").summary == (
+        "After 1 event Ada has +1 point."
+    )
+    assert drawn(person("Ada", 1, -2), events=2, currency="").summary == (
+        "After 2 events Ada has −2 points, at the highest +1 point and at the lowest −2 points on"
+        " the way."
+    )
+
+
+def test_the_table_says_who_was_missing():
+    chart = drawn(*THREE)
+    ben = chart.rows[0]
+    assert [figure.text for figure in ben.figures] == ["", "+9.00", "+7.00"]
+    assert (ben.total.text, ben.total.sign) == ("+7.00", "plus")
+    html = page(chart)
+    assert html.count("not there") == 3
+    assert "Amounts are in Hong Kong dollars." in html
+    assert "Amounts are in points." in page(drawn(*THREE, currency=""))
+
+
+def test_a_picture_with_one_sentence_a_legend_and_a_table():
+    html = page(drawn(*THREE))
+    assert 'role="img" aria-labelledby="season-summary"' in html
+    assert '<p id="season-summary">After 3 events' in html
+    assert html.count('class="season-swatch"') == 3
+    assert html.count('<th scope="row">') == 3
+    assert html.count('<th scope="col"') == 5
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'<use href="#([^"]+)"', html)) <= set(ids)
+    assert " style=" not in html
+    assert "<script" not in html
+
+
+def test_long_names_are_whole_in_the_legend_and_escaped():
+    html = page(drawn(person("Wilhelmina <i> van der Berg", 5)))
+    assert "Wilhelmina &lt;i…" in html
+    assert html.count("Wilhelmina &lt;i&gt; van der Berg") == 3
+    assert "<i>" not in html
+
+
+def test_no_word_is_left_in_english(strange):
+    many = tuple(person(f"P{number}", number) for number in range(20))
+    for people in (THREE, many, THREE[:1]):
+        for currency in ("HKD", ""):
+            with translation.override(STRANGE):
+                html = page(drawn(*people, currency=currency))
+            assert_in_language(STRANGE, html, ["Ada", "Ben", "Cy", "No", "HK"])

@@ -1,0 +1,94 @@
+"""The step line: inside of its room, each amount held until the next, zero where it is."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.ledger.charts.scale import Scale, percent
+from tournaments.ledger.charts.step_line import moments_across, step_line
+
+START = datetime(2026, 3, 1, 20, tzinfo=UTC)
+
+moments = st.lists(st.integers(0, 10**8), min_size=2, max_size=60).map(
+    lambda seconds: [START + timedelta(seconds=second) for second in sorted(seconds)]
+)
+amounts = st.lists(st.integers(-(10**8), 10**8), min_size=2, max_size=60)
+
+
+def drawn(given_amounts: list[int]):
+    across = moments_across([START] * len(given_amounts))
+    scale = Scale.of(given_amounts, "HKD")
+    return across, scale, step_line(across, given_amounts, scale)
+
+
+@given(moments)
+def test_moments_keep_their_order_and_reach_from_edge_to_edge(given_moments):
+    across = moments_across(given_moments)
+    assert across == sorted(across)
+    assert (across[0], across[-1]) == (0, 100)
+
+
+def test_time_is_to_scale():
+    days = [START + timedelta(days=day) for day in (0, 1, 4)]
+    assert moments_across(days) == [0, 25, 100]
+
+
+def test_moments_that_are_one_are_spread():
+    assert moments_across([START] * 3) == [0, 50, 100]
+
+
+def test_one_moment_is_no_line():
+    with pytest.raises(ValueError, match="two ends"):
+        moments_across([START])
+
+
+def test_no_line_goes_back_in_time():
+    with pytest.raises(ValueError, match="back in time"):
+        moments_across([START, START + timedelta(2), START + timedelta(1)])
+
+
+def test_a_line_from_a_gain_to_a_loss():
+    _across, scale, line = drawn([100, 200, 200, -200])
+    assert scale.ticks == (200, 100, 0, -100, -200)
+    assert line.line == "M0.00 25.00H33.33V0.00H66.67H100.00V100.00"
+    assert line.above == "M0.00 25.00H33.33V0.00H66.67H100.00V50.00V50.00H0.00Z"
+    assert line.below == "M0.00 50.00H33.33H66.67H100.00V100.00V50.00H0.00Z"
+    assert line.zero == "50.00"
+    assert line.grid == ("0.00", "25.00", "75.00", "100.00")
+
+
+@given(amounts)
+def test_nothing_is_drawn_outside(given_amounts):
+    _across, _scale, line = drawn(given_amounts)
+    paths = " ".join([line.line, line.above, line.below, *line.grid, line.zero])
+    places = [each for place in line.places for each in (place.x, place.y)]
+    for number in [*re.findall(r"-?[\d.]+", paths), *places]:
+        assert 0 <= float(number) <= 100
+
+
+@given(amounts)
+def test_areas_end_at_zero_and_are_on_their_side_of_it(given_amounts):
+    _across, scale, line = drawn(given_amounts)
+    zero = float(percent(scale.down(0)))
+    assert float(line.zero) == zero
+    for area, is_there, side in (
+        (line.above, max(given_amounts) > 0, -1),
+        (line.below, min(given_amounts) < 0, 1),
+    ):
+        assert bool(area) == is_there
+        if area:
+            assert area.endswith(f"V{line.zero}H0.00Z")
+            heights = [float(y) for y in re.findall(r"V([\d.]+)", area)]
+            assert all((height - zero) * side >= 0 for height in heights)
+
+
+@given(amounts)
+def test_places_are_those_of_the_amounts(given_amounts):
+    across, scale, line = drawn(given_amounts)
+    assert [(place.x, place.y) for place in line.places] == [
+        (percent(x), percent(scale.down(amount)))
+        for x, amount in zip(across, given_amounts, strict=True)
+    ]

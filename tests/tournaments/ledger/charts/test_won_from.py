@@ -1,0 +1,168 @@
+"""Who won from whom: bars of one person, and the table of a small club."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tournaments.ledger.charts.won_from import (
+    MOST_PEOPLE,
+    SHADES,
+    WonFrom,
+    won_from_chart,
+    won_matrix,
+)
+
+__all__ = ["strange"]
+
+FOLDER = "tournaments/ledger/charts/"
+NAMES = ("Ada", "Ben", "Cy")
+
+
+def bars_page(chart) -> str:
+    return render_to_string(f"{FOLDER}won_from.html", {"chart": chart})
+
+
+def matrix_page(chart) -> str:
+    return render_to_string(f"{FOLDER}won_matrix.html", {"chart": chart})
+
+
+# --- Bars
+
+
+def test_who_met_nobody_has_no_bars():
+    assert won_from_chart([], "HKD") is None
+    assert bars_page(None).strip() == ""
+
+
+def test_bars_go_from_the_most_won_to_the_most_lost():
+    chart = won_from_chart(
+        [WonFrom("Ada", -100, 1), WonFrom("Ben", 300, 12), WonFrom("Cy", 0, 2)], "HKD"
+    )
+    assert [(row.name, row.amount, row.sign, row.sessions) for row in chart.rows] == [
+        ("Ben", "+HK$3.00", "plus", "12 sessions"),
+        ("Cy", "HK$0.00", "", "2 sessions"),
+        ("Ada", "−HK$1.00", "minus", "1 session"),
+    ]
+    assert chart.zero == "25.00"
+
+
+@pytest.mark.parametrize(
+    ("amounts", "said"),
+    [
+        (
+            (300, -100),
+            "The most was won from Ada, HK$3.00, and the most lost to Ben, HK$1.00; in all it is"
+            " +HK$2.00.",
+        ),
+        ((300, 100), "The most was won from Ada, HK$3.00; in all it is +HK$4.00."),
+        ((-300, -100), "The most was lost to Ada, HK$3.00; in all it is −HK$4.00."),
+        ((0, 0), "Nothing was won or lost."),
+    ],
+)
+def test_the_sentence_says_what_there_was(amounts, said):
+    pairs = [WonFrom(name, amount, 1) for name, amount in zip(NAMES, amounts, strict=False)]
+    assert won_from_chart(pairs, "HKD").summary == said
+
+
+def test_bars_stand_beside_their_words():
+    html = bars_page(
+        won_from_chart([WonFrom("<b>", 3, 1), WonFrom("Ben", 0, 1), WonFrom("Cy", -3, 1)], "")
+    )
+    assert "&lt;b&gt;" in html
+    assert html.count("<rect class=") - html.count("hatch-") == 2
+    assert html.count('fill="url(#won-from-hatch)"') == 1
+    assert 'id="won-from-hatch"' in html
+    for said in ("+3 points", "0 points", "−3 points", "1 session"):
+        assert said in html
+    assert " style=" not in html
+
+
+# --- The table of a club
+
+
+@pytest.mark.parametrize("people", [0, 1, MOST_PEOPLE + 1])
+def test_a_table_is_for_a_small_club(people):
+    assert won_matrix([str(number) for number in range(people)], {}, "HKD") is None
+    assert matrix_page(None).strip() == ""
+
+
+def test_the_largest_small_club_has_its_table():
+    assert won_matrix([str(number) for number in range(MOST_PEOPLE)], {}, "HKD") is not None
+
+
+def test_each_line_says_what_its_player_won():
+    matrix = won_matrix(NAMES, {(0, 1): 500, (1, 0): 100, (2, 0): 100}, "HKD")
+    texts = [[cell and cell.text for cell in row.cells] for row in matrix.rows]
+    assert texts == [
+        [None, "+4.00", "−1.00"],
+        ["−4.00", None, "0.00"],
+        ["+1.00", "0.00", None],
+    ]
+    assert [row.total.text for row in matrix.rows] == ["+3.00", "−4.00", "+1.00"]
+    assert [cell and cell.shade for cell in matrix.rows[0].cells] == [None, SHADES, 1]
+    assert matrix.summary == "The most that one won from another: Ada from Ben, HK$4.00."
+    assert matrix.unit == "Hong Kong dollars"
+
+
+def test_a_club_in_which_nothing_was_won():
+    matrix = won_matrix(NAMES, {(0, 1): 5, (1, 0): 5}, "")
+    assert matrix.summary == "Nobody has won anything from anybody."
+    assert {cell.shade for row in matrix.rows for cell in row.cells if cell} == {0}
+    assert won_matrix(NAMES, {}, "").summary == matrix.summary
+
+
+pairs = st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda pair: pair[0] != pair[1])
+
+
+@given(st.dictionaries(pairs, st.integers(-(10**9), 10**9)))
+def test_what_one_won_the_other_lost(won):
+    matrix = won_matrix([str(number) for number in range(6)], won, "")
+
+    def read(text: str) -> int:
+        return int(text.replace("−", "-").replace(",", ""))
+
+    for one, row in enumerate(matrix.rows):
+        assert row.cells[one] is None
+        assert read(row.total.text) == sum(read(cell.text) for cell in row.cells if cell)
+        for other, cell in enumerate(row.cells):
+            if cell:
+                back = matrix.rows[other].cells[one]
+                assert read(cell.text) == -read(back.text)
+                assert cell.shade == back.shade
+                assert (cell.shade == 0) == (cell.sign == "")
+    assert sum(read(row.total.text) for row in matrix.rows) == 0
+    shades = {cell.shade for row in matrix.rows for cell in row.cells if cell}
+    assert shades <= set(range(SHADES + 1))
+
+
+def test_the_table_has_headings_both_ways():
+    html = matrix_page(won_matrix(NAMES, {(0, 1): 500}, "HKD"))
+    assert html.count('<th scope="col"') == 5
+    assert html.count('<th scope="row">') == 3
+    assert html.count("themselves") == 3
+    assert 'data-sign="plus" data-shade="4">+5.00' in html
+    assert 'data-sign="minus" data-shade="4">−5.00' in html
+    assert " style=" not in html
+    [labelled] = set(re.findall(r'aria-labelledby="([^"]+)"', html))
+    assert f'id="{labelled}"' in html
+
+
+def test_no_word_is_left_in_english(strange):
+    for currency in ("HKD", ""):
+        with translation.override(STRANGE):
+            html = [
+                matrix_page(won_matrix(NAMES, {(0, 1): 500}, currency)),
+                matrix_page(won_matrix(NAMES, {}, currency)),
+                *(
+                    bars_page(won_from_chart([WonFrom("Ada", *each)], currency))
+                    for each in ((5, 1), (-5, 2), (0, 3))
+                ),
+                bars_page(won_from_chart([WonFrom("Ada", 5, 1), WonFrom("Ben", -5, 2)], currency)),
+            ]
+        for each in html:
+            assert_in_language(STRANGE, each, [*NAMES, "HK"])

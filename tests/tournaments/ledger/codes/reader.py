@@ -1,0 +1,42 @@
+"""What a camera reads of a picture: a decoder that knows nothing of how the picture was made."""
+
+import base64
+import io
+import re
+
+import zxingcpp
+from PIL import Image
+
+#: How many points a square of the code is drawn with.
+SCALE = 5
+
+
+def read(image: Image.Image) -> list[str]:
+    return [found.text for found in zxingcpp.read_barcodes(image)]
+
+
+def of_svg(svg: str) -> Image.Image:
+    """Draw the SVG of a code: a white ground, and dark strokes along its rows."""
+    side = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
+    assert f'fill="#fff" d="M0 0h{side}v{side}h-{side}z"' in svg
+    image = Image.new("L", (side, side), 255)
+    x = y = 0.0
+    strokes = re.search(r'stroke="#000" d="([^"]+)"', svg)[1]
+    for command, numbers in re.findall(r"([Mmh])([-\d. ]+)", strokes):
+        values = [float(each) for each in re.findall(r"-?[\d.]+", numbers)]
+        if command == "M":
+            x, y = values
+        elif command == "m":
+            x, y = x + values[0], y + values[1]
+        else:
+            for column in range(int(x), int(x + values[0])):
+                image.putpixel((column, int(y)), 0)
+            x += values[0]
+    return image.resize((side * SCALE, side * SCALE), Image.Resampling.NEAREST)
+
+
+def of_address(address: str) -> Image.Image:
+    """Open a picture that stands in an address."""
+    head, data = address.split(",", 1)
+    assert head == "data:image/png;base64"
+    return Image.open(io.BytesIO(base64.b64decode(data))).convert("L")

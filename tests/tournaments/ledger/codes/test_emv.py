@@ -1,0 +1,186 @@
+"""Data objects and their checksum, against the specification's own example and by their laws."""
+
+import string
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tournaments.ledger.codes import emv
+from tournaments.ledger.codes.errors import (
+    ChecksumError,
+    CodeAmountError,
+    CodeError,
+    CodeValueError,
+    PayeeNameError,
+    SingleUseCodeError,
+    UnreadableCodeError,
+)
+
+#: The example of the specification (Annex B.7), with values in Chinese.
+EXAMPLE = (
+    "00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN"
+    "5914BEST TRANSPORT6007BEIJING64200002ZH0104最佳运输0202北京540523.725303156550201"
+    "6233030412340603***0708A60086670902ME91320016A0112233449988770708123456786304A13A"
+)
+
+digits = st.text("0123456789", min_size=2, max_size=2)
+values = st.text(min_size=1, max_size=99).filter(lambda text: text.isprintable())
+chains = st.lists(st.tuples(digits, values), max_size=12)
+#: What cameras see of codes of our own: Latin letters alone.
+plain = st.text(string.ascii_letters + string.digits + " +-./@", min_size=1, max_size=99)
+codes = st.lists(st.tuples(digits, plain), max_size=12).map(
+    lambda objects: emv.written([("00", "01"), *objects])
+)
+
+
+def test_the_example_of_the_specification():
+    objects = dict(emv.parsed(EXAMPLE))
+    assert objects["59"] == "BEST TRANSPORT"
+    assert objects["54"] == "23.72"
+    assert dict(emv.links(objects["64"])) == {"00": "ZH", "01": "最佳运输", "02": "北京"}
+    assert emv.written(emv.parsed(EXAMPLE)) == EXAMPLE
+
+
+def test_the_checksum_is_the_catalogued_one():
+    # The test value of CRC-16/CCITT-FALSE (also IBM-3740).
+    assert emv.checksum("123456789") == "29B1"
+
+
+@given(chains)
+def test_links_reads_what_chain_writes(objects):
+    assert emv.links(emv.chain(objects)) == tuple(objects)
+
+
+@given(chains)
+def test_parsed_reads_what_written_writes(objects):
+    whole = [("00", "01"), *objects]
+    assert emv.parsed(emv.written(whole)) == tuple(whole)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text):
+    try:
+        objects = emv.links(text)
+    except UnreadableCodeError:
+        return
+    assert emv.chain(objects) == text
+
+
+@given(codes, st.data())
+def test_one_wrong_character_is_noticed(code, data):
+    at = data.draw(st.integers(0, len(code) - 1))
+    wrong = data.draw(st.sampled_from(string.printable.strip()))
+    # A checksum in small letters is the same number.
+    assume(wrong.upper() != code[at].upper() if at >= len(code) - 4 else wrong != code[at])
+    with pytest.raises(CodeError):
+        emv.parsed(code[:at] + wrong + code[at + 1 :])
+
+
+@given(codes, st.data())
+def test_a_lost_character_is_noticed(code, data):
+    at = data.draw(st.integers(0, len(code) - 5))
+    with pytest.raises(CodeError):
+        emv.parsed(code[:at] + code[at + 1 :])
+
+
+@pytest.mark.parametrize("number", ["0", "000", "AB", "", "٣٤"])
+def test_an_identifier_is_two_digits(number):
+    with pytest.raises(CodeValueError):
+        emv.chain([(number, "x")])
+
+
+@pytest.mark.parametrize("value", ["", "x" * 100])
+def test_a_value_has_1_to_99_characters(value):
+    with pytest.raises(CodeValueError):
+        emv.chain([("00", value)])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "6304FFFF", "0002016304", "https://example.org", "000201" * 3]
+)
+def test_what_is_no_code(text):
+    with pytest.raises((UnreadableCodeError, ChecksumError)):
+        emv.parsed(text)
+
+
+def test_a_chain_with_the_right_checksum_that_begins_otherwise_is_no_code():
+    with pytest.raises(UnreadableCodeError):
+        emv.parsed(emv.written([("01", "11")]))
+
+
+@pytest.mark.parametrize(
+    ("minor", "text"),
+    [(1, "0.01"), (10, "0.10"), (100, "1"), (150, "1.50"), (123_456_789, "1234567.89")],
+)
+def test_amounts(minor, text):
+    assert emv.decimal(minor) == text
+
+
+@pytest.mark.parametrize("minor", [0, -1, 10**15 + 1])
+def test_amounts_that_no_code_carries(minor):
+    with pytest.raises(CodeAmountError):
+        emv.decimal(minor)
+
+
+@given(st.integers(1, 10**12))
+def test_an_amount_is_exact(minor):
+    whole, _, cents = emv.decimal(minor).partition(".")
+    assert int(whole) * 100 + int(cents or 0) == minor
+    assert len(cents) in (0, 2)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 26, "陳大文", "José"])
+def test_names_that_no_code_carries(name):
+    with pytest.raises(PayeeNameError):
+        emv.payee_name(name)
+
+
+@given(st.text())
+def test_a_fitted_reference_is_carried(reference):
+    text = emv.fitted(reference)
+    assert len(text) <= emv.REFERENCE_LENGTH
+    emv.transfer(
+        "x", currency="702", amount_minor=1, country="SG", name="A", city="B",
+        reference=("01", text),
+    )  # fmt: skip
+
+
+def test_a_fitted_reference_says_as_much_as_it_can():
+    assert emv.fitted("Café, 12 May") == "Cafe, 12 May"
+    assert emv.fitted("茶舍") == ""
+
+
+# --- Codes of others
+
+
+def test_an_amount_is_put_into_a_static_code_in_its_place():
+    code = emv.written([("00", "01"), ("01", "11"), ("53", "608"), ("58", "PH"), ("59", "A")])
+    paid = emv.with_amount(emv.static(code), "12.50")
+    assert [number for number, _ in emv.parsed(paid)] == ["00", "01", "53", "54", "58", "59"]
+    assert dict(emv.parsed(paid)) | {"01": "11"} == dict(emv.parsed(code)) | {"54": "12.50"}
+    assert dict(emv.parsed(paid))["01"] == "12"
+
+
+def test_a_code_that_does_not_say_that_it_is_static_is():
+    code = emv.written([("00", "01"), ("53", "608"), ("58", "PH")])
+    paid = emv.with_amount(emv.static(code), "1")
+    assert [number for number, _ in emv.parsed(paid)] == ["00", "01", "53", "54", "58"]
+
+
+@pytest.mark.parametrize("extra", [("01", "12"), ("54", "5")])
+def test_a_code_for_one_payment_is_not_taken(extra):
+    with pytest.raises(SingleUseCodeError):
+        emv.static(emv.written([("00", "01"), extra, ("59", "A")]))
+
+
+def test_line_breaks_of_messages_are_forgiven():
+    code = emv.written([("00", "01"), ("59", "Ann Sample")])
+    assert emv.static(f"  {code[:20]}\r\n{code[20:]}\n") == emv.parsed(code)
+
+
+def test_an_account_is_found_by_its_owner():
+    template = emv.chain([("00", "Id.Co.Sample"), ("02", "7")])
+    objects = [("26", "no template"), ("51", template), ("80", emv.chain([("00", "OTHER")]))]
+    assert emv.account_of(objects, "ID.CO.SAMPLE")["02"] == "7"
+    assert emv.account_of(objects, "OTHER") == {}

@@ -1,0 +1,333 @@
+"""Each scheme: what others make of the same data, what it refuses, and what a camera reads."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from segno import helpers
+
+from games.common import money
+from tests.tournaments.ledger.codes import reader
+from tests.tournaments.ledger.codes.samples import QR_PH, QRIS, TYPED
+from tournaments.ledger.codes import emv, epc, errors, fps, link, paynow, picture, qr_ph, qris
+from tournaments.ledger.codes.epc import EpcDetails
+from tournaments.ledger.codes.fps import FpsDetails
+from tournaments.ledger.codes.link import LinkDetails
+from tournaments.ledger.codes.paynow import PayNowDetails
+from tournaments.ledger.codes.qr_ph import QrPhDetails
+from tournaments.ledger.codes.qris import QrisDetails
+from tournaments.ledger.codes.schemes import SCHEMES
+
+
+def details(scheme: str):
+    return SCHEMES[scheme].of(**TYPED[scheme])
+
+
+# --- What others make of the same
+
+
+def test_paynow_as_a_kept_accounting_program_writes_it():
+    """The code that the tests of Odoo's localization for Singapore expect."""
+    company = PayNowDetails.of("200002150HWCF", "company_1_data")
+    assert paynow.payload(company, 10_000, "INV/TEST/0001") == (
+        "00020101021226400009SG.PAYNOW010120213200002150HWCF0301052040000530370254031005802SG"
+        "5914company_1_data6009Singapore62170113INV/TEST/0001630416C8"
+    )
+
+
+def test_fps_as_a_kept_accounting_program_writes_it():
+    """The code that the tests of Odoo's localization for Hong Kong expect."""
+    company = FpsDetails.of("+852-67891234", "company_1_data")
+    assert fps.payload(company, 10_000, "INV/TEST/0001") == (
+        "00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK"
+        "5914company_1_data6002HK62170513INV/TEST/00016304A154"
+    )
+
+
+def test_the_lines_of_a_transfer_in_euros():
+    """The example that descriptions of the GiroCode give, the donations of Wikimedia."""
+    payee = EpcDetails.of("DE33 1002 0500 0001 1947 00", "Wikimedia Foerdergesellschaft")
+    assert epc.payload(payee, 12_345, "Spende fuer Wikipedia").splitlines() == [
+        "BCD", "002", "1", "SCT", "", "Wikimedia Foerdergesellschaft", "DE33100205000001194700",
+        "EUR123.45", "", "", "Spende fuer Wikipedia",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("minor", [1, 100, 12_345, epc.MOST_MINOR])
+@pytest.mark.parametrize("bic", ["", "COBADEFFXXX"])
+def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, bic):
+    payee = EpcDetails.of("DE89370400440532013000", "Ann Müller", bic)
+    theirs = helpers.make_epc_qr(
+        payee.name,
+        payee.iban,
+        money.to_major(minor, "EUR"),
+        text="Big Two, 12 May",
+        bic=payee.bic,
+        encoding="utf-8",
+    )
+    ours = picture.drawn(epc.payload(payee, minor, "Big Two, 12 May"), "A title").svg
+    drawn = theirs.svg_inline(
+        title="A title", border=4, dark="#000", light="#fff", omitsize=True,
+        svgclass="code-picture", lineclass=None,
+    )  # fmt: skip
+    assert ours.replace(' role="img"', "") == drawn
+    assert theirs.version <= 13
+
+
+# --- What a camera reads
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("minor", [100, 123_400, 123_456_700])
+def test_a_camera_reads_the_payload_from_both_pictures(scheme, minor):
+    way, payee = SCHEMES[scheme], details(scheme)
+    payload = way.payload(payee, minor, way.fitted(payee, "Big Two, 12 May"))
+    pictures = picture.drawn(payload, "Ann & Bob")
+    assert reader.read(reader.of_svg(pictures.svg)) == [payload]
+    assert reader.read(reader.of_address(pictures.png)) == [payload]
+
+
+def read_back(payload: str) -> str:
+    (text,) = reader.read(reader.of_svg(picture.drawn(payload, "x").svg))
+    return text
+
+
+def test_paynow_is_read_back_to_payee_and_amount():
+    objects = dict(emv.parsed(read_back(paynow.payload(details("paynow"), 1_250, "12 May"))))
+    assert dict(emv.links(objects["26"])) == {
+        "00": "SG.PAYNOW", "01": "0", "02": "+6591234567", "03": "0",
+    }  # fmt: skip
+    assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "702", "SG")
+    assert objects["59"] == "Tan Ah Gao"
+    assert dict(emv.links(objects["62"])) == {"01": "12 May"}
+
+
+def test_fps_is_read_back_to_payee_and_amount():
+    objects = dict(emv.parsed(read_back(fps.payload(details("fps"), 1_250, "12 May"))))
+    assert dict(emv.links(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
+    assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "344", "HK")
+    assert objects["59"] == "Chan Tai Man"
+    assert dict(emv.links(objects["62"])) == {"05": "12 May"}
+
+
+@pytest.mark.parametrize(("scheme", "static"), [("qr_ph", QR_PH), ("qris", QRIS)])
+def test_a_pasted_code_is_read_back_to_the_same_payee_and_the_amount(scheme, static):
+    text = read_back(SCHEMES[scheme].payload(details(scheme), 150_000, ""))
+    objects, before = dict(emv.parsed(text)), dict(emv.parsed(static))
+    assert objects.pop("54") == "1500"
+    assert (objects.pop("01"), before.pop("01")) == ("12", "11")
+    assert objects == before
+
+
+def test_a_transfer_in_euros_is_read_back_to_payee_and_amount():
+    lines = read_back(epc.payload(details("epc"), 1_250, "茶舍, 12 May")).splitlines()
+    assert lines[5:8] == ["Ann Müller", "DE89370400440532013000", "EUR12.50"]
+    assert lines[10] == "茶舍, 12 May"
+
+
+def test_a_link_is_read_back():
+    assert read_back(link.payload(details("link"), 1_250, "")) == "https://paypal.me/sample"
+
+
+@settings(max_examples=25)
+@given(minor=st.integers(1, 99_999_999), reference=st.text(max_size=200))
+@pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "link"])
+def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
+    way, payee = SCHEMES[scheme], details(scheme)
+    payload = way.payload(payee, minor, way.fitted(payee, reference))
+    assert read_back(payload) == payload
+
+
+# --- What is put right
+
+
+@pytest.mark.parametrize(
+    ("typed", "proxy"),
+    [
+        ("9123 4567", "+6591234567"),
+        ("+65 8123-4567", "+6581234567"),
+        ("6591234567", "+6591234567"),
+        ("00192200m", "00192200M"),
+        ("200002150H", "200002150H"),
+        ("200002150h wcf", "200002150HWCF"),
+    ],
+)
+def test_proxies_of_paynow(typed, proxy):
+    assert PayNowDetails.of(typed, "A").proxy == proxy
+
+
+@pytest.mark.parametrize(
+    "typed", ["6123 4567", "912345678", "+852 6789 1234", "00192200L", "", "x"]
+)
+def test_what_is_no_proxy_of_paynow(typed):
+    with pytest.raises(errors.PayNowProxyError):
+        PayNowDetails.of(typed, "A")
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "proxy"),
+    [
+        ("6789 1234", "03", "+852-67891234"),
+        ("+852 6789 1234", "03", "+852-67891234"),
+        ("+852-67891234", "03", "+852-67891234"),
+        ("+86-13912345678", "03", "+86-13912345678"),
+        ("1234567", "02", "1234567"),
+        ("123456789", "02", "123456789"),
+        ("chan.tm@example.com", "04", "chan.tm@example.com"),
+    ],
+)
+def test_proxies_of_fps(typed, place, proxy):
+    payee = FpsDetails.of(typed, "A")
+    account = dict(emv.links(dict(emv.parsed(fps.payload(payee, 1, "")))["26"]))
+    assert account == {"00": "hk.com.hkicl", place: proxy}
+
+
+@pytest.mark.parametrize(
+    "typed", ["12345678", "123456", "a@b", "@example.com", "", "x" * 80 + "@a.hk"]
+)
+def test_what_is_no_proxy_of_fps(typed):
+    with pytest.raises(errors.FpsProxyError):
+        FpsDetails.of(typed, "A")
+
+
+@pytest.mark.parametrize(
+    ("iban", "bic", "error"),
+    [
+        ("DE89 3704 0044 0532 0130 01", "", errors.IbanError),
+        ("DE89", "", errors.IbanError),
+        ("", "", errors.IbanError),
+        ("BR1500000000000010932840814P2", "", errors.OutsideSepaError),
+        ("DE89370400440532013000", "COBA", errors.BicError),
+        ("GB29NWBK60161331926819", "", errors.BicMissingError),
+    ],
+)
+def test_accounts_that_take_no_transfers_in_euros(iban, bic, error):
+    with pytest.raises(error):
+        EpcDetails.of(iban, "Ann", bic)
+
+
+def test_outside_the_economic_area_a_bic_is_enough():
+    assert EpcDetails.of("GB29NWBK60161331926819", "Ann", "nwbkgb2l").bic == "NWBKGB2L"
+
+
+@pytest.mark.parametrize("name", ["", "x" * 71, "Ann\nEUR999"])
+def test_names_that_a_transfer_in_euros_does_not_carry(name):
+    if "\n" in name:  # no line of its own, which would be another element
+        assert EpcDetails.of("DE89370400440532013000", name).name == "Ann EUR999"
+        return
+    with pytest.raises(errors.PayeeNameError):
+        EpcDetails.of("DE89370400440532013000", name)
+
+
+@pytest.mark.parametrize("minor", [0, -5, epc.MOST_MINOR + 1])
+def test_amounts_that_a_transfer_in_euros_does_not_carry(minor):
+    with pytest.raises(errors.CodeAmountError):
+        epc.payload(details("epc"), minor, "")
+
+
+@pytest.mark.parametrize("reference", ["x" * 141, "two\nlines", "茶" * 110])
+def test_references_that_a_transfer_in_euros_does_not_carry(reference):
+    with pytest.raises(errors.CodeReferenceError):
+        epc.payload(details("epc"), 1, reference)
+
+
+@pytest.mark.parametrize("scheme", ["paynow", "fps"])
+@pytest.mark.parametrize("reference", ["x" * 26, "茶舍"])
+def test_references_that_codes_of_asia_do_not_carry(scheme, reference):
+    with pytest.raises(errors.CodeReferenceError):
+        SCHEMES[scheme].payload(details(scheme), 1, reference)
+
+
+@pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "qris"])
+@pytest.mark.parametrize("minor", [0, -100, 10**17])
+def test_amounts_that_nothing_carries(scheme, minor):
+    with pytest.raises(errors.CodeAmountError):
+        SCHEMES[scheme].payload(details(scheme), minor, "")
+
+
+def test_rupiah_are_paid_whole():
+    with pytest.raises(errors.CodeAmountError):
+        qris.payload(details("qris"), 150_050, "")
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: QrPhDetails.of(QRIS), lambda: QrisDetails.of(QR_PH)], ids=["qr_ph", "qris"]
+)
+def test_a_code_of_another_scheme_is_not_taken(make):
+    with pytest.raises(errors.OtherSchemeError):
+        make()
+
+
+@pytest.mark.parametrize(("number", "value"), [("53", "840"), ("58", "US")])
+@pytest.mark.parametrize(("kind", "static"), [(QrPhDetails, QR_PH), (QrisDetails, QRIS)])
+def test_a_code_of_another_currency_or_country_is_not_taken(kind, static, number, value):
+    objects = [each if each[0] != number else (number, value) for each in emv.parsed(static)]
+    with pytest.raises(errors.OtherSchemeError):
+        kind.of(emv.written(objects))
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"), [(QrPhDetails, qr_ph.payload), (QrisDetails, qris.payload)]
+)
+def test_a_code_that_was_made_for_a_payment_is_not_taken_as_ones_own(kind, payload):
+    static = QR_PH if kind is QrPhDetails else QRIS
+    with pytest.raises(errors.SingleUseCodeError):
+        kind.of(payload(kind.of(static), 100, ""))
+
+
+@pytest.mark.parametrize(
+    ("typed", "url"),
+    [
+        ("https://paypal.me/sample", "https://paypal.me/sample"),
+        (" paypal.me/sample ", "https://paypal.me/sample"),
+        ("HTTPS://PayPal.me/Sample", "https://paypal.me/Sample"),
+        ("https://pay.example.org/x?for=me&y=1", "https://pay.example.org/x?for=me&y=1"),
+    ],
+)
+def test_links(typed, url):
+    assert LinkDetails.of(typed).url == url
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "", "http://paypal.me/x", "javascript:alert(1)", "data:text/html,x", "mailto:a@example.org",
+        "https://paypal.me@evil.example/x", "https://paypal.me:8443/x", "https://paypal.me:/x",
+        "https://127.0.0.1/x", "https://[::1]/x", "https://localhost/x", "https://paypal.me\\@evil.example",
+        "https://раураl.com/x", "https://xn--pypal-4ve.com/x", "https://paypal.me/ x", "https://",
+        'https://paypal.me/"onclick', "https://paypal.me./x", "//evil.example/x",
+        "https://paypal.me/" + "x" * 200,
+    ],
+)  # fmt: skip
+def test_what_is_no_plain_link(typed):
+    with pytest.raises(errors.LinkError):
+        LinkDetails.of(typed)
+
+
+# --- What holds for all
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_details_are_kept_and_found_again(scheme):
+    way = SCHEMES[scheme]
+    assert way.found(way.kept(details(scheme))) == details(scheme)
+    # What was put right is right.
+    assert way.of(**way.kept(details(scheme))) == details(scheme)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_masked_details_do_not_tell_the_account(scheme):
+    account = "".join(filter(str.isalnum, details(scheme).account))
+    masked = "".join(filter(str.isalnum, details(scheme).masked))
+    assert masked
+    assert not account or account not in masked
+
+
+def test_currencies_are_offered_and_have_hundredths():
+    currencies = {way.currency for way in SCHEMES.values()} - {""}
+    assert currencies <= set(money.CURRENCIES)
+    assert {money.minor_digits(currency) for currency in currencies} == {2}
+
+
+def test_a_scheme_takes_its_own_currency_and_a_link_any():
+    takes = {way.code for way in SCHEMES.values() if way.takes("SGD")}
+    assert takes == {"paynow", "link"}

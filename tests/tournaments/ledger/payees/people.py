@@ -1,0 +1,23 @@
+"""People who have said how they are paid."""
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.tournaments.ledger.codes.samples import TYPED
+from tournaments.ledger.codes.schemes import SCHEMES
+from tournaments.ledger.payees import services
+from tournaments.ledger.payees.models import PayeeDetails
+
+
+def person(name: str = "ann") -> User:
+    return User.objects.create_user(name, email=f"{name}@example.org", password="x")
+
+
+def enter(user: User, *schemes: str, **typed: str) -> list[PayeeDetails]:
+    """Enter the sample of each scheme; with one scheme, what is typed differs from it."""
+    rows = []
+    for scheme in schemes:
+        details = SCHEMES[scheme].of(**TYPED[scheme] | typed)
+        row = services.keep_details(Caller(user), scheme, details)
+        assert isinstance(row, PayeeDetails)
+        rows.append(row)
+    return rows

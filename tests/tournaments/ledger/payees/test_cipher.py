@@ -1,0 +1,59 @@
+"""What is kept cannot be read without a key, and keys can be changed."""
+
+import pytest
+
+from tournaments.ledger.payees import cipher
+from tournaments.ledger.payees.cipher import DecryptionError
+
+
+@pytest.fixture(autouse=True)
+def _keys(settings):
+    settings.SECRET_KEY, settings.PAYMENT_KEYS = "the secret key", []
+
+
+def test_what_is_encrypted_is_decrypted_and_says_nothing():
+    token = cipher.encrypted("DE89370400440532013000, Ann Müller")
+    assert cipher.decrypted(token) == "DE89370400440532013000, Ann Müller"
+    assert "DE89" not in token
+    assert token != cipher.encrypted("DE89370400440532013000, Ann Müller")
+
+
+def test_another_key_opens_nothing(settings):
+    token = cipher.encrypted("x")
+    settings.SECRET_KEY = "another secret key"
+    with pytest.raises(DecryptionError):
+        cipher.decrypted(token)
+
+
+@pytest.mark.parametrize("at", [0, 20, -2])
+def test_what_was_changed_is_not_decrypted(at):
+    token = cipher.encrypted("x")
+    changed = list(token)
+    changed[at] = "A" if changed[at] != "A" else "B"
+    with pytest.raises(DecryptionError):
+        cipher.decrypted("".join(changed))
+
+
+def test_naming_keys_later_loses_nothing(settings):
+    token = cipher.encrypted("x")
+    settings.PAYMENT_KEYS = ["a key of its own"]
+    assert cipher.decrypted(token) == "x"
+
+
+def test_the_first_key_encrypts(settings):
+    settings.PAYMENT_KEYS = ["new", "old"]
+    token = cipher.encrypted("x")
+    settings.PAYMENT_KEYS = ["new"]
+    assert cipher.decrypted(token) == "x"
+    settings.PAYMENT_KEYS = ["old"]
+    with pytest.raises(DecryptionError):
+        cipher.decrypted(token)
+
+
+def test_a_key_is_changed_step_by_step(settings):
+    settings.PAYMENT_KEYS = ["old"]
+    token = cipher.encrypted("x")
+    settings.PAYMENT_KEYS = ["new", "old"]
+    token = cipher.encrypted_anew(token)
+    settings.PAYMENT_KEYS = ["new"]
+    assert cipher.decrypted(token) == "x"

@@ -1,0 +1,88 @@
+"""Codes for who owes: the right ones, with the right payee and amount."""
+
+import pytest
+
+from tests.tournaments.ledger.codes import reader
+from tests.tournaments.ledger.codes.samples import TYPED
+from tests.tournaments.ledger.payees.people import enter, person
+from tournaments.ledger.codes.schemes import SCHEMES
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.presenter import WORDS, codes_for, codes_of, pay_ways
+from tournaments.ledger.payees.selectors import details_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_has_entered_nothing_has_no_codes(django_assert_num_queries):
+    ann = person()
+    with django_assert_num_queries(1):
+        assert codes_for(ann, "EUR", 1_250, "12 May") == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_camera_reads_payee_and_amount(scheme, django_assert_num_queries):
+    ann = person()
+    enter(ann, *SCHEMES)
+    currency = SCHEMES[scheme].currency or "GBP"
+    with django_assert_num_queries(1):
+        codes = codes_for(ann, currency, 120_000, "Tea House, 12 May")
+    assert [code.scheme for code in codes] == list(dict.fromkeys([scheme, "link"]))
+    code = codes[0]
+    assert reader.read(reader.of_svg(code.svg)) == [code.payload]
+    assert reader.read(reader.of_address(code.png)) == [code.payload]
+    details = SCHEMES[scheme].of(**TYPED[scheme])
+    carried = SCHEMES[scheme].fitted(details, "Tea House, 12 May")
+    assert code.payload == SCHEMES[scheme].payload(details, 120_000, carried)
+    facts = {fact.label: fact.text for fact in code.facts}
+    assert "1,200" in facts["Amount"]
+    assert details.name in facts.values()
+    assert "Tea House, 12 May" in facts.values()
+
+
+def test_the_picture_says_what_it_is():
+    ann = person()
+    enter(ann, "epc", name="Ann <Müller> & Co")
+    (code,) = codes_for(ann, "EUR", 1_250, "12 May")
+    assert (
+        "<title>Bank transfer in euros: €12.50 to Ann &lt;Müller&gt; &amp; Co</title>" in code.svg
+    )
+    assert 'role="img"' in code.svg
+
+
+def test_a_reference_that_a_code_does_not_carry_is_said():
+    ann = person()
+    enter(ann, "qris", "link")
+    codes = codes_for(ann, "IDR", 120_000, "12 May")
+    for code in codes:
+        assert {fact.label: fact.text for fact in code.facts}["Reference, to be typed"] == "12 May"
+
+
+def test_amounts_that_a_scheme_does_not_carry_are_left_to_the_others():
+    ann = person()
+    enter(ann, "qris", "link")
+    assert [code.scheme for code in codes_for(ann, "IDR", 150, "x")] == ["link"]
+
+
+def test_details_that_no_key_opens_break_nothing(settings):
+    ann = person()
+    enter(ann, "epc")
+    settings.SECRET_KEY = "another"
+    enter(ann, "link")
+    assert [code.scheme for code in codes_for(ann, "EUR", 100, "x")] == ["link"]
+    ways = {way.scheme: way for way in pay_ways(details_of(ann))}
+    assert (ways["epc"].is_lost, ways["epc"].shown) == (True, "")
+    assert (ways["link"].is_lost, ways["link"].shown) == (False, "paypal.me/••••")
+
+
+def test_codes_of_several_people_have_names_of_their_own(django_assert_num_queries):
+    rows: list[PayeeDetails] = []
+    for name in ("ann", "bob"):
+        rows += enter(person(name), "epc")
+    with django_assert_num_queries(0):
+        codes = [codes_of([row], "EUR", 100, "x", key=f"p{row.user_id}")[0] for row in rows]
+    assert len({code.key for code in codes}) == 2
+
+
+def test_every_scheme_has_words():
+    assert set(WORDS) == set(SCHEMES)
+    assert all(words.steps for words in WORDS.values())

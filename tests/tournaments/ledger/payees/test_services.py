@@ -1,0 +1,121 @@
+"""Details of payees: encrypted, one a scheme, each person's their own, gone when removed."""
+
+import pytest
+from django.contrib import admin
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+
+from accounts.caller import NOBODY, Caller
+from accounts.services import create_guest
+from games.common.denials import Denial
+from tests.tournaments.ledger.codes.samples import TYPED
+from tests.tournaments.ledger.payees.people import enter, person
+from tournaments.ledger.codes.schemes import SCHEMES
+from tournaments.ledger.payees import cipher, services
+from tournaments.ledger.payees.cipher import DecryptionError
+from tournaments.ledger.payees.denials import PayeeCode, denial_words
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.selectors import details_of, details_of_all
+
+pytestmark = pytest.mark.django_db
+
+
+def stored_bytes() -> str:
+    """All that the table of details holds, as the database has it."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {PayeeDetails._meta.db_table}")
+        return repr(cursor.fetchall())
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_database_never_has_them_in_clear(scheme):
+    (row,) = enter(person(), scheme)
+    kept = row.way.kept(row.details())
+    stored = stored_bytes()
+    for value in [*kept.values(), row.details().name, row.details().account]:
+        assert not value or value not in stored
+    assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
+
+
+def test_they_are_not_in_the_administration():
+    assert PayeeDetails not in admin.site._registry
+
+
+def test_there_is_one_of_each_scheme_and_the_last_word_counts():
+    ann = person()
+    enter(ann, "epc", "paynow")
+    enter(ann, "epc", name="Ann Other")
+    assert [row.scheme for row in details_of(ann)] == ["epc", "paynow"]
+    assert details_of(ann)[0].details().name == "Ann Other"
+
+
+def test_the_database_keeps_one_of_each_scheme():
+    (row,) = enter(person(), "epc")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PayeeDetails.objects.create(user=row.user, scheme="epc", data=row.data)
+
+
+def test_details_that_were_moved_to_another_do_not_open():
+    ann, bob = person("ann"), person("bob")
+    (of_ann,), (of_bob,) = enter(ann, "epc"), enter(bob, "epc", name="Bob")
+    PayeeDetails.objects.filter(pk=of_ann.pk).update(data=of_bob.data)
+    of_ann.refresh_from_db()
+    with pytest.raises(DecryptionError):
+        of_ann.details()
+
+
+def test_removing_removes_the_row_and_nobody_elses():
+    ann, bob = person("ann"), person("bob")
+    enter(ann, "epc", "paynow")
+    enter(bob, "epc")
+    assert services.remove_details(Caller(ann), "epc") is None
+    assert services.remove_details(Caller(ann), "epc") is None
+    left = PayeeDetails.objects.values_list("user__username", "scheme")
+    assert set(left) == {("ann", "paynow"), ("bob", "epc")}
+
+
+def test_whoever_goes_takes_them_along():
+    ann = person()
+    enter(ann, "epc")
+    ann.delete()
+    assert not PayeeDetails.objects.exists()
+
+
+def test_who_may_not_enter_any():
+    details = SCHEMES["epc"].of(**TYPED["epc"])
+    guest = Caller(create_guest())
+    for caller, code in ((NOBODY, PayeeCode.UNKNOWN), (guest, PayeeCode.NO_GUESTS)):
+        answer = services.keep_details(caller, "epc", details)
+        assert answer == Denial(code)
+        assert services.remove_details(caller, "epc") == Denial(code)
+        assert denial_words(answer)
+    other = services.keep_details(Caller(person()), "cash", details)
+    assert other == Denial(PayeeCode.NO_SUCH_SCHEME)
+    assert not PayeeDetails.objects.exists()
+
+
+def test_reading_many_takes_one_query(django_assert_num_queries):
+    people = [person(name) for name in ("ann", "bob", "cy")]
+    for each in people:
+        enter(each, "link", "epc")
+    with django_assert_num_queries(1):
+        found = details_of_all([each.pk for each in people])
+    assert {key: [row.scheme for row in rows] for key, rows in found.items()} == {
+        each.pk: ["epc", "link"] for each in people
+    }
+
+
+def test_keys_are_changed_for_all_and_what_is_lost_is_counted(settings, capsys):
+    settings.PAYMENT_KEYS = ["old"]
+    (kept,) = enter(person("ann"), "epc")
+    (lost,) = enter(person("bob"), "epc")
+    changed_at = kept.changed_at
+    settings.PAYMENT_KEYS = ["gone"]
+    PayeeDetails.objects.filter(pk=lost.pk).update(data=cipher.encrypted("{}"))
+    settings.PAYMENT_KEYS = ["new", "old"]
+    call_command("reencrypt_payees")
+    assert "1 encrypted" in capsys.readouterr().out
+    settings.PAYMENT_KEYS = ["new"]
+    kept.refresh_from_db()
+    assert kept.details().name == "Ann Müller"
+    assert kept.changed_at == changed_at

@@ -1,0 +1,203 @@
+"""The pages where somebody says how they are paid: their own alone, and nothing typed is lost."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import create_guest
+from tests.tournaments.ledger.codes.samples import QR_PH, TYPED
+from tests.tournaments.ledger.payees.people import enter, person
+from tournaments.ledger.codes.schemes import SCHEMES
+from tournaments.ledger.payees.forms import FORMS
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.selectors import details_of
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/payments/me/"
+#: What the page says of itself, wherever details are entered.
+PROMISE = "shown to nobody but the people who owe you"
+MOVES_NOTHING = "moves no money and charges nothing"
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page(client: Client, url: str, status: int = 200) -> str:
+    answer = client.get(url)
+    assert answer.status_code == status, answer
+    return answer.content.decode()
+
+
+def scheme_url(scheme: str) -> str:
+    return reverse("payee_scheme", args=[scheme])
+
+
+def test_the_list_offers_every_way_and_says_what_becomes_of_it():
+    text = page(browser(person()), LIST)
+    for scheme in SCHEMES:
+        assert f'href="{scheme_url(scheme)}"' in text
+    assert PROMISE in text
+    assert MOVES_NOTHING in text
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_what_is_entered_is_kept_shown_masked_and_tried(scheme):
+    ann = person()
+    client = browser(ann)
+    text = page(client, scheme_url(scheme))
+    assert PROMISE in text
+    assert "<svg role" not in text  # no sample of nothing
+    answer = client.post(scheme_url(scheme), TYPED[scheme], follow=True)
+    assert answer.redirect_chain == [(scheme_url(scheme), 302)]
+    (row,) = details_of(ann)
+    assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
+    sample = answer.content.decode()
+    assert "<svg role" in sample
+    assert MOVES_NOTHING in sample
+    listed = page(client, LIST)
+    assert row.shown() in listed
+    account = row.details().account
+    assert not account or account not in listed
+
+
+def test_the_form_has_what_is_kept_and_changes_it():
+    ann = person()
+    client = browser(ann)
+    enter(ann, "epc")
+    assert 'value="DE89370400440532013000"' in page(client, scheme_url("epc"))
+    client.post(scheme_url("epc"), {"iban": "NL91ABNA0417164300", "name": "Ann", "bic": ""})
+    (row,) = details_of(ann)
+    assert row.details().iban == "NL91ABNA0417164300"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "typed", "said"),
+    [
+        ("epc", {"iban": "DE89 3704 0044 0532 0130 01"}, "This is not an IBAN."),
+        ("epc", {"bic": "COBADEFF1"}, "This is not a BIC."),
+        ("epc", {"iban": "BR1500000000000010932840814P2"}, "take no transfers in euros"),
+        ("epc", {"bic": "NOBIC"}, "This is not a BIC."),
+        ("epc", {"name": "x" * 71}, "a name of 70 characters"),
+        ("epc", {"name": ""}, "This is needed."),
+        ("paynow", {"proxy": "12345678"}, "a mobile number of Singapore"),
+        ("paynow", {"name": "陳大文"}, "25 Latin letters"),
+        ("fps", {"proxy": "nobody"}, "an FPS identifier of 7 or"),
+        ("qr_ph", {"static": "00020101"}, "not the text of a payment code"),
+        ("qr_ph", {"static": QR_PH.replace("Maria", "Mario")}, "wrong or missing"),
+        ("qris", {"static": QR_PH}, "belongs to another scheme"),
+        ("link", {"url": "http://paypal.me/x"}, "begins with https://"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(scheme, typed, said):
+    client = browser(person())
+    answer = client.post(scheme_url(scheme), TYPED[scheme] | typed)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    (field,) = typed
+    (error,) = form.errors[field]
+    assert said in error
+    assert set(form.errors) == {field}
+    for name, value in (TYPED[scheme] | typed).items():
+        assert form[name].value() == value
+    assert not PayeeDetails.objects.exists()
+
+
+def test_a_bic_that_is_missing_is_asked_for():
+    typed = TYPED["epc"] | {"iban": "GB29 NWBK 6016 1331 9268 19"}
+    form = browser(person()).post(scheme_url("epc"), typed).context["form"]
+    assert form.errors == {"bic": ["For an account of this country, enter the BIC as well."]}
+
+
+def test_what_is_wrong_leaves_what_is_kept():
+    ann = person()
+    client = browser(ann)
+    enter(ann, "epc")
+    assert client.post(scheme_url("epc"), {"iban": "x", "name": "y"}).status_code == 422
+    assert details_of(ann)[0].details().iban == "DE89370400440532013000"
+
+
+def test_removing_from_the_page():
+    ann = person()
+    client = browser(ann)
+    enter(ann, "epc", "link")
+    url = reverse("payee_remove", args=["epc"])
+    assert client.get(url).status_code == 405
+    answer = client.post(url, follow=True)
+    assert answer.redirect_chain == [(LIST, 302)]
+    assert [row.scheme for row in details_of(ann)] == ["link"]
+
+
+def test_another_person_neither_sees_nor_changes_them():
+    ann, bob = person("ann"), person("bob")
+    enter(ann, "epc")
+    client = browser(bob)
+    for url in (LIST, scheme_url("epc")):
+        text = page(client, url)
+        assert "Müller" not in text
+        assert "3000" not in text
+    client.post(scheme_url("epc"), TYPED["epc"] | {"name": "Bob"})
+    client.post(reverse("payee_remove", args=["epc"]))
+    (row,) = PayeeDetails.objects.all()
+    assert (row.user, row.details().name) == (ann, "Ann Müller")
+
+
+@pytest.mark.parametrize("url", [LIST, LIST + "epc/"])
+def test_who_has_no_account_makes_one_first(url):
+    assert browser(None).get(url).url == f"/accounts/login/?next={url}"
+    assert browser(create_guest()).get(url).url == reverse("keep_account")
+    assert browser(create_guest()).post(LIST + "epc/", TYPED["epc"]).status_code == 302
+    assert browser(create_guest()).post(LIST + "epc/remove/").status_code == 403
+    assert not PayeeDetails.objects.exists()
+
+
+def test_there_is_no_other_way():
+    assert browser(person()).get(scheme_url("cash")).status_code == 404
+
+
+def test_a_lost_key_breaks_no_page(settings):
+    ann = person()
+    client = browser(ann)
+    # Not the secret key itself: who is signed in stays so by it.
+    settings.PAYMENT_KEYS = ["a key that will go"]
+    enter(ann, "epc")
+    settings.PAYMENT_KEYS = []
+    assert "cannot be read any more" in page(client, LIST)
+    text = page(client, scheme_url("epc"))
+    assert "cannot be read any more" in text
+    assert "<svg role" not in text
+    client.post(scheme_url("epc"), TYPED["epc"])
+    assert "cannot be read any more" not in page(client, LIST)
+
+
+def test_nothing_of_it_is_kept_by_caches():
+    client = browser(person())
+    for url in (LIST, scheme_url("epc")):
+        assert "no-store" in client.get(url)["Cache-Control"]
+
+
+def test_a_page_costs_the_same_whatever_is_entered(django_assert_num_queries):
+    ann = person()
+    client = browser(ann)
+    client.get(LIST)
+    with django_assert_num_queries(3) as before:
+        client.get(LIST)
+    enter(ann, *SCHEMES)
+    with django_assert_num_queries(len(before)):
+        client.get(LIST)
+
+
+def test_the_menu_leads_there():
+    assert f'href="{LIST}"' in page(browser(person()), "/clubs/")
+    assert f'href="{LIST}"' not in page(browser(create_guest()), "/clubs/")
+
+
+def test_every_scheme_has_a_form_of_its_details():
+    assert set(FORMS) == set(SCHEMES)
+    for scheme, form in FORMS.items():
+        assert set(form().fields) == set(TYPED[scheme])

@@ -1,0 +1,35 @@
+"""What clubs have to say when somebody closes their account."""
+
+from typing import Any
+
+from django.dispatch import receiver
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.signals import account_closed, account_closing
+from games.common import numbers
+from tournaments.clubs.models import ClubRecord, JoinRequest, Membership
+from tournaments.clubs.policy import Role
+
+
+@receiver(account_closing)
+def keep_who_owns_a_club(sender: Any, user: User, **kwargs: Any) -> str | None:
+    """Return why the owner of a club cannot go. One query."""
+    owned = Membership.objects.filter(user=user, role=Role.OWNER.value, club__closed_at=None)
+    names = list(owned.order_by("pk").values_list("club__name", flat=True))
+    if not names:
+        return None
+    return _("You own %(clubs)s: hand it over, or close it, first.") % {
+        "clubs": numbers.listed(names)
+    }
+
+
+@receiver(account_closed)
+def let_leave(sender: Any, user: User, **kwargs: Any) -> None:
+    """Let the person be a member of no club any more."""
+    left = list(Membership.objects.filter(user=user).values_list("club", flat=True))
+    Membership.objects.filter(user=user, club__in=left).exclude(role=Role.OWNER.value).delete()
+    JoinRequest.objects.filter(user=user, answered_at=None).delete()
+    ClubRecord.objects.bulk_create(
+        ClubRecord(club_id=club, actor=user, deed=ClubRecord.Deed.LEFT) for club in left
+    )

@@ -1,0 +1,97 @@
+"""What stands beneath a drawing: dates, or the names of events."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Final, Literal
+
+from babel.dates import format_skeleton, format_time
+from django.utils import timezone
+
+from games.common import numbers
+from tournaments.ledger.charts.scale import percent
+from tournaments.ledger.charts.season_lines import column_across
+
+Anchor = Literal["start", "middle", "end"]
+
+#: So many dates stand beneath a broad drawing, and so many names of events.
+DATES: Final = 5
+EVENTS: Final = 4
+#: What is left of a longer label, in widths of a Latin letter.
+LABEL_WIDTH: Final = 14
+#: Beyond this span the year says more than the day.
+MONTHS: Final = timedelta(days=300)
+
+
+@dataclass(frozen=True, slots=True)
+class AxisLabel:
+    """A label, where it stands, and whether there is room for it on a phone, too."""
+
+    x: str
+    text: str
+    anchor: Anchor
+    narrow: bool
+
+
+def date_labels(first: datetime, last: datetime) -> tuple[AxisLabel, ...]:
+    """Return dates evenly spread over the time, in the reader's language and time zone."""
+    texts = [
+        _moment(first + (last - first) * part / (DATES - 1), first, last) for part in range(DATES)
+    ]
+    ends = {0, DATES - 1}
+    return tuple(
+        AxisLabel(
+            x=percent(100 * part / (DATES - 1)),
+            text=text,
+            anchor="start" if part == 0 else "end" if part == DATES - 1 else "middle",
+            narrow=part in ends,
+        )
+        for part, text in enumerate(texts)
+        # Each is said once, at the ends if it is theirs.
+        if part in ends or text not in {texts[0], texts[-1], texts[part - 1]}
+        if part == 0 or text != texts[0]
+    )
+
+
+def _moment(moment: datetime, first: datetime, last: datetime) -> str:
+    """Return the moment as exactly as the span needs it: its time, its day or its month."""
+    local, locale = timezone.localtime(moment), numbers.locale()
+    if timezone.localtime(first).date() == timezone.localtime(last).date():
+        return str(format_time(local, "short", tzinfo=local.tzinfo, locale=locale))
+    skeleton = "yMMM" if last - first > MONTHS else "MMMd"
+    return str(format_skeleton(skeleton, local, tzinfo=local.tzinfo, locale=locale))
+
+
+def event_labels(events: Sequence[str]) -> tuple[AxisLabel, ...]:
+    """Return the name of the last event, and of some before it at even distances."""
+    step = ceil(len(events) / EVENTS)
+    columns = range(len(events), 0, -step)[::-1]
+    return tuple(
+        AxisLabel(
+            x=percent(across := column_across(column, len(events))),
+            text=shortened(events[column - 1]),
+            anchor="end" if column == len(events) else "middle",
+            # The first has the other end of a phone to itself, unless it is nearly the last.
+            narrow=column == len(events) or (column == columns[0] and across <= 100 / 3),
+        )
+        for column in columns
+    )
+
+
+def shortened(text: str, width: int = LABEL_WIDTH) -> str:
+    """Return the text, or its beginning and "…" if it is broader than so many Latin letters."""
+    if sum(map(_width, text)) <= width:
+        return text
+    kept, used = "", 1
+    for letter in text:
+        used += _width(letter)
+        if used > width:
+            break
+        kept += letter
+    return f"{kept.rstrip()}…"
+
+
+def _width(letter: str) -> int:
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

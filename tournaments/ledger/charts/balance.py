@@ -1,0 +1,176 @@
+"""A person's balance over time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from babel.dates import format_skeleton
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common import money, numbers
+from tournaments.ledger.charts.axis import AxisLabel, date_labels
+from tournaments.ledger.charts.scale import Scale
+from tournaments.ledger.charts.step_line import Place, StepLine, moments_across, step_line
+from tournaments.ledger.charts.thinned import thinned
+
+#: The drawing has so many columns of points at most, and so many of dots to click.
+COLUMNS: Final = 120
+DOT_COLUMNS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class BalancePoint:
+    """What somebody's balance became, when and by what; above zero they are to get money."""
+
+    at: datetime
+    amount: int
+    label: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceDot:
+    """A point of the drawing that leads to where it comes from."""
+
+    place: Place
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceRow:
+    """A point as a line of the table; `sign` is for styles."""
+
+    at: datetime
+    label: str
+    url: str
+    amount: str
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceChart:
+    """What the page shows; `rows` are newest first, `left_out` says what they leave out."""
+
+    key: str
+    drawing: StepLine
+    scale: tuple[str, ...]
+    dates: tuple[AxisLabel, ...]
+    dots: tuple[BalanceDot, ...]
+    above: str
+    below: str
+    summary: str
+    rows: tuple[BalanceRow, ...]
+    left_out: str
+
+
+def balance_chart(
+    points: Sequence[BalancePoint], currency: str, *, key: str = "balance"
+) -> BalanceChart | None:
+    """Return the balance drawn and in words, or None for fewer than two points. No query.
+
+    Points are oldest first; without a currency amounts are points. `key` tells the charts of one
+    page apart.
+
+    :raises ValueError: for points that go back in time
+    """
+    if len(points) < 2:
+        return None
+    every = moments_across([point.at for point in points])
+    kept = thinned(every, [point.amount for point in points], COLUMNS)
+    shown = [points[index] for index in kept]
+    across = [every[index] for index in kept]
+    amounts = [point.amount for point in shown]
+    scale = Scale.of(amounts, currency)
+    drawing = step_line(across, amounts, scale)
+    return BalanceChart(
+        key=key,
+        drawing=drawing,
+        scale=money.scale(scale.ticks, currency),
+        dates=date_labels(points[0].at, points[-1].at),
+        dots=tuple(
+            BalanceDot(drawing.places[index], _title(shown[index], currency), shown[index].url)
+            for index in thinned(across, amounts, DOT_COLUMNS)
+        ),
+        above=_above(currency) if drawing.above else "",
+        below=_below(currency) if drawing.below else "",
+        summary=_summary(points, currency),
+        rows=tuple(_row(point, currency) for point in reversed(shown)),
+        left_out=_left_out(len(shown), len(points)),
+    )
+
+
+def _above(currency: str) -> str:
+    return _("Above zero: money to get") if currency else _("Above zero: won")
+
+
+def _below(currency: str) -> str:
+    return _("Below zero: money to pay") if currency else _("Below zero: lost")
+
+
+def _title(point: BalancePoint, currency: str) -> str:
+    return _("%(day)s: %(amount)s, %(label)s") % {
+        "day": _day(point.at),
+        "amount": money.amount(point.amount, currency, sign=True),
+        "label": point.label,
+    }
+
+
+def _row(point: BalancePoint, currency: str) -> BalanceRow:
+    return BalanceRow(
+        at=point.at,
+        label=point.label,
+        url=point.url,
+        amount=money.amount(point.amount, currency, sign=True),
+        sign=numbers.sign(point.amount),
+    )
+
+
+def _summary(points: Sequence[BalancePoint], currency: str) -> str:
+    """Return what the drawing shows, in words for those who do not see it."""
+    amounts = [point.amount for point in points]
+    days = {"first_day": _day(points[0].at), "last_day": _day(points[-1].at)}
+    one_day = days["first_day"] == days["last_day"]
+    if min(amounts) == max(amounts):
+        sentence = (
+            _("On %(first_day)s the balance stayed at %(last)s.")
+            if one_day
+            else _("From %(first_day)s to %(last_day)s the balance stayed at %(last)s.")
+        )
+    else:
+        sentence = (
+            _(
+                "On %(first_day)s the balance went from %(first)s to %(last)s, at the lowest"
+                " %(lowest)s and at the highest %(highest)s."
+            )
+            if one_day
+            else _(
+                "From %(first_day)s to %(last_day)s the balance went from %(first)s to %(last)s,"
+                " at the lowest %(lowest)s and at the highest %(highest)s."
+            )
+        )
+    return sentence % {
+        **days,
+        "first": money.amount(amounts[0], currency, sign=True),
+        "last": money.amount(amounts[-1], currency, sign=True),
+        "lowest": money.amount(min(amounts), currency, sign=True),
+        "highest": money.amount(max(amounts), currency, sign=True),
+    }
+
+
+def _left_out(shown: int, points: int) -> str:
+    if shown == points:
+        return ""
+    return ngettext(
+        "%(shown)s of %(points)s entry, where the balance turned.",
+        "%(shown)s of %(points)s entries: those at which the balance turned.",
+        points,
+    ) % {"shown": numbers.unsigned(shown), "points": numbers.unsigned(points)}
+
+
+def _day(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return str(format_skeleton("yMMMd", local, tzinfo=local.tzinfo, locale=numbers.locale()))

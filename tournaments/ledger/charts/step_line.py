@@ -1,0 +1,76 @@
+"""A line that goes up and down in steps, with the areas between it and zero."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from tournaments.ledger.charts.scale import Scale, percent
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands, in percent of the room, from the left and from the top."""
+
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """What is drawn: the line, the area above zero and that below, the lines of the scale."""
+
+    line: str
+    above: str
+    below: str
+    zero: str
+    grid: tuple[str, ...]
+    places: tuple[Place, ...]
+
+
+def moments_across(moments: Sequence[datetime]) -> list[float]:
+    """Return how far to the right each moment is, in percent; evenly, if all are the same.
+
+    :raises ValueError: for fewer than two, which make no line, or for some that go back in time
+    """
+    if len(moments) < 2:
+        raise ValueError("a line needs two ends")
+    if any(later < earlier for earlier, later in pairwise(moments)):
+        raise ValueError("a line does not go back in time")
+    span = moments[-1] - moments[0]
+    if span == timedelta():
+        return [100 * index / (len(moments) - 1) for index in range(len(moments))]
+    return [100 * ((moment - moments[0]) / span) for moment in moments]
+
+
+def step_line(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> StepLine:
+    """Draw amounts, each of which holds until the next."""
+    return StepLine(
+        line="M" + _steps(across, amounts, scale),
+        above=_area(across, [max(amount, 0) for amount in amounts], scale),
+        below=_area(across, [min(amount, 0) for amount in amounts], scale),
+        zero=percent(scale.down(0)),
+        grid=tuple(percent(scale.down(tick)) for tick in scale.ticks if tick),
+        places=tuple(
+            Place(percent(x), percent(scale.down(amount)))
+            for x, amount in zip(across, amounts, strict=True)
+        ),
+    )
+
+
+def _steps(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> str:
+    """Return the way along the steps, from the first amount to the last."""
+    way = [f"{percent(across[0])} {percent(scale.down(amounts[0]))}"]
+    for x, before, amount in zip(across[1:], amounts, amounts[1:], strict=False):
+        way.append(f"H{percent(x)}")
+        if amount != before:
+            way.append(f"V{percent(scale.down(amount))}")
+    return "".join(way)
+
+
+def _area(across: Sequence[float], amounts: Sequence[int], scale: Scale) -> str:
+    """Return the outline of what lies between the steps and zero; nothing where that is nothing."""
+    if not any(amounts):
+        return ""
+    zero = percent(scale.down(0))
+    return f"M{_steps(across, amounts, scale)}V{zero}H{percent(across[0])}Z"

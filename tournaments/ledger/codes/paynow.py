@@ -1,0 +1,84 @@
+"""PayNow, of Singapore.
+
+Source: the PayNow payload of the Singapore Quick Response Code (SGQR), as the Association of Banks
+in Singapore and the Monetary Authority of Singapore have it: the data object 26 holds SG.PAYNOW,
+the kind of proxy (0 a mobile number, 2 a UEN), the proxy, and whether the amount may be edited.
+An expiry (04) may be left out.
+"""
+
+import re
+from dataclasses import dataclass
+
+from stdnum.exceptions import ValidationError
+from stdnum.sg import uen
+
+from tournaments.ledger.codes import emv
+from tournaments.ledger.codes.errors import PayNowProxyError
+
+CURRENCY = "SGD"
+_MOBILE = re.compile(r"(?:\+65|0065|65)?([89][0-9]{7})")
+#: A company can have several accounts, told apart by three characters behind its UEN.
+_SUFFIX = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PayNowDetails:
+    """An account that goes by a mobile number, "+6591234567", or by a UEN."""
+
+    proxy: str
+    name: str
+
+    @classmethod
+    def of(cls, proxy: str, name: str) -> "PayNowDetails":
+        """Return the details that somebody typed, put right.
+
+        :raises PayNowProxyError: if the proxy is neither number
+        :raises PayeeNameError: if the scheme does not carry the name
+        """
+        return cls(_proxy(proxy), emv.payee_name(name))
+
+    @property
+    def account(self) -> str:
+        """What the account goes by, to be read."""
+        if self.proxy.startswith("+"):
+            return f"{self.proxy[:3]} {self.proxy[3:7]} {self.proxy[7:]}"
+        return self.proxy
+
+    @property
+    def masked(self) -> str:
+        """The same for somebody who looks over the owner's shoulder."""
+        return f"•••• {self.proxy[-4:]}"
+
+
+def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
+    """Return the code for one payment; the amount cannot be edited.
+
+    :raises CodeAmountError: if the amount is not positive or too large
+    :raises CodeReferenceError: if the reference is too long, or not in Latin letters
+    """
+    kind = "0" if details.proxy.startswith("+") else "2"
+    account = [("00", "SG.PAYNOW"), ("01", kind), ("02", details.proxy), ("03", "0")]
+    return emv.transfer(
+        emv.chain(account),
+        currency="702",
+        amount_minor=amount_minor,
+        country="SG",
+        name=details.name,
+        city="Singapore",
+        reference=("01", reference),
+    )
+
+
+def _proxy(typed: str) -> str:
+    text = re.sub(r"[\s().-]", "", typed).upper()
+    mobile = _MOBILE.fullmatch(text)
+    if mobile:
+        return f"+65{mobile[1]}"
+    plain = text[:-_SUFFIX] if len(text) > 11 else text
+    try:
+        uen.validate(plain)
+    except ValidationError as error:
+        raise PayNowProxyError("neither a mobile number of Singapore nor a UEN") from error
+    if not re.fullmatch("[0-9A-Z]+", text):
+        raise PayNowProxyError("the suffix of a UEN has three letters or digits")
+    return text

@@ -1,0 +1,1 @@
+"""How people are paid: what payees have entered, kept encrypted, and the codes made of it."""

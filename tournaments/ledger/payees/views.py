@@ -1,0 +1,112 @@
+"""The pages where somebody says how they are paid. Each sees and changes their own alone."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from tournaments.ledger.codes.schemes import SCHEMES
+from tournaments.ledger.payees import presenter, services
+from tournaments.ledger.payees.cipher import DecryptionError
+from tournaments.ledger.payees.denials import denial_words
+from tournaments.ledger.payees.forms import DetailsForm, details_form
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.selectors import details_of
+
+
+@never_cache
+@login_required
+@require_safe
+def payee_details(request: HttpRequest) -> HttpResponse:
+    """List how the reader is paid, masked, and how else they could be."""
+    user = _reader(request)
+    if user.is_guest:
+        return redirect("keep_account")
+    ways = presenter.pay_ways(details_of(user))
+    context = {
+        "entered": [way for way in ways if way.shown or way.is_lost],
+        "others": [way for way in ways if not (way.shown or way.is_lost)],
+    }
+    return render(request, "tournaments/ledger/payees/details.html", context)
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
+    """Let the reader enter or change how they are paid by the scheme, and see a sample."""
+    user = _reader(request)
+    if user.is_guest:
+        return redirect("keep_account")
+    if scheme not in SCHEMES:
+        raise Http404(_("There is no such way to be paid."))
+    row = next((row for row in details_of(user) if row.scheme == scheme), None)
+    if request.method == "POST":
+        form = details_form(scheme, data=request.POST)
+        if form.is_valid() and _is_kept(request, form):
+            messages.success(request, _("Saved. Try the sample before somebody pays by it."))
+            return redirect("payee_scheme", scheme)
+        return _scheme_page(request, scheme, row, form, status=422)
+    return _scheme_page(request, scheme, row)
+
+
+@require_POST
+@login_required
+def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
+    """Forget how the reader is paid by the scheme."""
+    answer = services.remove_details(of_request(request), scheme)
+    if isinstance(answer, Denial):
+        raise PermissionDenied(denial_words(answer))
+    messages.success(request, _("Removed: nothing of it is kept."))
+    return redirect("payee_details")
+
+
+def _reader(request: HttpRequest) -> User:
+    user = person(request)
+    assert user is not None  # login_required
+    return user
+
+
+def _is_kept(request: HttpRequest, form: DetailsForm) -> bool:
+    """Keep what the valid form holds; or say in it why not."""
+    assert form.details is not None
+    answer = services.keep_details(of_request(request), form.scheme, form.details)
+    if isinstance(answer, Denial):
+        form.add_error(None, denial_words(answer))
+        return False
+    return True
+
+
+def _scheme_page(
+    request: HttpRequest,
+    scheme: str,
+    row: PayeeDetails | None,
+    form: DetailsForm | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    kept, sample = None, None
+    if row is not None:
+        # Else the page says that it cannot be read.
+        with suppress(DecryptionError):
+            kept, sample = row.way.kept(row.details()), presenter.sample_code(row)
+    context: dict[str, Any] = {
+        "way": presenter.pay_way(scheme, row),
+        "form": form or details_form(scheme, kept),
+        "codes": [sample] if sample else [],
+        "is_kept": row is not None,
+    }
+    return render(request, "tournaments/ledger/payees/scheme.html", context, status=status)
