@@ -164,7 +164,12 @@ def disputes(club: Club) -> list[Dispute]:
     """Return the payments of the club that are disputed, the oldest first. One query."""
     last = PaymentRecord.objects.filter(payment=OuterRef("pk")).order_by("-pk")
     rows = (
-        Payment.objects.filter(status=Payment.Status.DISPUTED, transfer__payer__club=club)
+        Payment.objects.filter(
+            status=Payment.Status.DISPUTED,
+            transfer__payer__club=club,
+            # What is disputed is open; of what is open there are few, and an index.
+            transfer__open_amount__gt=0,
+        )
         .select_related("transfer__settlement", "transfer__payer__user", "transfer__payee__user")
         .annotate(words=Subquery(last.values("text")[:1]), said_at=Subquery(last.values("at")[:1]))
         .order_by("pk")
