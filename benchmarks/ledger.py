@@ -86,7 +86,8 @@ class Book:
             )
         )
         hero, others = self.accounts[0], self.accounts[1:]
-        postings, lines, settled, paid = [], [], [], []
+        lines: list[Any] = []
+        postings, settled, paid = [], [], []
         last: Any = None
         for at in range(count):
             moment = now - timedelta(minutes=10 * (POSTINGS - first - at))
@@ -151,7 +152,8 @@ class Book:
     def pay(self, paid: list[tuple[Any, Any]]) -> None:
         from tournaments.ledger import models as m
 
-        lines, postings, payments = [], [], []
+        lines: list[Any] = []
+        postings, payments = [], []
         for settlement, moment in paid:
             transfer = settlement.transfers.select_related("payer", "payee").first()
             key = f"paid-{transfer.pk}"
@@ -169,7 +171,7 @@ class Book:
                     status="confirmed",
                     claimed_by_id=transfer.payer.user_id,
                     posting_id=key,
-                )  # fmt: skip
+                )
             )
         m.PostingLine.objects.bulk_create(lines)
         with dated(m.Posting, "at"):
@@ -219,6 +221,7 @@ def measure() -> None:
 
     one, other = book.accounts[0].pk, book.accounts[1].pk
     at_club = [club.slug]
+    between = reverse("club_between", args=at_club)
     pages = {
         "statement, a year": f"{reverse('statements')}?account={one}&period=all",
         "statement, last page": f"{reverse('statements')}?account={one}&period=all&page=999",
@@ -230,7 +233,7 @@ def measure() -> None:
         "open payments": f"{reverse('club_open', args=at_club)}?currency=HKD",
         "settlements": reverse("club_settlements", args=at_club),
         "settling, proposed": f"{reverse('club_settle', args=at_club)}?currency=HKD&list=all",
-        "between two": f"{reverse('club_between', args=at_club)}?currency=HKD&one={one}&other={other}",
+        "between two": f"{between}?currency=HKD&one={one}&other={other}",
     }
     files = {
         "statement as CSV": f"{reverse('statement_csv')}?account={one}&period=all",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import format_currency, get_currency_name, get_currency_precision
@@ -81,8 +82,13 @@ def stake(stake_minor: int, currency: str) -> str:
 
 def _pattern() -> str:
     """Return how the reader's language writes an amount that is above zero."""
-    locale = Locale.parse(numbers.locale())
-    return str(locale.currency_formats["standard"].pattern).split(";")[0]
+    return str(_locale(numbers.locale()).currency_formats["standard"].pattern).split(";")[0]
+
+
+@lru_cache(maxsize=64)
+def _locale(name: str) -> Locale:
+    # A statement has a thousand amounts: a language is looked up once.
+    return Locale.parse(name)
 
 
 def _formatted(minor: int, currency: str, pattern: str, *, sign: bool, digits: bool = True) -> str:
@@ -93,7 +99,7 @@ def _formatted(minor: int, currency: str, pattern: str, *, sign: bool, digits: b
             to_major(minor, currency),
             currency,
             f"{plus}{pattern};−{pattern}",
-            locale=numbers.locale(),
+            locale=_locale(numbers.locale()),
             currency_digits=digits,
         )
     )

@@ -102,10 +102,10 @@ def _event_origins(numbers: Collection[int]) -> dict[int, Origin]:
 
 def _season_spans(club_id: int) -> list[SeasonSpan]:
     found = []
-    for each in selectors.seasons_with_dates(club_id):
+    for each, begins in selectors.seasons_with_dates(club_id):
         zone = zone_of(each.club)
         last = each.closed_at and timezone.localtime(each.closed_at, zone).date()
-        first = timezone.localtime(each.first_event, zone).date()
+        first = timezone.localtime(begins, zone).date()
         found.append(SeasonSpan(each.slug, each.name, first, last))
     return found
 

@@ -319,11 +319,12 @@ def seasons(club: Club) -> QuerySet[Season]:
     return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
 
 
-def seasons_with_dates(club_id: int) -> QuerySet[Season]:
-    """Return the club's seasons that have events, each with when the first of them begins."""
+def seasons_with_dates(club_id: int) -> list[tuple[Season, datetime]]:
+    """Return the club's seasons that have events, each with when the first begins. One query."""
     found = Season.objects.filter(club=club_id).select_related("club")
     dated = found.annotate(first_event=Min("events__starts_at")).filter(first_event__isnull=False)
-    return dated.order_by(F("closed_at").desc(nulls_first=True), "-pk")
+    ordered = dated.order_by(F("closed_at").desc(nulls_first=True), "-pk")
+    return [(each, each.first_event) for each in ordered]
 
 
 def season_events(season: Season) -> list[Event]:

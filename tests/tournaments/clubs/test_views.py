@@ -343,7 +343,7 @@ def test_too_many_words_are_kept_and_a_request_is_withdrawn(crew: Crew):
 
 def test_the_page_of_roles_has_the_whole_policy(client, db):
     shown = page(client, reverse("club_roles"))
-    assert shown.count("✓") == 14 - 1 + 10 + 4
+    assert shown.count("✓") == 15 - 1 + 11 + 4
     assert "Hand the club over to another member" in shown
 
 

@@ -120,12 +120,25 @@ class PairForm(forms.Form):
     one = forms.TypedChoiceField(label=gettext_lazy("One"), coerce=int)
     other = forms.TypedChoiceField(label=gettext_lazy("The other"), coerce=int)
 
-    def __init__(self, data: Any, accounts: list[tuple[int, str]]) -> None:
+    def __init__(
+        self, data: Any, *, ones: list[tuple[int, str]], others: list[tuple[int, str]]
+    ) -> None:
         super().__init__(data)
-        for name in ("one", "other"):
+        self._offered = {"one": list(ones), "other": list(others)}
+        for name, accounts in self._offered.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = accounts
+
+    def selects(self) -> list[tuple[forms.BoundField, list[tuple[int, str, bool]]]]:
+        """Return the fields with what can be chosen, and whether it is."""
+        found = []
+        for name, accounts in self._offered.items():
+            bound = self[name]
+            chosen = str(bound.value())
+            options = [(number, label, str(number) == chosen) for number, label in accounts]
+            found.append((bound, options))
+        return found
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

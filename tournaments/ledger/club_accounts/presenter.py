@@ -16,6 +16,7 @@ from games.common import money, numbers
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import settlement_url, transfer_url
+from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
 from tournaments.ledger.club_accounts.selectors import (
     AccountState,
     ClubState,
@@ -111,6 +112,15 @@ def _unless_zero(minor: int, currency: str, *, sign: bool = False) -> str:
 def total_of(state: ClubState, currency: str) -> Figure:
     """Return the sum of all balances, which is zero in a book that is right."""
     return figure(_("Sum of all"), sum(each.balance for each in state.states), currency)
+
+
+def matrix(
+    accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
+) -> WonMatrix | None:
+    """Return who won how much from whom, as a table; the amounts are by accounts' numbers."""
+    places = {account.pk: place for place, account in enumerate(accounts)}
+    by_place = {(places[one], places[other]): amount for (one, other), amount in won.items()}
+    return won_matrix([holder_name(each) for each in accounts], by_place, currency)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Reads: a club's accounts in one currency, and its settlements."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -15,6 +15,7 @@ from tournaments.ledger.models import (
     AuditRun,
     Balance,
     ClubBook,
+    Debt,
     Payment,
     PaymentRecord,
     PostingLine,
@@ -99,6 +100,13 @@ def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubStat
     ]
     states.sort(key=lambda each: (-each.balance, each.account.pk))
     return ClubState(states, ages)
+
+
+def won_between(numbers: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return what each of the accounts won from each other, pair by pair. One query."""
+    rows = Debt.objects.filter(payee__in=numbers, payer__in=numbers).order_by()
+    sums = rows.values_list("payee", "payer").annotate(Sum("amount"))
+    return {(payee, payer): amount for payee, payer, amount in sums}
 
 
 def _open_sums(club: Club, currency: str, of: User | None) -> Iterable[tuple[Any, ...]]:

@@ -25,6 +25,7 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger import services
+from tournaments.ledger.charts.won_from import MOST_PEOPLE
 from tournaments.ledger.club_accounts import data, presenter, selectors
 from tournaments.ledger.club_accounts.forms import PairForm, book_form
 from tournaments.ledger.club_accounts.provides import TAB
@@ -121,6 +122,10 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if here.sees_all:
         context["total"] = presenter.total_of(state, currency)
+        people = [each.account for each in state.states]
+        if len(people) <= MOST_PEOPLE:
+            won = selectors.won_between([each.pk for each in people])
+            context["matrix"] = presenter.matrix(people, won, currency)
     if here.keeps_book:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
         context["audit"] = presenter.audit_word(selectors.last_audit(), here.club)
@@ -298,19 +303,16 @@ def between(request: HttpRequest, slug: str) -> HttpResponse:
         ((each.pk, holder_name(each)) for each in known.values()),
         key=lambda each: each[1].casefold(),
     )
-    own = [each.pk for each in known.values() if each.user_id == here.reader.pk]
-    if not here.sees_all and not own:
-        offered = []
+    # Who does not see all is one of the two themselves.
+    ones = [each for each in offered if here.sees_all or known[each[0]].user_id == here.reader.pk]
     asked = request.GET if "one" in request.GET and "other" in request.GET else None
-    form = PairForm(asked, offered)
-    if not here.sees_all:
-        # Of others they see nothing: one of the two is themselves.
-        form.fields["one"].choices = [each for each in offered if each[0] in own]  # type: ignore[attr-defined]
+    form = PairForm(asked, ones=ones, others=offered)
     context: dict[str, Any] = {
         "form": form,
         "currency": currency,
         "currencies": [(each, currency_name(each), each == currency) for each in currencies],
-        "is_empty": len(offered) < 2,
+        "selects": form.selects(),
+        "is_empty": not ones or len(offered) < 2,
     }
     if form.is_valid():
         one, other = form.cleaned_data["one"], form.cleaned_data["other"]

@@ -1,8 +1,9 @@
 """Statements, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -16,12 +17,14 @@ from games.common import money, numbers
 from games.tables.links import Origin
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import settlement_url, statement_url, transfer_url
+from tournaments.ledger.charts.balance import BalanceChart, BalancePoint, balance_chart
+from tournaments.ledger.charts.won_from import WonFrom, WonFromChart, won_from_chart
 from tournaments.ledger.models import Account, Payment, Posting, Transfer
 from tournaments.ledger.names import currency_name, holder_name
 from tournaments.ledger.origins import Names, SettledRow, origin, origins_of
 from tournaments.ledger.statements.pairs import PairRow, PairSums
 from tournaments.ledger.statements.period import Period
-from tournaments.ledger.statements.selectors import Span, StatementRow, StatementRows
+from tournaments.ledger.statements.selectors import BalanceRowAt, Span, StatementRow, StatementRows
 
 _Kind = Posting.Kind
 
@@ -53,6 +56,12 @@ def period_words(period: Period) -> str:
 
 def _day(day: date) -> str:
     return date_format(day, "DATE_FORMAT")
+
+
+@lru_cache(maxsize=1024)
+def _short_day(day: date, locale: str) -> str:
+    # The lines of a page are of few days.
+    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,9 @@ def _meaning(balance: int, currency: str) -> str:
 class StatementLine:
     """A line as people read it."""
 
-    at: datetime
+    day: str
+    #: The moment, for programs that read the page.
+    at: str
     title: str
     #: Of the session or the event; empty where there is none.
     url: str
@@ -155,8 +166,10 @@ def _line(
         title, detail = _paid_words(row, holder_name(found.others[other]))
         more_url = transfer_url(row.payment.settlement_slug, row.payment.transfer_id)
         more_label = _("Payment")
+    at = timezone.localtime(row.at, zone)
     return StatementLine(
-        at=timezone.localtime(row.at, zone),
+        day=_short_day(at.date(), numbers.locale()),
+        at=at.isoformat(),
         title=title,
         url=url,
         detail=detail,
@@ -190,7 +203,55 @@ def _paid_words(row: StatementRow, name: str) -> tuple[str, str]:
     return _("Paid by %(name)s") % names, detail
 
 
+_KINDS: Final = {
+    _Kind.SETTLEMENT: gettext_noop("Settlement"),
+    _Kind.REVERSAL: gettext_noop("Taken back"),
+    _Kind.PAYMENT: gettext_noop("Payment"),
+    _Kind.WAIVER: gettext_noop("Let go"),
+}
+#: In place of a slug, where many addresses are made of one.
+_SLUG: Final = "slug-of-it"
+
+
+def statement_chart(
+    span: Span, found: Sequence[BalanceRowAt], start: datetime | None, currency: str
+) -> BalanceChart | None:
+    """Return the balance over the period as a drawing; None where it did not move twice.
+
+    :param start: the moment from which the opening balance is shown
+    """
+    words = {kind: _(label) for kind, label in _KINDS.items()}
+    address = settlement_url(_SLUG)
+    points = []
+    if start is not None and span.before and found:
+        opening = _("Opening balance")
+        points.append(BalancePoint(min(start, found[0].at), span.opening, opening))
+    for row in found:
+        # Clocks of several machines may differ a little; lines go by their numbers.
+        at = max(row.at, points[-1].at) if points else row.at
+        url = address.replace(_SLUG, row.settlement_slug) if row.settlement_slug else ""
+        points.append(BalancePoint(at, row.after, words[_Kind(row.kind)], url))
+    return balance_chart(points, currency)
+
+
 # --- Two people
+
+
+#: Of more people than this the list alone is read.
+_MOST_BARS: Final = 24
+
+
+def pairs_chart(
+    found: Mapping[int, PairSums], others: Mapping[int, Account], currency: str
+) -> WonFromChart | None:
+    """Return from whom how much was won, as bars; None where they would be too many."""
+    if len(found) > _MOST_BARS:
+        return None
+    pairs = [
+        WonFrom(holder_name(others[number]), sums.net, sums.together)
+        for number, sums in found.items()
+    ]
+    return won_from_chart(pairs, currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,17 +338,17 @@ def pair_details(account: Account, found: list[PairRow], names: Names) -> list[P
 def pair_figures(one: str, other: str, sums: PairSums, currency: str) -> list[Figure]:
     """Return what has passed between the two, in figures of which each says whose it is."""
     names = {"one": one, "other": other}
-    rows = (
+    rows = [
         (_("%(one)s won from %(other)s") % names, sums.won),
         (_("%(other)s won from %(one)s") % names, sums.lost),
-    )
+    ]
     if currency:
-        rows += (
+        rows += [
             (_("%(one)s paid %(other)s, or was let off") % names, sums.paid),
             (_("%(other)s paid %(one)s, or was let off") % names, sums.received),
             (_("%(one)s still has to pay %(other)s") % names, sums.to_pay),
             (_("%(other)s still has to pay %(one)s") % names, sums.to_get),
-        )
+        ]
     return [Figure(label, money.amount(amount, currency), "") for label, amount in rows]
 
 

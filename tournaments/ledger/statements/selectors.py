@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.ledger.models import Account, Posting, PostingLine
@@ -181,11 +182,12 @@ def rows(account_id: int, before: int, last: int, *, backwards: bool = False) ->
 
 
 def _row(values: tuple[Any, ...]) -> StatementRow:
-    own, rest = values[:5], values[5:]
+    number, at, kind, amount, after, *rest = values
     width = len(SETTLED_FIELDS)
     settled = settled_row(rest[:width]) or settled_row(rest[width : 2 * width])
     paid = rest[2 * width :]
-    return StatementRow(*own, settled, None if paid[0] is None else PaidRow(*paid))
+    payment = None if paid[0] is None else PaidRow(*paid)
+    return StatementRow(number, at, kind, amount, after, settled, payment)
 
 
 def _names(account_id: int, before: int, last: int) -> Names:
@@ -216,10 +218,19 @@ def _others(account_id: int, found: Iterable[StatementRow]) -> dict[int, Account
     return {each.pk: each for each in Account.objects.filter(pk__in=numbers).select_related("user")}
 
 
-def balance_points(account_id: int, before: int, last: int) -> list[tuple[datetime, int, str]]:
-    """Return when the balance became what, and by what kind of posting, for a chart. One query."""
-    return list(
-        _lines(account_id, before, last)
-        .order_by("number")
-        .values_list("posting__at", F("after"), "posting__kind")
-    )
+class BalanceRowAt(NamedTuple):
+    """What a balance became, when, and by what."""
+
+    at: datetime
+    after: int
+    kind: str
+    #: Of the settlement, or of that whose list was paid; None of what was taken back.
+    settlement_slug: str | None
+
+
+def balance_rows(account_id: int, before: int, last: int) -> list[BalanceRowAt]:
+    """Return what the balance became line by line, for a chart. One query."""
+    slug = Coalesce("posting__settlement__slug", "posting__payment__transfer__settlement__slug")
+    lines = _lines(account_id, before, last).order_by("number")
+    fields = ("posting__at", "after", "posting__kind")
+    return [BalanceRowAt(*row) for row in lines.values_list(*fields, slug)]

@@ -1,6 +1,7 @@
 """Pages of statements. Whose statement somebody may read, the policy says."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -45,8 +46,14 @@ class _Asked:
         """Return the lines of the period; None where the form is not valid. Three queries."""
         if not self.form.is_valid():
             return None
-        bounds = self.form.chosen().bounds(presenter.account_zone(self.account))
-        return selectors.span(self.account.pk, *bounds)
+        return selectors.span(self.account.pk, *self._bounds())
+
+    def start(self) -> datetime | None:
+        """Return from which moment on the period is; the form is valid."""
+        return self._bounds()[0]
+
+    def _bounds(self) -> tuple[datetime | None, datetime | None]:
+        return self.form.chosen().bounds(presenter.account_zone(self.account))
 
 
 def _reader(request: HttpRequest) -> User:
@@ -132,6 +139,11 @@ def statement(request: HttpRequest) -> HttpResponse:
         asked.account.pk, max(found.before, newest - PAGE_LENGTH), newest, backwards=True
     )
     query = urlencode(asked.form.query())
+    if page.number == 1:
+        drawn = selectors.balance_rows(asked.account.pk, found.before, found.last)
+        context["chart"] = presenter.statement_chart(
+            found, drawn, asked.start(), asked.account.currency
+        )
     context |= {
         "summary": presenter.statement_summary(found, asked.account.currency),
         "words": presenter.period_words(asked.form.chosen()),
@@ -214,6 +226,7 @@ def between(request: HttpRequest) -> HttpResponse:
     others = pairs.others(set(sums))
     url = f"{context['pairs_url']}&other="
     context["lines"] = presenter.pair_lines(account, sums, others, url)
+    context["chart"] = presenter.pairs_chart(sums, others, account.currency)
     return render(request, "tournaments/ledger/statement_pairs.html", context)
 
 
