@@ -54,7 +54,7 @@ def settled_row(values: Sequence[Any]) -> SettledRow | None:
 
 
 #: The names of those who won or lost by a session, by their accounts, for each settlement.
-Names = Mapping[int, Mapping[int, str]]
+SessionNames = Mapping[int, Mapping[int, str]]
 
 
 def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
@@ -80,7 +80,7 @@ def origins_of(rows: Iterable[SettledRow]) -> Mapping[int, Origin]:
 
 
 def origin(
-    row: SettledRow, names: Names, events: Mapping[int, Origin], *, but: int | None = None
+    row: SettledRow, names: SessionNames, events: Mapping[int, Origin], *, but: int | None = None
 ) -> Origin:
     """Return what the settlement is of: its name, and its page where it has one.
 

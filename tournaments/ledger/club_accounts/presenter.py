@@ -32,7 +32,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.names import currency_name, holder_name
-from tournaments.ledger.origins import Names, SettledRow, origin, origins_of
+from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
 from tournaments.ledger.services import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.statements.presenter import Figure, figure, statement_of
@@ -362,7 +362,7 @@ def settlement_lines(
     club: Club,
     found: Sequence[Settlement],
     rows: Sequence[SettledRow],
-    names: Names,
+    names: SessionNames,
     sums: Mapping[int, SettlementSums],
 ) -> list[SettlementLine]:
     """Return the settlements in words. One query at most."""

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from tournaments.ledger.models import Account, Balance, Debt, Payment, Transfer
 from tournaments.ledger.origins import (
-    Names,
+    SessionNames,
     SettledRow,
     names_of_sessions,
     settled_fields,
@@ -105,7 +105,7 @@ def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
     return found
 
 
-def names_of(found: list[PairRow]) -> Names:
+def names_of(found: list[PairRow]) -> SessionNames:
     """Return who sat in the sessions of these lines. One query."""
     return names_of_sessions(Q(settlement__in=[each.settlement.pk for each in found]))
 

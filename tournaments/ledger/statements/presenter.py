@@ -21,7 +21,7 @@ from tournaments.ledger.charts.balance import BalanceChart, BalancePoint, balanc
 from tournaments.ledger.charts.won_from import WonFrom, WonFromChart, won_from_chart
 from tournaments.ledger.models import Account, Payment, Posting, Transfer
 from tournaments.ledger.names import currency_name, holder_name
-from tournaments.ledger.origins import Names, SettledRow, origin, origins_of
+from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
 from tournaments.ledger.statements.pairs import PairRow, PairSums
 from tournaments.ledger.statements.period import Period
 from tournaments.ledger.statements.selectors import BalanceRowAt, Span, StatementRow, StatementRows
@@ -175,9 +175,9 @@ def _line(
         detail=detail,
         more_url=more_url,
         more_label=more_label,
-        amount=money.amount(row.amount, account.currency, sign=True),
+        amount=money.figure(row.amount, account.currency),
         sign=numbers.sign(row.amount),
-        after=money.amount(row.after, account.currency, sign=True),
+        after=money.figure(row.after, account.currency),
     )
 
 
@@ -312,7 +312,7 @@ class PairDetail:
     sign: str
 
 
-def pair_details(account: Account, found: list[PairRow], names: Names) -> list[PairDetail]:
+def pair_details(account: Account, found: list[PairRow], names: SessionNames) -> list[PairDetail]:
     """Return the settlements of the two, in words. One query at most."""
     events = origins_of(each.settlement for each in found)
     zone = account_zone(account)
@@ -328,11 +328,16 @@ def pair_details(account: Account, found: list[PairRow], names: Names) -> list[P
                 title=title,
                 url=of.url,
                 more_url=settlement_url(each.settlement.slug),
-                amount=money.amount(each.amount, account.currency, sign=True),
+                amount=money.figure(each.amount, account.currency),
                 sign=numbers.sign(each.amount),
             )
         )
     return lines
+
+
+def unit_of(currency: str) -> str:
+    """Return what amounts beneath a heading are in; empty for points."""
+    return money.currency_name(currency) if currency else ""
 
 
 def pair_figures(one: str, other: str, sums: PairSums, currency: str) -> list[Figure]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from tournaments.ledger.models import Account, Posting, PostingLine
 from tournaments.ledger.origins import (
     SETTLED_FIELDS,
-    Names,
+    SessionNames,
     SettledRow,
     names_of_sessions,
     settled_fields,
@@ -161,7 +161,7 @@ class StatementRows:
 
     rows: list[StatementRow]
     #: Who sat in the sessions.
-    names: Names
+    names: SessionNames
     #: The other sides of payments, with their people, by number.
     others: dict[int, Account]
 
@@ -190,7 +190,7 @@ def _row(values: tuple[Any, ...]) -> StatementRow:
     return StatementRow(number, at, kind, amount, after, settled, payment)
 
 
-def _names(account_id: int, before: int, last: int) -> Names:
+def _names(account_id: int, before: int, last: int) -> SessionNames:
     """Return who sat in the sessions of the lines. Two queries."""
     found: dict[int, dict[int, str]] = {}
     for way in ("posting", "posting__reversed_by"):

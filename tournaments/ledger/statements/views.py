@@ -114,6 +114,7 @@ def _context(asked: _Asked) -> dict[str, Any]:
         "title": presenter.title_of(account, is_own=asked.is_own),
         "is_own": asked.is_own,
         "book": presenter.book_name(account),
+        "unit": presenter.unit_of(account.currency),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
         "accounts_url": ""
         if account.club is None
@@ -252,6 +253,7 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
         "one": one,
         "other": two,
         "sums": sums,
+        "unit": presenter.unit_of(account.currency),
         "net": presenter.figure("", sums.net, account.currency),
         "figures": presenter.pair_figures(one, two, sums, account.currency),
         "open": presenter.open_lines(account, pairs.open_between(account.pk, other.pk), two),

@@ -227,11 +227,11 @@ def test_pages_and_sheets(evening, monkeypatch):
         assert "+HK$13.00" in text(answer)  # closing, of the whole period
         return [line.after for line in answer.context["lines"]]
 
-    money = ["+HK$13.00", "+HK$12.00", "+HK$11.00", "+HK$10.00", "+HK$9.00", "+HK$8.00"]
+    money = ["+13.00", "+12.00", "+11.00", "+10.00", "+9.00", "+8.00"]
     assert balances("statements", 1) == money[:3]
     assert balances("statements", 2) == money[3:]
-    assert balances("statements", 3) == ["+HK$10.00"]
-    assert balances("statement_print", 1) == ["+HK$10.00", *money[:2:-1]]
+    assert balances("statements", 3) == ["+10.00"]
+    assert balances("statement_print", 1) == ["+10.00", *money[:2:-1]]
     assert balances("statement_print", 2) == money[2::-1]
 
 
