@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import person
 from accounts.models import User
+from tournaments.clubs.selectors import role_of
 from tournaments.ledger.addresses import statement_url
 from tournaments.ledger.models import Account
 from tournaments.ledger.names import holder_name
@@ -106,8 +107,10 @@ def _asked(request: HttpRequest) -> _Asked | None:
     return _Asked(chosen, form, is_own)
 
 
-def _context(asked: _Asked) -> dict[str, Any]:
+def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
     account = asked.account
+    # Who has left the club keeps the own statement, and sees no page of the club's any more.
+    belongs = account.club is not None and role_of(account.club, person(request)) is not None
     return {
         "account": account,
         "form": asked.form,
@@ -116,9 +119,9 @@ def _context(asked: _Asked) -> dict[str, Any]:
         "book": presenter.book_name(account),
         "unit": presenter.unit_of(account.currency),
         "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
-        "accounts_url": ""
-        if account.club is None
-        else reverse("club_accounts", args=[account.club.slug]),
+        "accounts_url": reverse("club_accounts", args=[account.club.slug])
+        if account.club is not None and belongs
+        else "",
     }
 
 
@@ -130,7 +133,7 @@ def statement(request: HttpRequest) -> HttpResponse:
     asked = _asked(request)
     if asked is None:
         return render(request, "tournaments/ledger/statement_none.html")
-    context, found = _context(asked), asked.span()
+    context, found = _context(request, asked), asked.span()
     if found is None:
         return render(request, "tournaments/ledger/statement.html", context, status=422)
     page = Paginator(range(found.count), PAGE_LENGTH).get_page(request.GET.get("page"))
@@ -179,7 +182,7 @@ def printed(request: HttpRequest) -> HttpResponse:
     before = found.before + PRINT_LENGTH * (page.number - 1)
     rows = selectors.rows(asked.account.pk, before, min(found.last, before + PRINT_LENGTH))
     query = urlencode(asked.form.query())
-    context = _context(asked) | {
+    context = _context(request, asked) | {
         "name": holder_name(asked.account),
         "summary": presenter.statement_summary(found, asked.account.currency),
         "words": presenter.period_words(asked.form.chosen()),

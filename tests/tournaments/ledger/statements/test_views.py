@@ -88,7 +88,9 @@ def test_who_has_left_keeps_the_own_statement_and_sees_no_other(evening):
     mine, theirs = account_of(crew.member, crew.club), account_of(crew.owner, crew.club)
     ClubBook.objects.create(club=crew.club, seen_by="members")
     crew.club.memberships.filter(user=crew.member).delete()
-    assert read(crew.member, "statements", account=mine.pk).status_code == 200
+    answer = read(crew.member, "statements", account=mine.pk)
+    assert answer.status_code == 200
+    assert reverse("club_accounts", args=[crew.club.slug]) not in answer.content.decode()
     assert read(crew.member, "statements", account=theirs.pk).status_code == 404
 
 
