@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -38,6 +39,34 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """The name that everybody sees."""
         return self.display_name or self.username
+
+
+class StakeLimit(models.Model):
+    """What a person would not lose in one session, in one currency, without being asked first.
+
+    It is theirs alone: nobody else is ever shown that there is one.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="stake_limits",
+        verbose_name=_("person"),
+    )
+    currency = models.CharField(_("currency"), max_length=3, help_text=_("ISO 4217."))
+    #: In minor units of the currency; with 0 every session for that money is asked about.
+    most_minor = models.PositiveBigIntegerField(_("limit"))
+
+    class Meta:
+        verbose_name = _("limit of stakes")
+        verbose_name_plural = _("limits of stakes")
+        ordering: ClassVar = ["currency"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "currency"], name="stake_limit_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.most_minor} {self.currency}"
 
 
 def shown_name(user: User) -> str:

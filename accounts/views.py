@@ -7,12 +7,14 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts import services as people
 from accounts.forms import CloseForm, ProfileForm
 from accounts.models import User
+from accounts.profile import parts
 
 
 def is_member(request: HttpRequest) -> bool:
@@ -59,7 +61,21 @@ def profile(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Your profile is saved."))
         return redirect("profile")
-    return render(request, "accounts/profile.html", {"form": form})
+    return profile_page(request, form)
+
+
+def profile_page(
+    request: HttpRequest, form: ProfileForm | None = None, status: int = 200, **made: SafeString
+) -> HttpResponse:
+    """Return the profile page.
+
+    :param made: parts of it that the caller has made (``accounts.profile``)
+    """
+    context = {
+        "form": form or ProfileForm(instance=request.user),
+        "parts": parts(request, **made),
+    }
+    return render(request, "accounts/profile.html", context, status=status)
 
 
 @login_required

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
@@ -244,6 +245,15 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "sweep-ratings": {"task": "tournaments.ratings.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
+    "audit-book": {
+        "task": "tournaments.ledger.tasks.audit",
+        "schedule": crontab(hour=4, minute=20),
+    },
+    # For a club that is closed at night.
+    "audit-book-overdue": {
+        "task": "tournaments.ledger.tasks.audit_overdue",
+        "schedule": crontab(minute=50),
+    },
     "remind": {"task": "tournaments.events.tasks.remind", "schedule": 60.0},
     "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }

@@ -1,34 +1,172 @@
-"""Amounts as people read them; the formatting itself is the library's."""
+"""Amounts as people read and type them; the formatting itself is the library's.
+
+An amount is a whole number of minor units of its currency, such as cents. How many of them make one
+whole unit is said by `minor_digits` alone. Rows rest on that, so it is the standard's number, kept
+here: what the library knows is how much people use of it (in its data the rial has no decimals,
+and that changes from release to release).
+"""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal
+from enum import StrEnum, auto
 from functools import lru_cache
 
 from babel import Locale
-from babel.numbers import format_currency, get_currency_name, get_currency_precision
+from babel.numbers import (
+    NumberFormatError,
+    NumberPattern,
+    get_currency_name,
+    get_currency_symbol,
+    get_decimal_symbol,
+    get_group_symbol,
+    parse_decimal,
+    parse_pattern,
+)
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common import numbers
 
-#: The currencies offered for a stake: where the game is played, and where its players live.
-CURRENCIES = (
+#: The currencies offered first: where the game is played, and where its players live.
+COMMON = (
     "HKD", "PHP", "GBP", "TWD", "CNY", "MOP", "SGD", "MYR", "IDR", "USD", "EUR", "CAD", "AUD",
 )  # fmt: skip
+#: The currencies in use of ISO 4217, by how many decimals they have: those that are tender
+#: somewhere. No funds, no metals, none that have gone.
+_BY_DIGITS = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
+    2: """
+        AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
+        CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD
+        HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA
+        MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN
+        QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TOP TRY
+        TTD TWD TZS UAH USD UYU UZS VES WST XCD XCG YER ZAR ZMW ZWG
+    """,
+    3: "BHD IQD JOD KWD LYD OMR TND",
+}
+_DIGITS = {code: digits for digits, codes in _BY_DIGITS.items() for code in codes.split()}
+#: All of them, by their letters.
+CURRENCIES = tuple(sorted(_DIGITS))
+#: No amount that is typed is larger, in minor units: it stays exact wherever it is shown.
+MOST_MINOR = 10**15 - 1
+
+#: Signs that people type for others: a true minus, and what parts thousands in some languages.
+_SAME = str.maketrans({"−": "-", "٫": ".", "٬": ",", "’": "'"})
+_NUMBER = re.compile(r"-?(?=[^0-9]?[0-9])[0-9.,']+")
+#: One sign in the middle that does not part thousands: a decimal sign, in whatever language.
+_PLAIN = re.compile(r"([0-9]*)[.,]([0-9]{1,2}|[0-9]{4,})")
+
+
+class AmountFault(StrEnum):
+    """Why something typed is no amount; `why` has the sentences."""
+
+    NOT_A_NUMBER = auto()
+    NEGATIVE = auto()
+    TOO_MANY_DECIMALS = auto()
+    TOO_LARGE = auto()
+
+
+class AmountError(ValueError):
+    """Something typed is no amount of the currency."""
+
+    def __init__(self, fault: AmountFault, currency: str, most: int) -> None:
+        super().__init__(f"{fault}: no amount of {currency}")
+        self.fault, self.currency, self.most = fault, currency, most
+
+    @property
+    def is_of_currency(self) -> bool:
+        """Whether in another currency it could be an amount."""
+        return self.fault in (AmountFault.TOO_MANY_DECIMALS, AmountFault.TOO_LARGE)
+
 
 #: The decimals of a pattern.
-_CENTS = re.compile(r"\.0+")
 
 
 def minor_digits(currency: str) -> int:
-    """Return how many decimals the currency has: 2 for most, 0 for a few."""
-    return int(get_currency_precision(currency))
+    """Return how many decimals the currency has by ISO 4217: 2 for most, 0 or 3 for a few.
+
+    What has gone out of use has 2: rows may still be of it.
+    """
+    return _DIGITS.get(currency, 2)
+
+
+def minor_unit(currency: str) -> int:
+    """Return how many minor units make one whole of the currency."""
+    return int(10 ** minor_digits(currency))
 
 
 def to_major(minor: int, currency: str) -> Decimal:
     """Return minor units (cents) as an amount of the currency; exact."""
     return Decimal(minor).scaleb(-minor_digits(currency))
+
+
+def parse(text: str, currency: str, *, most: int = MOST_MINOR) -> int:
+    """Return what somebody has typed in minor units of the currency; `typed` is its inverse.
+
+    It is read as the reader's language writes numbers. Where that cannot be, one comma or point
+    with other than three digits behind it is a decimal sign: "1.50" is one and a half in German,
+    too, but "1.500" is fifteen hundred. No language's digits are refused.
+
+    :raises AmountError: it is none, or less than nothing, or finer than the currency is, or larger
+        than ``most``
+    """
+    known = "".join(_plain(character) for character in text if not character.isspace())
+    known = known.translate(_SAME)
+    if not _NUMBER.fullmatch(known):
+        raise AmountError(AmountFault.NOT_A_NUMBER, currency, most)
+    unsigned = known.removeprefix("-")
+    locale = numbers.locale()
+    decimal_sign = get_decimal_symbol(locale)
+    try:
+        if set(unsigned) - set("0123456789") - {decimal_sign, get_group_symbol(locale)}:
+            # The library would guess.
+            raise NumberFormatError("signs of another language")
+        number = parse_decimal(unsigned, locale=locale, strict=True)
+        decimals = unsigned.partition(decimal_sign)[2]
+    except NumberFormatError:
+        parts = _PLAIN.fullmatch(unsigned)
+        if parts is None:
+            raise AmountError(AmountFault.NOT_A_NUMBER, currency, most) from None
+        number, decimals = Decimal(f"{parts[1] or 0}.{parts[2]}"), parts[2]
+    if known != unsigned and number:
+        raise AmountError(AmountFault.NEGATIVE, currency, most)
+    digits = minor_digits(currency)
+    if len(decimals) > digits:
+        # Zeros, too: whoever types "1.500" of a currency with cents may have meant thousands.
+        raise AmountError(AmountFault.TOO_MANY_DECIMALS, currency, most)
+    if number > to_major(most, currency):
+        raise AmountError(AmountFault.TOO_LARGE, currency, most)
+    return int(number.scaleb(digits))
+
+
+def _plain(character: str) -> str:
+    """Return the digit of any script as ours."""
+    digit = unicodedata.decimal(character, None)
+    return unicodedata.normalize("NFKC", character) if digit is None else str(digit)
+
+
+def typed(minor: int, currency: str) -> str:
+    """Return an amount as the reader would type it, for a field: "1.50", without the currency."""
+    return f"{to_major(minor, currency):f}".replace(".", get_decimal_symbol(numbers.locale()))
+
+
+def why(error: AmountError) -> str:
+    """Return what is wrong with something typed, in the reader's language."""
+    currency = error.currency
+    if error.fault == AmountFault.NEGATIVE:
+        return _("An amount is not less than nothing.")
+    if error.fault == AmountFault.TOO_LARGE:
+        return _("That is too much: at most %(amount)s.") % {"amount": amount(error.most, currency)}
+    if error.fault == AmountFault.TOO_MANY_DECIMALS:
+        return _("The smallest amount of this currency is %(amount)s.") % {
+            "amount": amount(1, currency)
+        }
+    return _("Type an amount in digits, like %(example)s.") % {
+        "example": typed(15 * minor_unit(currency) // 10, currency)
+    }
 
 
 def amount(minor: int, currency: str, *, sign: bool = False) -> str:
@@ -38,7 +176,7 @@ def amount(minor: int, currency: str, *, sign: bool = False) -> str:
     """
     if not currency:
         return points(minor, sign=sign)
-    return _formatted(minor, currency, _pattern(), sign=sign)
+    return _written(minor, currency, minor_digits(currency), sign=sign)
 
 
 def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
@@ -48,23 +186,48 @@ def scale(amounts: Sequence[int], currency: str) -> tuple[str, ...]:
     """
     if not currency:
         return tuple(numbers.signed(minor) for minor in amounts)
-    whole = 10 ** minor_digits(currency)
-    cents = any(minor % whole for minor in amounts)
-    pattern = _pattern() if cents else _CENTS.sub("", _pattern())
-    return tuple(_formatted(minor, currency, pattern, sign=True, digits=cents) for minor in amounts)
+    digits = minor_digits(currency)
+    if not any(minor % 10**digits for minor in amounts):
+        digits = 0
+    return tuple(_written(minor, currency, digits, sign=True) for minor in amounts)
 
 
 def figure(minor: int, currency: str) -> str:
     """Return the amount with its sign and without its currency, where a heading names that."""
     if not currency:
         return numbers.signed(minor)
-    pattern = _pattern().replace("¤", "").strip("\N{NO-BREAK SPACE} ")
-    return _formatted(minor, currency, pattern, sign=True)
+    return _written(minor, currency, minor_digits(currency), sign=True, is_bare=True)
 
 
 def currency_name(currency: str) -> str:
     """Return what several of the currency are called: "Hong Kong dollars"."""
     return str(get_currency_name(currency, count=2, locale=numbers.locale()))
+
+
+def _written(minor: int, currency: str, digits: int, *, sign: bool, is_bare: bool = False) -> str:
+    """Return the amount with so many decimals.
+
+    :param is_bare: without the currency
+    """
+    locale, plus = numbers.locale(), "+" if sign and minor else ""
+    # As the library's own data has it: "KWD 1.500", but "HK$1.50".
+    is_word = get_currency_symbol(currency, locale=locale)[-1:].isalpha()
+    pattern = _pattern(locale, digits, plus, is_word, is_bare)
+    value = to_major(minor, currency)
+    return str(pattern.apply(value, locale, currency=currency, currency_digits=False))
+
+
+@lru_cache(maxsize=128)
+def _pattern(locale: str, digits: int, plus: str, is_word: bool, is_bare: bool) -> NumberPattern:
+    plain = str(Locale.parse(locale).currency_formats["standard"].pattern).split(";")[0]
+    if is_bare:
+        plain = plain.replace("¤", "").strip("\N{NO-BREAK SPACE} ")
+    elif is_word:
+        plain = re.sub(r"¤(?=[#0])", "¤\N{NO-BREAK SPACE}", plain)
+    pattern = parse_pattern(f"{plus}{plain};−{plain}")
+    # Not the library's number of decimals.
+    pattern.frac_prec = (digits, digits)
+    return pattern
 
 
 def points(number: int, *, sign: bool = False) -> str:
@@ -80,26 +243,30 @@ def stake(stake_minor: int, currency: str) -> str:
     return _("%(amount)s a point") % {"amount": amount(stake_minor, currency)}
 
 
-def _pattern() -> str:
-    """Return how the reader's language writes an amount that is above zero."""
-    return str(_locale(numbers.locale()).currency_formats["standard"].pattern).split(";")[0]
+def worst(minor: int, currency: str) -> str:
+    """Return what a session can cost one who plays, for a table's label; nothing for no money."""
+    if not currency or not minor:
+        return ""
+    return _("at worst %(amount)s in the session") % {"amount": amount(minor, currency)}
 
 
-@lru_cache(maxsize=64)
-def _locale(name: str) -> Locale:
-    # A statement has a thousand amounts: a language is looked up once.
-    return Locale.parse(name)
+Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
-def _formatted(minor: int, currency: str, pattern: str, *, sign: bool, digits: bool = True) -> str:
-    """Return the amount as the pattern has it; with ``digits``, as many as the currency has."""
-    plus = "+" if sign and minor else ""
-    return str(
-        format_currency(
-            to_major(minor, currency),
-            currency,
-            f"{plus}{pattern};−{pattern}",
-            locale=_locale(numbers.locale()),
-            currency_digits=digits,
-        )
-    )
+def currency_choices() -> Choices:
+    """Return the currencies to choose from, in the reader's language: the common ones first."""
+    return _choices(numbers.locale())
+
+
+@lru_cache(maxsize=32)
+def _choices(locale: str) -> Choices:
+    def named(codes: tuple[str, ...]) -> list[tuple[str, str]]:
+        return [(code, f"{code} · {get_currency_name(code, locale=locale)}") for code in codes]
+
+    others = tuple(code for code in CURRENCIES if code not in COMMON)
+    return [(_("Often played for"), named(COMMON)), (_("All others"), named(others))]
+
+
+def stake_choices() -> Choices:
+    """Return the same for a stake, which may be nothing but points."""
+    return [("", _("Points only")), *currency_choices()]

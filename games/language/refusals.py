@@ -1,16 +1,18 @@
 """Why something cannot be done, in the reader's language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common import money
 from games.common.denials import Denial
 from games.common.numbers import listed
 from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
+from games.tables.worst import Cost
 
 _REFUSALS = {
     Code.DEAL_OVER: gettext_noop("The deal is over."),
@@ -75,6 +77,9 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.MONEY_FOR_MEMBERS: gettext_noop(
         "This table plays for money: make an account to take a seat."
     ),
+    TableCode.ABOVE_LIMIT: gettext_noop(
+        "This session could cost you up to %(worst)s; your limit is %(limit)s."
+    ),
     TableCode.MEMBERS_ONLY: gettext_noop(
         "This table is for members: make an account to take a seat."
     ),
@@ -124,8 +129,16 @@ def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
     :param names: those of the seats, by their numbers
     """
     if isinstance(refusal, Denial):
-        return denial_sentence(TableCode(refusal.code))
+        return denial_sentence(TableCode(refusal.code)) % in_words(refusal.params)
     return _by_the_rules(refusal, names)
+
+
+def in_words(params: Mapping[str, object]) -> dict[str, object]:
+    """Return what a sentence needs, with amounts as people read them."""
+    return {
+        name: money.amount(*value) if isinstance(value, Cost) else value
+        for name, value in params.items()
+    }
 
 
 def denial_sentence(code: TableCode) -> str:

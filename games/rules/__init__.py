@@ -62,10 +62,11 @@ Before the first play any seat of ``who_may_redeal(state)`` may ask for a new de
 it. The deal then ends with ``result.ending == "redeal"`` and the caller starts another one with
 the same number and dealer (``next_deal`` says so too).
 
-Scoring (`games.rules.scoring`)::
+Scoring (`games.rules.scoring`, `games.rules.worst`)::
 
     score(rules, outcome) -> Score         .points .net .seats (SeatScore: how the points came
                                            about) .transfers (who pays whom, how much, and why)
+    worst_loss(rules) -> int               the most points that a deal can cost a seat
 
 What a viewer may know (`games.rules.view`)::
 
@@ -130,6 +131,7 @@ from games.rules.deal import (
 from games.rules.moves import open_plays
 from games.rules.ruleset import OPTIONS, PRESETS, Option, Preset, RuleSet, RuleSetError
 from games.rules.scoring import PointTransfer, Score, SeatNumber, SeatScore
+from games.rules.worst import worst_loss
 
 __all__ = [
     "FULL_PACK",
@@ -188,4 +190,5 @@ __all__ = [
     "start_from_hands",
     "suit_of",
     "who_may_redeal",
+    "worst_loss",
 ]

@@ -1,7 +1,6 @@
 """What a person fills in to open a table."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from django import forms
@@ -98,39 +97,39 @@ def _rules_of(kept: ClubHouseRules) -> TableRules:
 class StakeFields(forms.Form):
     """What a point is worth."""
 
-    stake = forms.DecimalField(
+    stake = forms.CharField(
         label=gettext_lazy("Stake per point"),
         required=False,
-        min_value=Decimal(0),
-        max_value=Decimal(HIGHEST_STAKE),
-        max_digits=8,
-        decimal_places=4,
+        max_length=30,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy("Empty or 0: for points only."),
     )
     currency = forms.ChoiceField(
-        label=gettext_lazy("Currency"),
-        required=False,
-        choices=[("", gettext_lazy("Points only")), *((code, code) for code in money.CURRENCIES)],
+        label=gettext_lazy("Currency"), required=False, choices=money.stake_choices
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        stake, currency = cleaned.get("stake"), cleaned.get("currency")
-        if stake and not currency:
+        minor = 0
+        if cleaned.get("stake") and "currency" not in self.errors:
+            minor = self._stake_minor(cleaned["stake"], cleaned["currency"])
+        if minor and not cleaned["currency"]:
             self.add_error("currency", _("Choose the currency of the stake."))
-        elif currency and not stake and "stake" not in self.errors:
+        elif cleaned.get("currency") and not minor and "stake" not in self.errors:
             self.add_error("stake", _("Say how much a point is worth, or choose points only."))
-        elif stake and currency:
-            minor = stake.scaleb(money.minor_digits(currency))
-            if minor < 1 or minor != minor.to_integral_value():
-                self.add_error(
-                    "stake",
-                    _("The smallest amount of this currency is %(amount)s.")
-                    % {"amount": money.amount(1, currency)},
-                )
-            cleaned["stake_minor"] = int(minor)
-        cleaned.setdefault("stake_minor", 0)
+        cleaned["stake_minor"] = minor
         return cleaned
+
+    def _stake_minor(self, text: str, currency: str) -> int:
+        """Return what was typed in minor units; of no currency, whether it is anything at all."""
+        try:
+            return money.parse(text, currency, most=HIGHEST_STAKE * money.minor_unit(currency))
+        except money.AmountError as error:
+            # How fine and how large it may be depends on the currency.
+            if not currency and error.is_of_currency:
+                return 1
+            self.add_error("stake", money.why(error))
+        return 0
 
 
 def _deals_field(**options: Any) -> forms.IntegerField:
@@ -281,12 +280,17 @@ class StakedTableForm(StakeFields, OpenTableForm):
 
 def terms_of_club(club: HostClub) -> dict[str, Any]:
     """Return what the form for a table of the club has at first."""
-    stake = money.to_major(club.stake_minor, club.currency) if club.currency else None
     return {
         "joining": f"{CLUB_PREFIX}{club.number}",
-        "stake": stake,
-        "currency": club.currency,
+        **stake_typed(club.stake_minor, club.currency),
     }
+
+
+def stake_typed(stake_minor: int, currency: str) -> dict[str, Any]:
+    """Return what the fields of a stake have at first; nothing for points."""
+    if not currency:
+        return {}
+    return {"stake": money.typed(stake_minor, currency), "currency": currency}
 
 
 def rules_choices(

@@ -6,20 +6,25 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import escape
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests, limits
 from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
+from games.common import money
+from games.common.denials import DeniedError
 from games.common.http import opening_key
 from games.rulebook.house_rules import players_asked
 from games.rules.ruleset import BASIC_GAME, BASIC_GAMES
 from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm, terms_of_club
 from games.screens.home import home_context, table_form
+from games.screens.question import StakeQuestion, agreed_in, question_of
 from games.tables import clubs, services
 from games.tables.selectors import Wanted
+from games.tables.worst import worst_points
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,8 +71,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return redirect(found)
     if not _may_open(user):
         return render(request, "429.html", status=429)
-    table = services.open_solo_table(user, opening_key=key, **terms)
-    return redirect(table)
+    return redirect(services.open_solo_table(user, opening_key=key, **terms))
 
 
 def _may_open(user: User) -> bool:
@@ -101,8 +105,39 @@ def table_new(request: HttpRequest) -> HttpResponse:
     host = guests.person_or_new_guest(request, press=key)
     if host is None or not _may_open(host):
         return render(request, "429.html", status=429)
-    return redirect(services.open_table(host, opening_key=key, **form.terms()))
+    agreed = agreed_in(request.POST)
+    try:
+        table = services.open_table(host, opening_key=key, agreed=agreed, **form.terms())
+    except DeniedError as error:
+        question = question_of(error.denial)
+        if question is None:
+            raise
+        context = _new_table_context(form, question)
+        return render(request, "games/screens/open_table.html", context, status=422)
+    return redirect(table)
 
 
-def _new_table_context(form: OpenTableForm) -> dict[str, object]:
-    return {"form": form, "opening_key": secrets.token_urlsafe(16)}
+def _new_table_context(
+    form: OpenTableForm, question: StakeQuestion | None = None
+) -> dict[str, object]:
+    key = secrets.token_urlsafe(16)
+    return {"form": form, "opening_key": key, "question": question, "worst": _worst(form)}
+
+
+def _worst(form: OpenTableForm) -> str:
+    """Return what the session that is filled in can cost one who plays; nothing for points."""
+    if not form.is_bound or not form.is_valid():
+        return ""
+    said = form.cleaned_data
+    points = worst_points(said["rules"].rules, said["deals"], said["target"])
+    return money.worst(points * said.get("stake_minor", 0), said.get("currency", ""))
+
+
+@require_POST
+def table_worst(request: HttpRequest) -> HttpResponse:
+    """Say what the session that is being filled in can cost; nothing while something is wrong."""
+    user = person(request)
+    if user is None or user.is_guest:
+        return HttpResponse()
+    form = StakedTableForm(request.POST, reader=user, clubs=clubs.own_clubs(user))
+    return HttpResponse(escape(_worst(form)))

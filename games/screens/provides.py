@@ -2,8 +2,10 @@
 
 from django.urls import reverse
 
+from accounts import profile
 from games.live.topics import Source, register
 from games.screens.lobby.presenter import lobby_frame, lobby_versions
+from games.screens.stake_limits import PART, limits_part
 from games.screens.table.frame import frame
 from games.tables import links, selectors
 from games.tables.topics import LOBBY, table_topic
@@ -28,3 +30,4 @@ def provide() -> None:
     links.table_page.fill(_table_page)
     links.play_now_page.fill(_play_now_page)
     links.session_page.fill(_session_page)
+    profile.provide(PART, limits_part)

@@ -15,6 +15,7 @@ class TableCode(StrEnum):
     SEATS_TAKEN = auto()
     BARRED = auto()
     MONEY_FOR_MEMBERS = auto()
+    ABOVE_LIMIT = auto()
     MEMBERS_ONLY = auto()
     CLUB_MEMBERS_ONLY = auto()
     SEATS_KEPT = auto()

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.common import money
 from games.rules.ruleset import RuleSet, RuleSetError
 from games.tables import links
 from games.tables.clocks import CHOICES
@@ -37,6 +38,15 @@ def validate_rules(value: object) -> None:
         raise ValidationError(str(error)) from error
 
 
+def validate_currency(value: str) -> None:
+    """Check that the value is a currency that is in use.
+
+    :raises ValidationError: it is not
+    """
+    if value not in money.CURRENCIES:
+        raise ValidationError(_("There is no such currency, or no longer."))
+
+
 class Stake(models.Model):
     """What one point is worth: so many minor units of a currency, or nothing but the point."""
 
@@ -46,7 +56,11 @@ class Stake(models.Model):
         help_text=_("In minor units of the currency, such as cents. 0 for points only."),
     )
     currency = models.CharField(
-        _("currency"), max_length=3, blank=True, help_text=_("ISO 4217; empty for points only.")
+        _("currency"),
+        max_length=3,
+        blank=True,
+        validators=[validate_currency],
+        help_text=_("ISO 4217; empty for points only."),
     )
 
     class Meta:

@@ -242,6 +242,45 @@ def sign_up_refused(club: Club) -> Page:
 
 
 @scene
+def limit_refused(club: Club) -> Page:
+    page = at(club.member, club, "/accounts/profile/")
+    page.get_by_label("At most in one session").fill("a lot")
+    page.get_by_role("button", name="Set the limit").click()
+    expect(page.locator(".field-errors").first).to_be_visible()
+    return page
+
+
+@scene
+def table_above_the_limit(club: Club) -> Page:
+    set_limit(club)
+    page = at(club.member, club, "/tables/new/")
+    page.get_by_label("Stake per point").fill("2")
+    page.get_by_label("Currency").select_option("HKD")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    return page
+
+
+@scene
+def home_above_the_limit(club: Club) -> Page:
+    set_limit(club)
+    page = at(club.member, club, "/")
+    page.get_by_label("Stake per point").fill("2")
+    page.get_by_label("Currency").select_option("HKD")
+    page.get_by_role("button", name="Play now").first.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    return page
+
+
+def set_limit(club: Club) -> None:
+    page = at(club.member, club, "/accounts/profile/")
+    page.get_by_label("At most in one session").fill("1")
+    page.get_by_label("Currency").select_option("HKD")
+    page.get_by_role("button", name="Set the limit").click()
+    expect(page.get_by_text("At most HK$1.00 in one session")).to_be_visible()
+
+
+@scene
 def keeping_the_games_of_a_guest(club: Club) -> Page:
     club.open_table(club.guest)
     return at(club.guest, club, "/accounts/keep/")

@@ -24,6 +24,7 @@ def finished_session(
     club: Club | None = None,
     stake_minor: int = 0,
     currency: str = "",
+    bot_money: str = "points",
 ) -> Session:
     """A finished session; None among the people is a bot, and each deal gives the nets by seat.
 
@@ -31,7 +32,7 @@ def finished_session(
     """
     options = (RuleSet.make(rules) if isinstance(rules, str) else rules).to_options()
     name = rules_name or (rules if isinstance(rules, str) else "House rules")
-    stake = {"stake_minor": stake_minor, "currency": currency}
+    stake = {"stake_minor": stake_minor, "currency": currency, "bot_money": bot_money}
     table = Table.objects.create(
         rules=options,
         rules_name=name,

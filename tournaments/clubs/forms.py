@@ -9,8 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.common import money
-from games.screens.forms import StakeFields, rules_choices
+from games.screens.forms import StakeFields, rules_choices, stake_typed
 from games.tables.clubs import HostClub
 from tournaments.clubs.models import Club, Invitation, JoinRequest, News
 from tournaments.clubs.pictures import Picture
@@ -92,11 +91,10 @@ def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
     """Return the form to change the club, as it is now."""
     names = (
         "name", "picture", "description", "place", "time_zone", "language", "default_rules",
-        "currency", "takes_requests", "is_listed",
+        "takes_requests", "is_listed",
     )  # fmt: skip
     initial = {name: getattr(club, name) for name in names}
-    if club.currency:
-        initial["stake"] = money.to_major(club.stake_minor, club.currency)
+    initial |= stake_typed(club.stake_minor, club.currency)
     return ClubForm(data, club=host, initial=initial)
 
 

@@ -1,7 +1,8 @@
 """What a seat can win and lose in one deal at most, under given rules.
 
-Pure. A bound is what no deal can beat; that some deal attains it is not promised. It follows the
-scoring of `games.rules.scoring` case by case, with the most cards that anybody can be left with.
+Pure. A bound is what no deal can beat; that some deal attains it is not promised. What a seat can
+lose is known to `games.rules.worst`; what one can win follows the scoring of `games.rules.scoring`
+case by case, with the most cards that anybody can be left with.
 """
 
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from games.rules.scoring import (
     SPECIAL_POINTS,
     factor_for,
 )
+from games.rules.worst import most_left, worst_loss
 from tournaments.events.standings import Bounds
 
 _PACK: Final = 52
@@ -35,17 +37,21 @@ def deal_bounds(rules: RuleSet) -> Bounds:
 
     Nothing does where special combinations score and a stock made anew brings them back.
     """
+    win = _most_won(rules)
+    return Bounds() if win is None else Bounds(win, worst_loss(rules))
+
+
+def _most_won(rules: RuleSet) -> int | None:
     others = rules.players - 1
     if rules.payment == "count_difference":
         return _by_cards(rules)
     if rules.payment == "loser_pays":
-        return Bounds(1, 1)
+        return 1
     if rules.scoring == "placement":
         points = PLACEMENT_POINTS[rules.players]
-        return _by_difference(rules.players, points)
+        return rules.players * max(points) - sum(points)
     if not rules.counts_cards:
-        most = 1 if rules.scoring == "winner_point" else 1 << _OF_A_RANK
-        return Bounds(others * most, most)
+        return others * (1 if rules.scoring == "winner_point" else 1 << _OF_A_RANK)
     return _by_losses(rules)
 
 
@@ -57,20 +63,8 @@ def times(bounds: Bounds, deals: int) -> Bounds:
     )
 
 
-def most_left(rules: RuleSet) -> int:
-    """Return how many cards one can be left with at most."""
-    shrinks = rules.left_over == 0 or rules.leftover == "unused"
-    return rules.hand_size if shrinks else _PACK - 1
-
-
-def _by_difference(players: int, points: tuple[int, ...]) -> Bounds:
-    """Return the bounds where every two settle the difference of their points, all given out."""
-    total = sum(points)
-    return Bounds(players * max(points) - total, total - players * min(points))
-
-
-def _by_cards(rules: RuleSet) -> Bounds:
-    """Return the bounds where every two settle the difference of their cards left.
+def _by_cards(rules: RuleSet) -> int:
+    """Return the most one wins where every two settle the difference of their cards left.
 
     Tries all numbers of cards that the losers can be left with; the winner has none.
     """
@@ -80,33 +74,23 @@ def _by_cards(rules: RuleSet) -> Bounds:
         return difference * factor_for(rules, abs(difference))
 
     most = most_left(rules)
-    win = loss = 0
+    win = 0
     for left in combinations_with_replacement(range(1, most + 1), rules.players - 1):
         if sum(left) >= _PACK:
             continue
         counts = (0, *left)
-        nets = [sum(paid(own, other) for other in counts) for own in counts]
-        win, loss = max(win, *nets), max(loss, *(-net for net in nets))
-    return Bounds(win, loss)
+        win = max(win, *(sum(paid(own, other) for other in counts) for own in counts))
+    return win
 
 
-def _by_losses(rules: RuleSet) -> Bounds:
+def _by_losses(rules: RuleSet) -> int | None:
     others = rules.players - 1
-    one, several = _most_lost(rules, 1), _most_lost(rules, others)
-    least = _least_lost(rules)
+    # What the losers lose comes to the winner, whoever of them pays.
+    lost = _most_lost(rules, others)
     if rules.payment == "winner_takes" and rules.scoring == "cards_left":
-        # A guard who broke the duty pays what all losers lose.
-        return Bounds(several, several if rules.guard_pays else one)
-    most_points, all_points = _bonuses(rules)
-    if most_points is None or all_points is None:
-        return Bounds()
-    if rules.guard_pays:
-        # One pays for all, and each of the others is that much ahead of the payer.
-        win, loss = several, others * several
-    else:
-        # What the other losers lose they do not win of who loses most.
-        win, loss = several, others * one - (others - 1) * least
-    return Bounds(win + others * most_points, loss + all_points)
+        return lost
+    bonus = _bonus(rules)
+    return None if bonus is None else lost + others * bonus
 
 
 def _most_lost(rules: RuleSet, losers: int) -> int:
@@ -156,23 +140,14 @@ def _factors(rules: RuleSet, count: int) -> Iterator[int]:
         yield rules.unplayed_multiplier
 
 
-def _least_lost(rules: RuleSet) -> int:
-    """Return what a loser loses at the least."""
-    worth = min(CARD_VALUES[rules.card_values])
-    return min(
-        worth * count * min(_factors(rules, count)) for count in range(1, most_left(rules) + 1)
-    )
-
-
-def _bonuses(rules: RuleSet) -> tuple[int | None, int | None]:
-    """Return what one can score besides losses, and what all others can together."""
+def _bonus(rules: RuleSet) -> int | None:
+    """Return what one can score besides losses at most; None where nothing limits it."""
     if rules.scoring != "indonesian":
-        return 0, 0
+        return 0
     most = most_left(rules)
     if most != rules.hand_size and rules.stock_recycle:
-        return None, None
+        return None
     each = max(SPECIAL_POINTS.values())
     # One of them may be the four twos, and each seat's last play counts twice.
     plain = (most // _LEAST_SPECIAL) * each + each
-    one = plain + 2 * (FOUR_TWOS_POINTS - each) + _MOST_BONUS
-    return one, one + (rules.players - 2) * plain
+    return plain + 2 * (FOUR_TWOS_POINTS - each) + _MOST_BONUS

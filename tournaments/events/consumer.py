@@ -127,8 +127,7 @@ class EventConsumer(FollowingConsumer):
 
     def _own_part(self, frame: EventFrame) -> str:
         """Return what is the reader's own, where it is other than before."""
-        member = self.user if self.role else None
-        own = frame.own_number(self.user), frame.own_part(member)
+        own = frame.own_number(self.user), frame.own_part(self.user, self.role)
         if own == self.own:
             return ""
         self.own = own

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.common.denials import Denial
+from games.language.refusals import in_words
 from tournaments.events.paper import PaperCode
 
 
@@ -38,6 +39,8 @@ class EventCode(StrEnum):
     NOT_ENTERED = auto()
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
+    #: ``worst``, ``limit``
+    EVENT_ABOVE_LIMIT = auto()
     LIST_CHANGED = auto()
     # Rounds
     NO_ROUND = auto()
@@ -128,6 +131,9 @@ _SENTENCES = {
     EventCode.FORMAT_WRONG: gettext_noop("This format cannot be played like that."),
     EventCode.ENTRIES_BELOW_LIMIT: gettext_noop("More people have entered than that already."),
     EventCode.FIXED_NOW: gettext_noop("That is fixed, since the event has begun."),
+    EventCode.EVENT_ABOVE_LIMIT: gettext_noop(
+        "This event could cost you up to %(worst)s; your limit is %(limit)s."
+    ),
     EventCode.NOT_OPEN: gettext_noop("This event takes no entries."),
     EventCode.NOT_NOW: gettext_noop("The event is not at that point."),
     EventCode.TOO_FEW: gettext_noop("At least %(least)s must be there."),
@@ -266,4 +272,4 @@ def sentence(denial: Denial) -> str:
     """Return why it was not done, in one sentence of the reader's language."""
     if isinstance(denial.code, PaperCode):
         return _(_WRITTEN_SENTENCES[denial.code]) % dict(denial.params)
-    return _(_SENTENCES[EventCode(denial.code)]) % dict(denial.params)
+    return _(_SENTENCES[EventCode(denial.code)]) % in_words(denial.params)

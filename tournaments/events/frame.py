@@ -6,7 +6,7 @@ language, in a database thread; what is a reader's own is little, and asks the d
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -17,6 +17,7 @@ from accounts.models import User
 from games.common.caches import Kept
 from games.common.database import in_database
 from games.tables.models import Seat
+from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors
 from tournaments.events.models import (
     Entry,
@@ -29,6 +30,7 @@ from tournaments.events.models import (
 from tournaments.events.presenter.packs import WordsPart, words_part
 from tournaments.events.services.packs import newest_packs
 from tournaments.events.services.planned import plays_same_packs
+from tournaments.events.settled import SettlementFacts, settlement_facts
 from tournaments.events.sheets import EventSheet, sheet_of
 from tournaments.events.standings import Standing, changed_lines
 
@@ -71,6 +73,8 @@ class EventFrame:
     records: list[EventRecord]
     #: Who sits now at which table, by person.
     seated: Mapping[int, EventTable]
+    #: What came of it, once it is over.
+    settled: SettlementFacts | None
     _made: dict[tuple[str | None, str], "asyncio.Task[Any]"] = field(default_factory=dict)
 
     @cached_property
@@ -105,10 +109,17 @@ class EventFrame:
             return None
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
 
-    def own_part(self, user: User | None) -> presenter.OwnPart:
-        """Return what a member of the club is in the event, and can do now."""
-        table = None if user is None else self.seated.get(user.pk)
-        return presenter.own_part(self.event, self.entries, user, table)
+    def own_part(self, user: User | None, role: Role | None) -> presenter.OwnPart:
+        """Return what a member of the club is in the event, and can do now.
+
+        And what came of it for the reader, be they a member still or not.
+        """
+        member = user if role else None
+        table = None if member is None else self.seated.get(member.pk)
+        part = presenter.own_part(self.event, self.entries, member, table)
+        is_in_it = bool(self.own_number(user))
+        settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
+        return replace(part, settled=settled)
 
     def context(self, user: User | None) -> dict[str, Any]:
         """Return what the event's page shows that changes by itself, in the reader's language.
@@ -263,6 +274,7 @@ def _read(row: Event) -> EventFrame:
         coming=_coming(row),
         records=list(selectors.records(row)[:RECORDS_LENGTH]),
         seated=_seated(row, rounds),
+        settled=settlement_facts(row),
     )
 
 

@@ -1,7 +1,5 @@
 """What events provide to the rooms below: a club's events, what calls a person, what is watched."""
 
-from collections.abc import Collection
-
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,13 +14,13 @@ from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_even
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.events import presenter, selectors, topics
+from tournaments.events import presenter, selectors, services, topics
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
-from tournaments.ledger.origins import event_origins
+from tournaments.ledger import links as settlements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
 #: How many events that are over the page of a club lists.
@@ -93,11 +91,6 @@ def _origin(table_id: int) -> Origin | None:
     if event is None:
         return None
     return Origin(event.name, reverse("event", args=[event.slug]))
-
-
-def _event_origins(numbers: Collection[int]) -> dict[int, Origin]:
-    rows = Event.objects.filter(pk__in=numbers).values_list("pk", "name", "slug")
-    return {pk: Origin(name, reverse("event", args=[slug])) for pk, name, slug in rows}
 
 
 def _season_spans(club_id: int) -> list[SeasonSpan]:
@@ -185,13 +178,15 @@ def provide() -> None:
     links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
     links.comparison_page.fill(_comparison_page)
-    event_origins.fill(_event_origins)
     season_spans.fill(_season_spans)
     home_notices.put(_notices)
     links.way_on.put(_way_on)
     call_of.fill(_call)
     awaits_call.fill(selectors.awaits_round)
     links.origin_of.fill(_origin)
+    settlements.settled_events.fill(presenter.settled_events)
+    settlements.event_parts.fill(presenter.event_parts)
+    settlements.event_winnings.fill(services.event_winnings)
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
     register(topics.night_topic(0).kind, Source(night_frame, night_versions, rest=NIGHT_REST))

@@ -44,6 +44,12 @@ def night_session_over(session_id: int) -> None:
 
 
 @shared_task
+def settle_event(event_id: int) -> None:
+    """Settle an event that is over."""
+    services.settle_event(event_id)
+
+
+@shared_task
 def sweep() -> None:
     """Do what a lost task has left undone."""
     services.sweep()

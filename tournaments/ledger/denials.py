@@ -40,6 +40,8 @@ class LedgerCode(StrEnum):
     DAY_PAST = auto()
     DAY_TOO_FAR = auto()
     # Results and clubs
+    #: ``most``: points
+    NOT_A_RESULT = auto()
     #: ``sum``
     NOT_ZERO = auto()
     NO_SUCH_SEAT = auto()
@@ -50,6 +52,7 @@ class LedgerCode(StrEnum):
     LIST_CHANGED = auto()
     CLOSED = auto()
     NO_LIMIT = auto()
+    NO_SUCH_CHOICE = auto()
     # Leaving
     BALANCE_OPEN = auto()
 
@@ -84,6 +87,7 @@ _SENTENCES = {
     LedgerCode.NO_REASON: gettext_noop("Say why, in a few words."),
     LedgerCode.DAY_PAST: gettext_noop("Choose a day to come."),
     LedgerCode.DAY_TOO_FAR: gettext_noop("Choose a day within a year."),
+    LedgerCode.NOT_A_RESULT: gettext_noop("Give each seat a whole number, at most %(most)s."),
     LedgerCode.NOT_ZERO: gettext_noop("The results sum to %(sum)s, not to zero."),
     LedgerCode.NO_SUCH_SEAT: gettext_noop("Give every seat its result."),
     LedgerCode.SAME_RESULT: gettext_noop("That is the result as it stands."),
@@ -99,6 +103,7 @@ _SENTENCES = {
     ),
     LedgerCode.CLOSED: gettext_noop("This club is closed; its settings stay as they are."),
     LedgerCode.NO_LIMIT: gettext_noop("Give the limit: an amount above zero, and its currency."),
+    LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of what is offered."),
     LedgerCode.BALANCE_OPEN: gettext_noop(
         "Your account has open balances: settle them, or let those who are owed let them go."
     ),

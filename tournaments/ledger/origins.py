@@ -1,6 +1,6 @@
 """What settlements are of, as lists name it: a session, an event, balances of a club."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
@@ -8,16 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.numbers import listed
-from games.common.slots import Slot
 from games.tables import links
 from games.tables.links import Origin
+from tournaments.ledger.links import SettledEvent, settled_events
 from tournaments.ledger.models import Balance, Settlement
 from tournaments.ledger.names import house_name
 
 _Source = Settlement.Source
-
-#: Those of the events that there are, by their numbers: name and page. One query.
-event_origins: Slot[[Collection[int]], Mapping[int, Origin]] = Slot("names and pages of events")
 
 
 class SettledRow(NamedTuple):
@@ -73,14 +70,18 @@ def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
     return found
 
 
-def origins_of(rows: Iterable[SettledRow]) -> Mapping[int, Origin]:
+def origins_of(rows: Iterable[SettledRow]) -> Mapping[int, SettledEvent]:
     """Return the events among them, by their numbers. One query at most."""
     numbers = {row.event for row in rows if row.event is not None}
-    return event_origins(numbers) if numbers else {}
+    return settled_events(numbers) if numbers else {}
 
 
 def origin(
-    row: SettledRow, names: SessionNames, events: Mapping[int, Origin], *, but: int | None = None
+    row: SettledRow,
+    names: SessionNames,
+    events: Mapping[int, SettledEvent],
+    *,
+    but: int | None = None,
 ) -> Origin:
     """Return what the settlement is of: its name, and its page where it has one.
 
@@ -88,7 +89,7 @@ def origin(
     """
     if row.source == _Source.EVENT:
         known = events.get(row.event or 0)
-        return known or Origin(_("An event"), "")
+        return Origin(_("An event"), "") if known is None else Origin(known.name, known.url)
     if row.source == _Source.CLUB:
         return Origin(_("Settling of balances no. %(number)d") % {"number": row.number}, "")
     others = [name for account, name in names.get(row.pk, {}).items() if account != but]

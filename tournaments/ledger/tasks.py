@@ -3,6 +3,8 @@
 from celery import shared_task
 
 from tournaments.ledger import services
+from tournaments.ledger.audit import audit as audit_book
+from tournaments.ledger.audit import is_overdue
 
 
 @shared_task
@@ -28,3 +30,16 @@ def sweep() -> None:
     """Do what a lost task has left undone."""
     services.sweep()
     services.settle_all_due()
+
+
+@shared_task
+def audit() -> None:
+    """Count every balance anew from what was played, and keep what came of it."""
+    audit_book()
+
+
+@shared_task
+def audit_overdue() -> None:
+    """Audit the book now, where the club was closed at night."""
+    if is_overdue():
+        audit_book()

@@ -1,7 +1,7 @@
 """The page of a settlement."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET
 from accounts.guests import person
 from games.common.http import is_fragment
 from games.tables.selectors import finished_session
-from tournaments.ledger.models import Settlement
 from tournaments.ledger.presenter import settlement_sheet
 
 #: Between two questions for a settlement, in milliseconds.
@@ -31,15 +30,6 @@ def settlement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     }
     part, page = "tournaments/ledger/settlement.html", "tournaments/ledger/page.html"
     return render(request, part if is_fragment(request) else page, context)
-
-
-@require_GET
-def of_slug(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to what the settlement is of; its own page takes this place."""
-    found = get_object_or_404(Settlement.objects.select_related("session__table"), slug=slug)
-    if found.session is None:
-        raise Http404(_("This session does not exist, is not over, or is not open to you."))
-    return redirect("settlement", found.session.table.slug, found.session.number)
 
 
 def _next_wait(request: HttpRequest) -> int:

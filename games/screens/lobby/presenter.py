@@ -9,11 +9,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts import services as accounts
+from games.common import money
 from games.language import labels
 from games.language.stake_words import stake_beforehand
 from games.rules.ruleset import RuleSet
 from games.tables import clocks, clubs, selectors
 from games.tables.models import Session, Table
+from games.tables.worst import worst_case
 
 #: Counts looks at the lobby.
 _looks = itertools.count()
@@ -37,6 +39,8 @@ class OpenTable:
     bot_money: str
     #: Whether bots take the seats that stay free.
     bots: bool
+    #: The most that the session can cost one who plays.
+    worst: int
     #: Whether guests cannot sit down, and the club whose members alone see the table.
     for_members: bool
     club: int | None
@@ -58,6 +62,8 @@ class LobbyLine:
     rules_name: str
     length: str
     stake: str
+    #: What the session can cost one who plays, where it is for money.
+    worst: str
     clock: str
     #: ``points`` or ``money``, by which the list is filtered.
     worth: str
@@ -145,6 +151,7 @@ def _open_table(session: Session, club_names: Mapping[int, str]) -> OpenTable:
         currency=session.currency,
         bot_money=session.bot_money,
         bots=table.bots,
+        worst=worst_case(session),
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
         club_name="" if table.club is None else club_names.get(table.club, ""),
@@ -159,6 +166,7 @@ def _line(table: OpenTable, players: int, asked: str) -> LobbyLine:
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
         stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
+        worst=money.worst(table.worst, table.currency),
         clock=clocks.label(table.clock),
         worth=worth,
         chairs=range(table.free),

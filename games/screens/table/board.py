@@ -7,6 +7,7 @@ from typing import Literal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.common import money
 from games.language import labels, log
 from games.language.scores import (
     DealReport,
@@ -24,6 +25,7 @@ from games.tables import clocks, links, shuffle
 from games.tables.models import Deal, Table
 from games.tables.proposals import played_by_bots
 from games.tables.snapshot import DealFacts, PreparedFacts, SeatFacts, Snapshot, deal_key
+from games.tables.worst import worst_case
 
 #: How many of the last actions are told in words.
 LOG_LENGTH = 12
@@ -101,6 +103,8 @@ class WaitingBoard:
     bots: bool
     joining: str
     seating: str
+    #: What the session can cost one who plays, where it is for money.
+    worst: str
     #: Whether those who are there have played a session here already.
     again: bool
     kind: Literal["waiting"] = field(default="waiting", init=False)
@@ -281,6 +285,7 @@ def _waiting_board(snapshot: Snapshot) -> WaitingBoard:
         bots=table.bots,
         joining=str(Table.Joining(table.joining).label),
         seating=str(Table.Seating(table.seating).label),
+        worst=money.worst(worst_case(session), session.currency),
         again=session.number > 1,
     )
 

@@ -22,6 +22,7 @@ from games.language.refusals import Refused, sentence
 from games.live.hub import hub
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
+from games.screens.question import agreed_in
 from games.screens.table import frame as table_frame
 from games.screens.table.frame import Sent, TableFrame
 from games.tables import delay, links, selectors, services
@@ -202,7 +203,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def sit(self, message: dict[str, Any]) -> None:
         place = number(message, "seat")
-        await self._ask(services.sit, None if place < 0 else place)
+        await self._ask(services.sit, None if place < 0 else place, agreed=agreed_in(message))
 
     async def stand(self, message: dict[str, Any]) -> None:
         await self._ask(services.stand_up)
@@ -220,7 +221,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._ask(services.open_seats)
 
     async def again(self, message: dict[str, Any]) -> None:
-        await self._ask(services.play_again)
+        await self._ask(services.play_again, agreed=agreed_in(message))
 
     async def vote(self, message: dict[str, Any]) -> None:
         proposal = str(message.get("proposal"))[:20]

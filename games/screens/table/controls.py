@@ -14,6 +14,7 @@ from games.rules.cards import CardError, Cards, parse_cards
 from games.rules.combinations import Combination
 from games.rules.deal import DealState, Refusal, judge, judge_pass
 from games.rules.view import View, view
+from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
 from games.tables import links
 from games.tables.models import Table
@@ -75,6 +76,8 @@ class Controls:
     only_pass: bool = False
     #: Why the last thing that the viewer asked for was not done.
     refusal: str = ""
+    #: What the viewer is asked instead, who would play again.
+    question: StakeQuestion | None = None
     ready: bool = False
     is_ready_possible: bool = False
     #: Where a session that is over is shown, deal by deal.
@@ -101,9 +104,11 @@ def controls_of(
 
     :param refusal: why the last thing that the viewer asked for was not done
     """
-    why = sentence(refusal, [each.name for each in snapshot.seats]) if refusal else ""
+    question = question_of(refusal)
+    names = [each.name for each in snapshot.seats]
+    why = sentence(refusal, names) if refusal and not question else ""
     made = _play(snapshot, seat, selection) if seat is not None else None
-    return replace(made or _no_play(snapshot, seat), seat=seat, refusal=why)
+    return replace(made or _no_play(snapshot, seat), seat=seat, refusal=why, question=question)
 
 
 def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:

@@ -5,7 +5,7 @@ from typing import Any
 
 import segno
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -22,10 +22,13 @@ from games.language import labels
 from games.language.refusals import sentence
 from games.rulebook.prose import differences, prose
 from games.rules.ruleset import RuleSet
+from games.screens.question import agreed_in, question_of
 from games.screens.table.frame import frame, page_context
 from games.tables import links, selectors, services
-from games.tables.admission import why_no_guests
+from games.tables.admission import why_above_limit, why_no_guests
+from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.worst import Cost, worst_case
 
 TABLE_RULES = "games/screens/table/rules.html"
 
@@ -73,15 +76,43 @@ def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('account_signup')}?next={found.get_absolute_url()}")
     if user is None:
         return render(request, "429.html", status=429)
-    wanted = request.POST.get("seat", "")
-    seat = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else None
-    answer = services.sit(of_request(request, user), found.pk, seat)
-    if answer is not None:
+    seat = _seat_in(request.POST)
+    agreed = agreed_in(request.POST)
+    answer = services.sit(of_request(request, user), found.pk, seat, agreed=agreed)
+    url = found.get_absolute_url()
+    if answer is not None and answer.code == TableCode.ABOVE_LIMIT:
+        url = reverse("table_agree", args=[slug]) + ("" if seat is None else f"?seat={seat}")
+    elif answer is not None:
         messages.error(request, sentence(answer, []))
     if is_fragment(request):
-        reload: HttpResponse = HttpResponseClientRedirect(found.get_absolute_url())
+        reload: HttpResponse = HttpResponseClientRedirect(url)
         return reload
-    return redirect(found)
+    return redirect(url)
+
+
+def _seat_in(sent: QueryDict) -> int | None:
+    wanted = sent.get("seat", "")
+    return int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else None
+
+
+@require_safe
+def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask somebody who would sit down at more than their own limit; otherwise show the table."""
+    user = person(request)
+    found = selectors.table_to_watch(slug, user)
+    if found is None:
+        raise Http404(_("This table does not exist, or it is not open to you."))
+    cost = Cost(worst_case(found), found.currency)
+    question = question_of(why_above_limit(user, cost)) if user is not None else None
+    if question is None:
+        return redirect(found)
+    context = {
+        "question": question,
+        "action": reverse("table_sit", args=[slug]),
+        "seat": _seat_in(request.GET),
+        "back": found.get_absolute_url(),
+    }
+    return render(request, "games/screens/agree.html", context)
 
 
 @require_safe

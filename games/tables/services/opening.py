@@ -11,11 +11,13 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import clubs, selectors, shuffle, topics
+from games.tables.admission import check_limit
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Changing
 from games.tables.services.starting import seat_and_deal
+from games.tables.worst import Cost
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
 #: The terms that a session takes over from its table.
@@ -39,7 +41,7 @@ def open_solo_table(
     A stake holds for later sessions there, with other people (``games.tables.stakes``).
     The rules say how many sit there. ``rules_name`` is the name of a preset, or the one that its
     maker gave to house rules. With an opening key that the person used a moment ago, it is the
-    table that was opened then.
+    table that was opened then. Nobody is asked about limits: alone with bots nobody pays.
     """
     terms: dict[str, Any] = {
         "rules": rules,
@@ -64,6 +66,7 @@ def open_table(
     rules: RuleSet = BASIC_RULES,
     rules_name: str = BASIC_GAME,
     opening_key: str | None = None,
+    agreed: Cost | None = None,
     **more: Any,
 ) -> Table:
     """Open a table that waits for people, its host in the first seat.
@@ -71,8 +74,9 @@ def open_table(
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
         clock, joining, club, seating, bots, spectators, spectator_delay, purpose); what is not
         given has its default
+    :param agreed: the worst case that the person has said yes to
     :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
-        a club is to pay for its bots
+        a club is to pay for its bots; or the session could cost the person more than their limit
     """
     club = more.get("club")
     if club is None and more.get("bot_money") == Table.BotMoney.HOUSE:
@@ -80,7 +84,13 @@ def open_table(
     if club is not None and club not in clubs.memberships(user.pk):
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
-    table = _once(user, opening_key, terms, lambda key: make_table(user, key, **terms))
+
+    def opened(key: str | None) -> Changing:
+        table = make_table(user, key, **terms)
+        check_limit(user, table.row, agreed)
+        return table
+
+    table = _once(user, opening_key, terms, opened)
     topics.lobby_changed()
     return table
 

@@ -8,7 +8,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.tables import selectors, topics
-from games.tables.admission import why_kept, why_no_guests, why_outside
+from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Answer, Changing, changing
@@ -16,28 +16,37 @@ from games.tables.services.opening import new_session, own_name, take_seat
 from games.tables.services.starting import begin_if_everybody_is_back, host_before_start
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
+from games.tables.worst import Cost
 
 
 @answering
-def sit(caller: Caller, table_id: int, number: int | None) -> Answer:
-    """Take a free seat, a certain one or the first, or change to it."""
+def sit(caller: Caller, table_id: int, number: int | None, *, agreed: Cost | None = None) -> Answer:
+    """Take a free seat, a certain one or the first, or change to it.
+
+    :param agreed: the worst case that the person has said yes to
+    """
     with changing(table_id, caller) as table:
-        _sit(table, table.person, number)
+        _sit(table, table.person, number, agreed)
     return None
 
 
-def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
-    """Take a seat at an open table that fits, the fullest first; None where there is none."""
+def sit_anywhere(
+    caller: Caller, wanted: selectors.Wanted, *, agreed: Cost | None = None
+) -> Table | None:
+    """Take a seat at an open table that fits, the fullest first; None where there is none.
+
+    None fits that could cost the person more than their limit, or than they have agreed to.
+    """
     person = caller.person()
     if person is None:
         return None
     for table in selectors.fitting_tables(person, wanted):
-        if sit(caller, table.pk, None) is None:
+        if sit(caller, table.pk, None, agreed=agreed) is None:
             return table
     return None
 
 
-def _sit(table: Changing, person: User, number: int | None) -> None:
+def _sit(table: Changing, person: User, number: int | None, agreed: Cost | None) -> None:
     table.check_free()
     setting = table.setting
     mine = setting.seat_of(person.pk)
@@ -58,6 +67,7 @@ def _sit(table: Changing, person: User, number: int | None) -> None:
     if mine is not None:
         Seat.objects.filter(pk=mine.pk).update(number=place)
     else:
+        check_limit(person, setting.session, agreed)
         name = own_name(person.shown_name, [seat.name for seat in setting.seats])
         take_seat(table.session_row(), place, person.pk, name)
     table.revise()
@@ -176,18 +186,22 @@ def _pass_on_host(table: Changing, seat: SeatFacts, others: Sequence[SeatFacts])
 
 
 @answering
-def play_again(caller: Caller, table_id: int) -> Answer:
-    """Sit down for another session; it begins when all who sat here have done so."""
+def play_again(caller: Caller, table_id: int, *, agreed: Cost | None = None) -> Answer:
+    """Sit down for another session; it begins when all who sat here have done so.
+
+    :param agreed: the worst case that the person has said yes to
+    """
     with changing(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # Somebody was quicker, or the same person pressed twice.
-            _sit(table, table.person, None)
+            _sit(table, table.person, None, agreed)
             return None
         seat = table.own_seat()
         table.check_free()
         if table.row.phase != Table.Phase.FINISHED:
             raise DeniedError(TableCode.NOT_OVER_YET)
         assert seat.user_id is not None, "a bot asks for nothing"
+        check_limit(table.person, table.row, agreed)
         session = new_session(table.row, table.setting.session.number + 1)
         take_seat(session, 0, seat.user_id, seat.name)
         table.row.phase = Table.Phase.WAITING

@@ -6,6 +6,7 @@ from games.common.denials import Denial
 from games.language import refusals
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
+from games.tables.worst import Cost
 
 NAMES = ["Mei", "Bruno", "Ada", "Noor"]
 #: What the sentences need, whatever the code.
@@ -32,6 +33,7 @@ def test_seats_and_cards_are_named():
 
 @pytest.mark.parametrize("code", TableCode)
 def test_every_denial_of_a_table_is_one_sentence_or_more(code):
-    said = refusals.sentence(Denial(code))
+    params = {"worst": Cost(31_200, "HKD"), "limit": Cost(100, "HKD")}
+    said = refusals.sentence(Denial(code, params))
     assert said[0].isupper()
     assert said.endswith(".")

@@ -20,8 +20,11 @@ from games.rules import (
     shuffled_pack,
     start,
 )
+from games.rules.cards import TWOS
+from games.rules.combinations import Kind
 from games.rules.deal import Give, Previous
 from games.rules.moves import cut_ins
+from games.rules.scoring import Outcome, Special
 
 MULTIPLIERS = ("1:1", "1:1,10:2", "1:2,5:3", "1:1,8:2,10:3,13:4")
 ROUND_LENGTHS = (0, 1, 3, 10)
@@ -141,3 +144,60 @@ def run(state: DealState, *actions):
 def play(seat, text):
     """A play of the cards that a text names."""
     return Play(seat, parse_cards(text))
+
+
+def random_outcome(random: Random, rules: RuleSet) -> Outcome:
+    """A result that a deal without draws can have, mostly dearer than chance makes one."""
+    deck = sorted(range(52), key=lambda card: random.random() - 0.02 * card * random.random())
+    winner = random.randrange(rules.players)
+    taker = random.choice((None, *range(rules.players)))
+    extra = rules.left_over if rules.leftover == "lowest_holder" else 0
+    dealt = [rules.hand_size + extra * (seat == taker) for seat in range(rules.players)]
+    most_twos = random.random() < 0.3
+    fewest = {"not_single_two": 2, "not_single_or_pair_of_twos": 3}.get(rules.going_out, 1)
+    twos = cards_of([48, 49, 50, 51][: random.randint(fewest, 4)])
+    last = twos if most_twos else cards("KS")
+    deck = [card for card in deck if not last >> card & 1]
+    left = []
+    for seat, most in enumerate(dealt):
+        held = 0 if seat == winner else random.choice((1, 1, most, most, random.randint(1, most)))
+        left.append(cards_of(deck[:held]))
+        deck = deck[held:]
+    losers = [seat for seat in range(rules.players) if seat != winner]
+    none = tuple(hand.bit_count() == most for hand, most in zip(left, dealt, strict=True))
+    active = [seat for seat in range(rules.players) if not none[seat]]
+    return Outcome(
+        left=tuple(left),
+        winner=winner,
+        starter=random.choice(active),
+        played_none=none,
+        last_play=last,
+        foul=random.choice(losers) if rules.guard_can_fail else None,
+        out=(winner, *random.sample(losers, len(losers) - 1)) if rules.play_on else (winner,),
+        specials=random_specials(random, rules, left, dealt, winner, last),
+    )
+
+
+def random_specials(random, rules, left, dealt, winner, last):
+    """Special combinations that the seats can have played with the cards that they have not."""
+    if rules.scoring != "indonesian":
+        return ()
+    four = Kind.BARE_FOUR if rules.four_of_a_kind == "bare" else Kind.FOUR_OF_A_KIND
+    sizes = {four: 4 if four is Kind.BARE_FOUR else 5, Kind.STRAIGHT_FLUSH: 5}
+    if rules.straight_flush_cards == 7:
+        sizes = {four: sizes[four], Kind.STRAIGHT_FLUSH_PLUS_TWO: 7}
+    made = []
+    for seat, hand in enumerate(left):
+        free = dealt[seat] - hand.bit_count()
+        if seat == winner:
+            is_four = last == TWOS
+            free -= sizes[four] if is_four else last.bit_count()
+            if is_four:
+                made.append(Special(seat, four, last=True, all_twos=True))
+        while (fits := [kind for kind, size in sizes.items() if size <= free]) and (
+            random.random() < 0.9
+        ):
+            kind = random.choice(fits)
+            free -= sizes[kind]
+            made.append(Special(seat, kind, last=False, all_twos=False))
+    return tuple(made)

@@ -24,6 +24,7 @@ from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tournaments.clubs.models import Membership
+from tournaments.clubs.policy import Role
 from tournaments.events import frame as event_frames
 from tournaments.events import night_frame, services
 from tournaments.events.models import EventSeat
@@ -172,7 +173,7 @@ async def test_readers_of_a_page_cost_nothing_each(evening, no_heal):
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
             for user in (None, *(each.user for each in evening.people)):
-                frame.own_part(user)
+                frame.own_part(user, Role.MEMBER)
                 frame.context(user)
                 frame.projector_context()
         return len(caught)

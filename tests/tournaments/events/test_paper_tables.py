@@ -338,7 +338,20 @@ def test_every_reason_has_a_sentence():
     from games.common.denials import Denial
 
     params = dict.fromkeys(
-        ("name", "names", "text", "rank", "most", "deals", "number", "next", "table"), "1"
+        (
+            "name",
+            "names",
+            "text",
+            "rank",
+            "most",
+            "deals",
+            "number",
+            "next",
+            "table",
+            "worst",
+            "limit",
+        ),
+        "1",
     ) | dict.fromkeys(("least", "missing", "sum"), 1)
     for code in (*EventCode, *PaperCode):
         assert sentence(Denial(code, params))

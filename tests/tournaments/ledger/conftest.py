@@ -1,6 +1,12 @@
 import pytest
 
+from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.ledger.evening import Evening, evening
+
+
+@pytest.fixture(name="crew")
+def _crew(db) -> Crew:
+    return crew()
 
 
 @pytest.fixture(name="evening")

@@ -6,7 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any, cast
 
 import pytest
@@ -31,6 +31,7 @@ from tournaments.ledger.settlement import (
     SettlementPlan,
     UnknownPlayerError,
     amounts,
+    is_shortest,
     nets_of_deals,
     pairwise,
     reckoning,
@@ -390,6 +391,47 @@ class TestTransfers:
     def test_as_few_as_over_all_payments(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_search(nets)
 
+    @given(grouped(most=8))
+    @settings(lawful, max_examples=60)
+    def test_as_few_as_over_all_partitions_of_groups(self, planted: tuple[Nets, int]) -> None:
+        nets, _ = planted
+        assert len(transfers(nets)) == fewest_by_partitions(nets)
+
+    @pytest.mark.parametrize("count", [2, 3, 4, 5])
+    def test_as_few_as_can_be_for_all_small_nets(self, count: int) -> None:
+        """Every sorted list of small balances, none of them zero: none is left to chance."""
+        reach = {2: 9, 3: 9, 4: 7, 5: 5}[count]
+        values = [each for each in range(-reach, reach + 1) if each]
+        for balances in combinations_with_replacement(values, count):
+            if sum(balances):
+                continue
+            nets = named(balances)
+            payments = transfers(nets)
+            assert len(payments) == fewest_by_partitions(nets) <= count - 1
+            gained = gains(payments)
+            assert {player: gained[player] for player in nets} == nets
+
+    @pytest.mark.parametrize(
+        ("values", "fewest"),
+        [
+            # Eight people: no two groups, two of four, four couples, and two that overlap.
+            ((1, 2, 4, 8, 16, 32, 64, -127), 7),
+            ((1, 2, 4, -7, 100, 200, 400, -700), 6),
+            ((5, 5, 5, 5, -5, -5, -5, -5), 4),
+            ((8, 7, -6, -5, -3, -1, 9, -9), 5),
+            ((10, -4, -6, 12, -5, -7, 3, -3), 5),
+        ],
+    )
+    def test_eight_people(self, values: tuple[int, ...], fewest: int) -> None:
+        nets = named(values)
+        assert len(transfers(nets)) == fewest == fewest_by_partitions(nets)
+
+    @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=30))
+    @lawful
+    def test_who_won_from_everybody_is_paid_by_everybody(self, losses: list[int]) -> None:
+        nets = named([-each for each in losses] + [sum(losses)])
+        assert len(transfers(nets)) == len(losses)
+
     @given(grouped(most=EXACT_LIMIT))
     @lawful
     def test_finds_at_least_the_planted_groups(self, planted: tuple[Nets, int]) -> None:
@@ -413,6 +455,40 @@ class TestTransfers:
         losses = [-(3**n) for n in range(EXACT_LIMIT)]
         payments = transfers(named([*losses, -sum(losses)]))
         assert [payment.amount for payment in payments] == [3**n for n in range(EXACT_LIMIT)][::-1]
+
+    @given(zero_sum(most=40, largest=400))
+    @lawful
+    def test_up_to_the_limit_it_is_known_to_be_the_shortest(self, nets: Nets) -> None:
+        couples = sum(
+            min(count, Counter(nets.values())[-value])
+            for value, count in Counter(nets.values()).items()
+            if value > 0
+        )
+        left = sum(map(bool, nets.values())) - 2 * couples
+        assert is_shortest(nets) == (left <= EXACT_LIMIT)
+
+    def test_one_more_than_the_limit_is_not_known_to_be_the_shortest(self) -> None:
+        losses = [-(3**n) for n in range(EXACT_LIMIT)]
+        assert not is_shortest(named([*losses, -sum(losses)]))
+        assert is_shortest(named([*losses[1:], -sum(losses[1:])]))
+        # Those who owe nothing, and couples that cancel, do not count.
+        assert is_shortest(named([*losses[1:], -sum(losses[1:]), 0, 0, 5, -5, 7, -7]))
+
+    def test_beyond_the_limit_it_can_be_near_only(self) -> None:
+        # Three groups that largest to largest would miss, with sums that keep them apart.
+        values = [share * 10 ** (3 * n) for n in range(3) for share in (8, 7, -6, -5, -3, -1)]
+        nets = named(values)
+        assert not is_shortest(nets)
+        assert 12 <= len(transfers(nets)) <= len(values) - 1
+
+    @pytest.mark.parametrize(
+        ("nets", "error"), [({"a": 1}, NotZeroSumError), ({"a": 0.0}, NotWholeError)]
+    )
+    def test_is_shortest_refuses_what_transfers_refuses(
+        self, nets: Nets, error: type[SettlementError]
+    ) -> None:
+        with pytest.raises(error):
+            is_shortest(nets)
 
     @given(zero_sum(most=20, largest=9))
     @lawful

@@ -196,6 +196,9 @@ def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> in
     rounds = final_rounds
     while players > hall.table_size:
         way = hall.way(players)
+        if not way.groups:
+            # More than can be seated: nobody would ever be out.
+            break
         on = sum(min(first, max(1, people - 1)) for people in way.groups)
         players = way.out + on
         rounds += 1

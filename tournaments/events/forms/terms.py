@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from games.common import money
 from games.language import labels
 from games.screens.forms import (
     MOST_DEALS,
@@ -18,6 +17,7 @@ from games.screens.forms import (
     StakeFields,
     TableRules,
     spectator_delay_field,
+    stake_typed,
 )
 from games.tables import clocks
 from games.tables.delay import usual_delay
@@ -235,10 +235,7 @@ class EventForm(StakeFields, RulesForm):
 
 def _stake_of(source: Club | Event) -> dict[str, Any]:
     """Return what a point is worth as the form shows it."""
-    if not source.currency:
-        return {}
-    stake = money.to_major(source.stake_minor, source.currency)
-    return {"stake": stake, "currency": source.currency}
+    return stake_typed(source.stake_minor, source.currency)
 
 
 def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:

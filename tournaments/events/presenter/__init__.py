@@ -35,6 +35,12 @@ from tournaments.events.presenter.season import (
     season_places,
     season_summary,
 )
+from tournaments.events.presenter.settled import (
+    SettledPart,
+    event_parts,
+    settled_events,
+    settled_part,
+)
 from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
@@ -48,6 +54,7 @@ __all__ = [
     "OwnPart",
     "Preview",
     "ProjectorPart",
+    "SettledPart",
     "SharedLink",
     "certificate",
     "check_in_words",
@@ -57,6 +64,7 @@ __all__ = [
     "entry_lines",
     "evenness_of",
     "event_pages",
+    "event_parts",
     "events_to_choose",
     "facts",
     "finality",
@@ -94,6 +102,8 @@ __all__ = [
     "season_summary",
     "seat_changes",
     "seating_list",
+    "settled_events",
+    "settled_part",
     "shared_links",
     "slips_of",
     "standing_lines",

@@ -15,8 +15,10 @@ from games.tables import clocks
 from games.tables.models import Table
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventTable
+from tournaments.events.presenter.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
+from tournaments.events.services.costs import cost_of, session_cost_of
 from tournaments.events.services.planned import is_night
 
 _Status = Event.Status
@@ -32,7 +34,10 @@ class EventFact:
 
 
 def facts(event: Event) -> list[EventFact]:
-    """Return what the event is, besides name, time and description. At most two queries."""
+    """Return what the event is, besides name, time and description.
+
+    At most two queries, and three more where it is for money.
+    """
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
@@ -43,6 +48,10 @@ def facts(event: Event) -> list[EventFact]:
         _uneven(event),
         EventFact(_("Stake"), _stake(event)),
     ]
+    if event.currency:
+        found.append(EventFact(_("Settled"), settled_when(event)))
+        if event.status not in ENDED:
+            found.append(_worst(event))
     if event.is_on_paper:
         found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
     else:
@@ -67,6 +76,13 @@ def facts(event: Event) -> list[EventFact]:
         for each in event.seasons.order_by("pk")
     ]
     return found
+
+
+def _worst(event: Event) -> EventFact:
+    """Return what the event, or at a club night one session, can cost one who plays."""
+    cost = session_cost_of(event) if is_night(event) else cost_of(event)
+    words = _("%(amount)s in one session") if is_night(event) else _("%(amount)s in all")
+    return EventFact(_("Costs at most"), words % {"amount": money.amount(*cost)})
 
 
 def _spectators(event: Event) -> str:
@@ -110,6 +126,10 @@ class OwnPart:
     table_url: str = ""
     table_number: int = 0
     buttons: Sequence[Button] = ()
+    #: For what one plays who enters; empty where that is for points, or one is in.
+    terms: str = ""
+    #: What came of it for the reader, once it is over.
+    settled: SettledPart | None = None
 
 
 def own_part(
@@ -119,12 +139,14 @@ def own_part(
     if user is None:
         return OwnPart()
     mine = next((each for each in entries if each.user_id == user.pk), None)
+    terms = ""
     in_it = mine is not None and mine.status != Entry.Status.WITHDRAWN
     if in_it:
         assert mine is not None
         words, buttons = _entered_part(event, entries, mine)
     else:
         words, buttons = _outside_part(event, entries, mine)
+        terms = entry_terms(event) if buttons else ""
     if table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
@@ -132,7 +154,7 @@ def own_part(
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main],
         )
-    return OwnPart(words=words, buttons=buttons)
+    return OwnPart(words=words, buttons=buttons, terms=terms)
 
 
 def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[str, list[Button]]:

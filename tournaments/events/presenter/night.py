@@ -15,6 +15,7 @@ from tournaments.events.formats.league import has_played
 from tournaments.events.models import Entry, Event, NightTable
 from tournaments.events.presenter.about import Button, EntryLine, OwnPart
 from tournaments.events.presenter.places import decided
+from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.standings import Decision, RoundScore, Standing
 
@@ -148,7 +149,9 @@ def own_night_part(event: Event, part: NightPart) -> OwnPart:
     if any(each.sit_url for each in part.tables):
         words = _("Sit down at one of the tables below, or open another.")
     return OwnPart(
-        words=words, buttons=[Button(_("Open a table"), reverse("night_open", args=[event.slug]))]
+        words=words,
+        buttons=[Button(_("Open a table"), reverse("night_open", args=[event.slug]))],
+        terms=entry_terms(event),
     )
 
 

@@ -75,15 +75,11 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         ]
     else:
         tables = [_published(event, each, own) for each in row.tables.all()]
-    said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
-    title = said % {"number": row.number}
     is_alike = row.status != EventRound.Status.PROPOSED and FORMATS_BY_NAME[event.format].same_packs
     place = [event.slug, row.number]
-    if row.stage:
-        title = f"{title} · {_(STAGES.get(row.stage, row.stage))}"
     return RoundPart(
         number=row.number,
-        title=title,
+        title=round_title(event, row),
         status=row.get_status_display(),
         is_running=row.status == EventRound.Status.RUNNING,
         tables=tables,
@@ -94,11 +90,18 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
     )
 
 
+def round_title(event: Event, row: EventRound) -> str:
+    """Return what the round is called, with its stage: "Round 3 · Final"."""
+    said = _("Session %(number)s") if is_night(event) else _("Round %(number)s")
+    title = said % {"number": row.number}
+    return f"{title} · {_(STAGES.get(row.stage, row.stage))}" if row.stage else title
+
+
 def _name(names: Mapping[int, Entry], number: Occupant) -> str:
     return _("A bot") if number is None else names[number].name
 
 
-def _url(event: Event, row: EventTable) -> str:
+def played_at(event: Event, row: EventTable) -> str:
     """Return where it is played, or was; what leads there is fetched already."""
     if event.is_on_paper:
         return table_url(event, row)
@@ -111,7 +114,7 @@ def _url(event: Event, row: EventTable) -> str:
 def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     seats = [
         SeatLine(
-            name=_seat_name(seat),
+            name=seat_name(seat),
             is_own=seat.entry is not None and seat.entry.number == own,
             net="" if seat.net is None else signed(seat.net),
             number=0 if seat.entry is None else seat.entry.number,
@@ -122,7 +125,7 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
     return SeatedTable(
         number=row.number,
         seats=seats,
-        url=_url(event, row),
+        url=played_at(event, row),
         is_over=is_over,
         is_own=any(seat.is_own for seat in seats),
         is_open=row.table is None or not row.table.same_packs or any(seat.is_own for seat in seats),
@@ -148,7 +151,8 @@ def _progress(event: Event, row: EventTable) -> str:
     return f"{said}, {_('%(count)s to confirm') % {'count': waiting}}" if waiting else said
 
 
-def _seat_name(seat: EventSeat) -> str:
+def seat_name(seat: EventSeat) -> str:
+    """Return who has the result of the seat, and who plays on for them with real cards."""
     if seat.entry is None:
         return _("A bot")
     if seat.substitute_name:

@@ -7,7 +7,8 @@ decided at the desk is appended to the event's record, with its reason.
 `course` brings an event to its start, `entries` has those who take part, `rounds` proposes and
 seats rounds, `publication` opens their tables, `results` ends them; `desk` has what an organizer
 decides meanwhile, `paper` the deals played with real cards, `night` what people do at club nights,
-`season` the seasons, for which several events count. `planned` shows an event to its format, and
+`season` the seasons, for which several events count; `settlement` settles what is over, by what
+`winnings` reckons. `planned` shows an event to its format, and
 `upkeep` does what lost tasks have left undone.
 """
 
@@ -72,7 +73,9 @@ from tournaments.events.services.seats import (
     let_meet,
     take_back_round,
 )
+from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
 from tournaments.events.services.upkeep import sweep
+from tournaments.events.services.winnings import event_winnings
 
 __all__ = [
     "Answer",
@@ -98,6 +101,7 @@ __all__ = [
     "enter_bot",
     "enter_by_name",
     "enter_members",
+    "event_winnings",
     "extend_time",
     "give_penalty",
     "keep_apart",
@@ -121,6 +125,8 @@ __all__ = [
     "reverse_penalty",
     "season_standings",
     "seat_by_hand",
+    "settle_event",
+    "settlements_of",
     "sit_down",
     "standings_of",
     "standings_of_all",
@@ -134,6 +140,7 @@ __all__ = [
     "take_result",
     "terms_version",
     "told",
+    "unsettled",
     "withdraw",
     "write_deal",
 ]

@@ -9,8 +9,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.costs import cost_of
 from tournaments.events.services.course import check_cards, checked_terms
 from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
@@ -39,7 +40,9 @@ def terms_version(event: Event) -> str:
 def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
     """Change what is said of an event; its record tells what was and what is.
 
-    A higher limit of entries lets those move up who wait.
+    A higher limit of entries lets those move up who wait. Where the event can cost more from now
+    on, all who have checked in are to do so anew: each of them may have a limit, which nobody is
+    told of.
 
     :param made_from: the ``terms_version`` that was looked at; another one meanwhile is not
         written over
@@ -56,11 +59,13 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
         _check_people(row, wanted)
-        told = _told(row, changed)
+        told, cost = _told(row, changed), cost_of(row)
         for name, new in changed.items():
             setattr(row, name, new)
         if changed:
             event.note(EventRecord.Deed.CHANGED, changes=told)
+        if row.status == Event.Status.CHECK_IN and not cost.covers(cost_of(row)):
+            _check_in_anew(event)
         if "starts_at" in changed:
             tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
         if "entry_limit" in changed:
@@ -117,6 +122,12 @@ def _text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return "" if value is None else str(value)
+
+
+def _check_in_anew(event: EventChanging) -> None:
+    here = event.row.entries.filter(status=Entry.Status.HERE, user__isnull=False)
+    here.update(status=Entry.Status.ENTERED)
+    tell(event, EventNotice.Kind.CHECK_IN, people_of(event, Entry.Status.ENTERED))
 
 
 def _move_up_all(event: EventChanging) -> None:

@@ -143,6 +143,11 @@ def changing(
             assert person is not None, "somebody asks for it"
             check_organizer(person, row.club_id)
         yield EventChanging(row, person)
-        row.version += 1
-        row.save()
-        topics.event_changed(row.pk, row.version)
+        raise_version(row)
+
+
+def raise_version(row: Event) -> None:
+    """Store an event whose row is held, at its next version, and announce that."""
+    row.version += 1
+    row.save()
+    topics.event_changed(row.pk, row.version)

@@ -21,8 +21,9 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
-from tournaments.events.services.notices import people_of, renew_results, tell
+from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import check_substitute
+from tournaments.events.services.settlement import results_corrected
 
 _Deed = EventRecord.Deed
 _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
@@ -42,7 +43,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
             entry=entry, points=points, round=round_number, reason=reason
         )
         event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
-        renew_results(event)
+        results_corrected(event, reason)
     return None
 
 
@@ -61,7 +62,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         penalty.reversed_at = timezone.now()
         penalty.save(update_fields=["reversed_at"])
         event.note(_Deed.REVERSED, penalty.entry, reason, points=penalty.points)
-        renew_results(event)
+        results_corrected(event, reason)
     return None
 
 
@@ -166,7 +167,7 @@ def correct_result(
                     after=nets[seat.place],
                 )
         EventSeat.objects.bulk_update(seats, ["net"])
-        renew_results(event)
+        results_corrected(event, reason)
     return None
 
 

@@ -8,6 +8,7 @@ from games import bots as players
 from games.common.denials import Denial, DeniedError, answering
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
+from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
@@ -19,6 +20,7 @@ from tournaments.events.services.core import (
     role_of,
     said_why,
 )
+from tournaments.events.services.costs import check_event_limit
 from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import is_night, latest_entry
 from tournaments.events.services.rounds import reseat
@@ -30,10 +32,12 @@ IN = (_Status.ENTERED, _Status.HERE)
 
 
 @answering
-def enter(caller: Caller, event_id: int) -> Answer:
+def enter(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answer:
     """Enter the event, or its waiting list where it is full.
 
     Who withdrew may come back. While the event runs, one enters from the next round on.
+
+    :param agreed: the worst case that the person has said yes to
     """
     with changing(event_id, caller) as event:
         assert event.person is not None
@@ -50,6 +54,7 @@ def enter(caller: Caller, event_id: int) -> Answer:
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
             # The rounds that were missed stay missed.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
+        check_event_limit(person, event.row, agreed)
         _place(event, mine)
         event.note(_Deed.ENTERED, mine)
     return None
@@ -126,13 +131,23 @@ def _next_round(event: EventChanging) -> int:
 
 
 @answering
-def check_in(caller: Caller, event_id: int) -> Answer:
-    """Say that one is there; twice is once."""
+def check_in(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answer:
+    """Say that one is there; twice is once.
+
+    Whoever entered was asked what it could cost, or was entered by others, or more have come since:
+    they are asked once more, as terms and people are now. Whom the desk checks in stands before it.
+
+    :param agreed: the worst case that the person has said yes to
+    """
     with changing(event_id, caller) as event:
         event.check_status(Event.Status.CHECK_IN)
         mine = event.row.entries.filter(user=event.person, status__in=IN).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
+        if mine.status == _Status.HERE:
+            return None
+        assert event.person is not None
+        check_event_limit(event.person, event.row, agreed)
         mine.status = _Status.HERE
         mine.save(update_fields=["status"])
     return None

@@ -15,6 +15,7 @@ from games.common.denials import Denial, DeniedError, answering
 from games.tables import services as tables
 from games.tables.models import Seat, Session, Table
 from games.tables.services import arranged
+from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -39,10 +40,15 @@ _GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 
 @answering
-def open_night_table(caller: Caller, event_id: int) -> Table | Denial:
+def open_night_table(
+    caller: Caller, event_id: int, *, agreed: Cost | None = None
+) -> Table | Denial:
     """Open a table of the night with the event's terms; who does takes part.
 
-    Who sits at a table of the night already is led there: pressing twice opens one table.
+    Who sits at a table of the night already is led there: pressing twice opens one table. The
+    denial may be one of the table's.
+
+    :param agreed: the worst case of the session that the person has said yes to
     """
     with changing(event_id, caller) as event:
         person = _player(event)
@@ -66,6 +72,7 @@ def open_night_table(caller: Caller, event_id: int) -> Table | Denial:
             spectators=row.spectators,
             spectator_delay=row.spectator_delay,
             purpose=Table.Purpose.COUNTS,
+            agreed=agreed,
         )
         last = row.night_tables.aggregate(last=Max("number"))["last"] or 0
         NightTable.objects.create(event=row, table=table, number=last + 1, opened_by=person)
@@ -73,10 +80,14 @@ def open_night_table(caller: Caller, event_id: int) -> Table | Denial:
 
 
 @answering
-def sit_down(caller: Caller, event_id: int, number: int) -> Table | Denial:
+def sit_down(
+    caller: Caller, event_id: int, number: int, *, agreed: Cost | None = None
+) -> Table | Denial:
     """Take a free seat at a table of the night; who does takes part.
 
     The denial may be one of the table's: no seat is free any more, for one.
+
+    :param agreed: the worst case of the session that the person has said yes to
     """
     with changing(event_id, caller) as event:
         person = _player(event)
@@ -87,7 +98,7 @@ def sit_down(caller: Caller, event_id: int, number: int) -> Table | Denial:
         if mine is not None and mine != night:
             raise DeniedError(EventCode.SITS_ELSEWHERE, table=mine.number)
         _take_part(event, person)
-        answer = tables.sit(caller, night.table_id, None)
+        answer = tables.sit(caller, night.table_id, None, agreed=agreed)
         if isinstance(answer, Denial):
             raise DeniedError(answer.code, **answer.params)
         return night.table
@@ -134,12 +145,15 @@ def _take_part(event: EventChanging, person: User) -> Entry:
 
 
 def uncounted() -> QuerySet[Session]:
-    """Return the sessions that are to count and do not yet: they ended while the night ran."""
+    """Return the sessions that are to count and do not yet: they ended while the night ran.
+
+    What does not count is settled by itself, so a session is one or the other by its own word.
+    """
     in_time = Q(table__night_table__event__status=Event.Status.RUNNING) | Q(
         finished_at__lte=F("table__night_table__event__finished_at")
     )
     ended = Session.objects.filter(
-        in_time, status=Session.Status.FINISHED, night_session__isnull=True
+        in_time, status=Session.Status.FINISHED, is_part=True, night_session__isnull=True
     )
     return ended.select_related("table__night_table").order_by("finished_at", "pk")
 

@@ -33,9 +33,9 @@ from tournaments.events.services.core import (
     role_of,
     said_why,
 )
-from tournaments.events.services.notices import renew_results
 from tournaments.events.services.planned import rules_at
 from tournaments.events.services.results import finish_table
+from tournaments.events.services.settlement import results_corrected
 from tournaments.events.signals import paper_table_finished
 
 _Deed = EventRecord.Deed
@@ -137,7 +137,7 @@ class _Sheet:
         """Take the result once all deals stand; a corrected deal changes what was taken."""
         if self.row.finished_at is not None:
             self.add_up()
-            renew_results(self.event)
+            results_corrected(self.event, self.reason)
         elif self.row.paper_deals.filter(confirmed_at__isnull=False).count() == self.planned:
             self.finish()
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
+from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     Entry,
@@ -98,6 +99,7 @@ def _finish(event: EventChanging, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
     tell_results(event)
+    queue.settle_after_commit(event.row.pk)
 
 
 def _lacks_players(event: EventChanging) -> bool:

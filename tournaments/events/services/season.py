@@ -18,7 +18,9 @@ from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
 from tournaments.events.services.core import Answer, check_organizer, known
 from tournaments.events.services.planned import standings_of_all
+from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
+from tournaments.ledger.services import settle_season
 
 _Deed = SeasonRecord.Deed
 
@@ -99,11 +101,19 @@ def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
 
 @answering
 def close_season(caller: Caller, season_id: int) -> Answer:
-    """Let nothing be changed about the season any more; its standings are final."""
+    """Let nothing be changed about the season any more; its standings are final.
+
+    Where the club carries balances over until then, it is settled with it.
+    """
     with _changing(season_id, caller) as (season, person):
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.CLOSED)
+        # What has just ended belongs to it: a task that is still to come would carry it over.
+        ended = unsettled().filter(club=season.club_id).order_by("pk")
+        for number in ended.values_list("pk", flat=True):
+            settle_event(number)
+        settle_season(season.club_id, person)
     return None
 
 

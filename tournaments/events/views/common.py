@@ -6,10 +6,12 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.guests import person
 from games.common.denials import Denial
+from games.screens.question import StakeQuestion
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
@@ -65,6 +67,16 @@ def show(
         "may_run": may_run,
     }
     return render(request, f"tournaments/events/{template}.html", context, status=status)
+
+
+def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
+    """Ask somebody who would play for more than their own limit; a yes is sent where this was."""
+    context = {
+        "question": question,
+        "action": request.path,
+        "back": reverse("event", args=[slug]),
+    }
+    return render(request, "games/screens/agree.html", context, status=422)
 
 
 def tell(request: HttpRequest, answer: object, done: str) -> bool:

@@ -12,11 +12,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.caller import Caller, of_request
 from accounts.guests import person
+from games.common.denials import Denial
+from games.screens.question import StakeQuestion, agreed_in
 from tournaments.events import presenter, services
+from tournaments.events.denials import EventCode, sentence
 from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import found_event, show, tell
+from tournaments.events.views.common import ask, found_event, show, tell
 from tournaments.events.views.duplicate import drawn_word
 from tournaments.events.views.night import show_night
 
@@ -38,7 +41,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         found,
         role,
         facts=presenter.facts(found),
-        part=frame.own_part(user if role else None),
+        part=frame.own_part(user, role),
         own_number=frame.own_number(user),
         here=request.path,
         words=frame.words(user),
@@ -71,11 +74,27 @@ def _take_part(
     return redirect("event", slug)
 
 
+def _play_in(
+    request: HttpRequest, slug: str, service: Callable[..., object], done: str
+) -> HttpResponse:
+    """Let somebody take part, who may be asked first what it can cost them."""
+    found, role = found_event(request, slug)
+    if role is None:
+        raise PermissionDenied
+    answer = service(of_request(request), found.pk, agreed=agreed_in(request.POST))
+    if isinstance(answer, Denial) and answer.code == EventCode.EVENT_ABOVE_LIMIT:
+        asked = _("Take part all the same?")
+        question = StakeQuestion(sentence(answer), asked, str(answer.params["worst"]))
+        return ask(request, slug, question)
+    tell(request, answer, done)
+    return redirect("event", slug)
+
+
 @login_required
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the event, or its waiting list."""
-    return _take_part(request, slug, services.enter, _("You are on the list."))
+    return _play_in(request, slug, services.enter, _("You are on the list."))
 
 
 @login_required
@@ -89,4 +108,4 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def here(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that one is there."""
-    return _take_part(request, slug, services.check_in, _("You are checked in."))
+    return _play_in(request, slug, services.check_in, _("You are checked in."))

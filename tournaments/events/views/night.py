@@ -1,5 +1,7 @@
 """Club nights: the page of one, its tables, and sitting down at them."""
 
+from dataclasses import replace
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,13 +16,15 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from games.language import refusals
+from games.screens.question import agreed_in, question_of
 from games.tables.models import Table
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
 from tournaments.events.night_frame import night_digest
-from tournaments.events.views.common import IN, RECORDS_LENGTH, found_event, show, tell
+from tournaments.events.settled import settlement_facts
+from tournaments.events.views.common import IN, RECORDS_LENGTH, ask, found_event, show, tell
 
 #: How many sessions the page shows before one asks for the others.
 SESSIONS_LENGTH = 6
@@ -43,6 +47,8 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         part = presenter.own_night_part(event, night)
     else:
         part = presenter.coming_part(event, presenter.own_part(event, entries, user, None))
+    settled = presenter.settled_part(settlement_facts(event), user, role, is_in_it=bool(own))
+    part = replace(part, settled=settled)
     standings = services.standings_of(event)
     return show(
         request,
@@ -86,7 +92,9 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     assert user is not None
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
-    return _go(request, slug, services.open_night_table(of_request(request), found.pk))
+    agreed = agreed_in(request.POST)
+    answer = services.open_night_table(of_request(request), found.pk, agreed=agreed)
+    return _go(request, slug, answer)
 
 
 @login_required
@@ -94,7 +102,9 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Sit down at a table of the night, and go there."""
     found = _night_of_member(request, slug)
-    return _go(request, slug, services.sit_down(of_request(request), found.pk, number))
+    agreed = agreed_in(request.POST)
+    answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed)
+    return _go(request, slug, answer)
 
 
 def _night_of_member(request: HttpRequest, slug: str) -> Event:
@@ -107,6 +117,8 @@ def _night_of_member(request: HttpRequest, slug: str) -> Event:
 def _go(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse:
     if isinstance(answer, Table):
         return redirect(answer)
+    if question := question_of(answer):
+        return ask(request, slug, question)
     if isinstance(answer.code, EventCode):
         tell(request, answer, "")
     else:

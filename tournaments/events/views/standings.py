@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.guests import person
 from tournaments.clubs.policy import Right, may
 from tournaments.events import presenter
+from tournaments.events.settled import settlement_facts
 from tournaments.events.sheets import sheet_of
 from tournaments.events.views.common import found_event, show
 
@@ -22,6 +23,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     number = sheet.number_of(None if user is None else user.pk)
     lines = presenter.standing_lines(sheet, number) if sheet.history else []
     own = next((each for each in lines if each.is_own), None)
+    settled = presenter.settled_part(settlement_facts(found), user, role, is_in_it=bool(number))
     return show(
         request,
         "standings_page",
@@ -29,6 +31,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         role,
         standings=lines,
         own=own,
+        settled=settled,
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
         is_final=sheet.is_final,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from games.common import money, numbers
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import settlement_url, transfer_url
+from tournaments.ledger.audit import last_word
 from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
 from tournaments.ledger.club_accounts.selectors import (
     AccountState,
@@ -25,7 +26,6 @@ from tournaments.ledger.club_accounts.selectors import (
 )
 from tournaments.ledger.models import (
     Account,
-    AuditRun,
     ClubBook,
     Payment,
     Settlement,
@@ -195,30 +195,14 @@ class AuditWord:
     faults: list[str]
 
 
-def audit_word(run: AuditRun | None, club: Club) -> AuditWord | None:
-    """Return the last word of the audits; None where there was none yet."""
-    if run is None or run.ended_at is None:
+def audit_word(club: Club) -> AuditWord | None:
+    """Return the last word of the audits; None where there was none yet. Two queries."""
+    word = last_word(club.pk)
+    if word is None:
         return None
-    faults = [_fault_words(each) for each in run.faults if _names_club(each, club)]
-    ended = timezone.localtime(run.ended_at, zone_of(club))
-    when = {"when": date_format(ended, "DATETIME_FORMAT")}
-    if not faults:
-        return AuditWord(_("The book was audited on %(when)s: all is right.") % when, True, [])
-    sentence = ngettext(
-        "The book was audited on %(when)s: %(count)d thing is not right.",
-        "The book was audited on %(when)s: %(count)d things are not right.",
-        len(faults),
-    )
-    return AuditWord(sentence % (when | {"count": len(faults)}), False, faults)
-
-
-def _names_club(fault: Any, club: Club) -> bool:
-    return isinstance(fault, dict) and fault.get("club") == club.pk
-
-
-def _fault_words(fault: Mapping[str, Any]) -> str:
-    """Return the fault as it is recorded: its code, and what it is about."""
-    return " · ".join(str(value) for name, value in fault.items() if name != "club" and value)
+    ended = timezone.localtime(word.ended_at, zone_of(club))
+    said = {"when": date_format(ended, "DATETIME_FORMAT"), "what": word.text}
+    return AuditWord(_("Audited on %(when)s. %(what)s") % said, word.is_right, list(word.faults))
 
 
 # --- How it settles
@@ -268,12 +252,14 @@ class Proposal:
 
 def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
     """Return the list in words; the accounts are those of its nets."""
+    if not found.nets:
+        return Proposal([], "", "", "", found.mark)
     due = transfers(dict(found.nets))
     summary = ngettext(
         "%(payments)d payment settles %(count)d balances.",
         "%(payments)d payments settle %(count)d balances.",
         len(due),
-    ) % {"payments": len(due), "count": len(found.nets)}
+    ) % {"payments": len(due), "count": sum(map(bool, found.nets.values()))}
     if is_shortest(found.nets):
         exactness = _("No shorter list is possible.")
     else:

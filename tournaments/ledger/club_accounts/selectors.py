@@ -12,7 +12,6 @@ from accounts.models import User
 from tournaments.clubs.models import Club
 from tournaments.ledger.models import (
     Account,
-    AuditRun,
     Balance,
     ClubBook,
     Debt,
@@ -183,11 +182,6 @@ def disputes(club: Club) -> list[Dispute]:
         .order_by("pk")
     )
     return [Dispute(each, each.words or "", each.said_at or each.claimed_at) for each in rows]
-
-
-def last_audit() -> AuditRun | None:
-    """Return the newest audit that has ended. One query."""
-    return AuditRun.objects.filter(ended_at__isnull=False).first()
 
 
 def settlements_of(club: Club, *, of: User | None = None) -> QuerySet[Settlement]:

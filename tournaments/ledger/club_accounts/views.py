@@ -128,7 +128,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
             context["matrix"] = presenter.matrix(people, won, currency)
     if here.keeps_book:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
-        context["audit"] = presenter.audit_word(selectors.last_audit(), here.club)
+        context["audit"] = presenter.audit_word(here.club)
     return _show(request, "accounts", here, **context)
 
 

@@ -25,7 +25,9 @@ def accounts_of(
     if missing:
         # Somebody else may open one of them at this moment: then that one is found.
         Account.objects.bulk_create(
-            [holder.account(club_id, currency) for holder in missing], ignore_conflicts=True
+            # In one order everywhere: two who open the same ones wait for each other but once.
+            [holder.account(club_id, currency) for holder in sorted(missing, key=repr)],
+            ignore_conflicts=True,
         )
         found = _found(wanted, club_id, currency)
     held = hold(account.pk for account in found.values())
@@ -47,8 +49,9 @@ def _found(holders: list[Holder], club_id: int | None, currency: str) -> dict[Ho
 
 def hold(numbers: Iterable[int]) -> dict[int, Account]:
     """Hold the accounts until the transaction ends, in the order that all keep. One query."""
-    rows = Account.objects.select_for_update().filter(pk__in=list(numbers)).order_by("pk")
-    return {account.pk: account for account in rows}
+    # no_key: rows that only name an account, or a transfer, need not wait.
+    rows = Account.objects.select_for_update(no_key=True).filter(pk__in=list(numbers))
+    return {account.pk: account for account in rows.order_by("pk")}
 
 
 def last_lines(accounts: Iterable[int]) -> dict[int, PostingLine]:

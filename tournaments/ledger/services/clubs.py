@@ -1,15 +1,17 @@
 """A club's book: how it is kept, and settling what was carried over."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
-from django.db import IntegrityError, transaction
-from django.db.models import Max, QuerySet, Sum
+from django.db import transaction
+from django.db.models import Max, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
 from tournaments.ledger.denials import LedgerCode
@@ -28,6 +30,9 @@ from tournaments.ledger.services.notices import tell_settled
 from tournaments.ledger.services.settlements import list_transfers
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.topics import settlement_changed
+
+#: No limit is higher, in minor units.
+MOST_LIMIT: Final = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,10 @@ def change_book(
         check_organizer(person, club_id)
         if club.closed_at is not None:
             raise DeniedError(LedgerCode.CLOSED)
+        if settles not in ClubBook.Settles or seen_by not in ClubBook.SeenBy:
+            raise DeniedError(LedgerCode.NO_SUCH_CHOICE)
         has_limit = settles == ClubBook.Settles.LIMIT
-        if has_limit and (limit_minor < 1 or not limit_currency):
+        if has_limit and not _is_limit(limit_minor, limit_currency):
             raise DeniedError(LedgerCode.NO_LIMIT)
         ClubBook.objects.update_or_create(
             club=club,
@@ -74,20 +81,32 @@ def change_book(
     return None
 
 
+def _is_limit(minor: int, currency: str) -> bool:
+    is_amount = isinstance(minor, int) and not isinstance(minor, bool)
+    return is_amount and 0 < minor <= MOST_LIMIT and currency in money.CURRENCIES
+
+
 def carried_balances(club_id: int, currency: str, *, held: bool = False) -> CarriedBalances:
-    """Return how the club's accounts stand in the currency. Three queries.
+    """Return how the club's accounts stand in the currency. Three queries, held five.
 
     :param held: hold the accounts, so that it stays true until the transaction ends
     """
     rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
     numbers = list(rows.values_list("pk", flat=True))
-    if held:
+    while held:
         hold(numbers)
+        # Some may have been opened, and posted to, while these were waited for.
+        before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
+        if numbers == before:
+            break
     balances = {pk: line.after for pk, line in last_lines(numbers).items()}
     carried = dict(balances)
     of_club = Transfer.objects.filter(
         payer__club=club_id, payer__currency=currency, open_amount__gt=0
     ).order_by()
+    if held:
+        # Of an account that is not held anything may have changed since its lines were read.
+        of_club = of_club.filter(payer__in=numbers, payee__in=numbers)
     asked = of_club.values_list("payer", "payee").annotate(sum=Sum("open_amount"))
     for payer, payee, amount in asked:
         carried[payer] = carried.get(payer, 0) + amount
@@ -112,8 +131,8 @@ class ProposedList:
 
 
 def proposed_list(club_id: int, currency: str, *, takes_up: bool) -> ProposedList:
-    """Return what `settle_club` would make a list of now. Four queries."""
-    taken = list(_open_transfers(club_id, currency)) if takes_up else []
+    """Return what `settle_club` would make a list of now. Five queries."""
+    taken = _to_be_taken_up(club_id, currency, held=False) if takes_up else []
     return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
 
 
@@ -154,10 +173,13 @@ def settle_due(club_id: int, currency: str) -> Settlement | None:
     book = ClubBook.objects.filter(club=club_id).first()
     if book is None or not book.has_limit(currency):
         return None
-    found = carried_balances(club_id, currency)
-    if all(abs(amount) <= book.limit_minor for amount in found.carried.values()):
+    if not _is_passed(book.limit_minor, carried_balances(club_id, currency)):
         return None
-    return _settle(club_id, currency, None)
+    return _settle(club_id, currency, None, above=book.limit_minor)
+
+
+def _is_passed(limit: int, found: CarriedBalances) -> bool:
+    return any(abs(amount) > limit for amount in found.carried.values())
 
 
 def settle_all_due() -> None:
@@ -167,42 +189,64 @@ def settle_all_due() -> None:
 
 
 def _settle(
-    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False, mark: str = ""
+    club_id: int,
+    currency: str,
+    made_by: User | None,
+    *,
+    takes_up: bool = False,
+    above: int = 0,
+    mark: str = "",
 ) -> Settlement | None:
-    """Make the list of who pays whom for what was carried over; None where nothing was."""
+    """Make the list of who pays whom for what was carried over; None where nothing was.
+
+    :param above: nothing is settled unless somebody's carried balance is above or below by more
+    """
     if not currency:
         return None
-    try:
-        with transaction.atomic():
-            rows = _open_transfers(club_id, currency)
-            taken = list(rows.select_for_update(of=("self",))) if takes_up else []
-            # In this order: transfers, then accounts (``services.book``).
-            found = carried_balances(club_id, currency, held=True)
-            nets = _nets(found.carried, taken)
-            if not nets:
-                return None
-            if mark and mark != ProposedList(nets, len(taken)).mark:
-                raise DeniedError(LedgerCode.LIST_CHANGED)
-            return _listed(club_id, currency, made_by, nets, taken)
-    except IntegrityError:
-        # Two at once: the other one has settled it.
-        return None
+    with transaction.atomic():
+        taken = _to_be_taken_up(club_id, currency, held=True) if takes_up else []
+        # In this order: transfers, then accounts (``services.book``).
+        found = carried_balances(club_id, currency, held=True)
+        if not taken and not _is_passed(above, found):
+            return None
+        nets = _nets(found.carried, taken)
+        if not nets:
+            return None
+        if mark and mark != ProposedList(nets, len(taken)).mark:
+            raise DeniedError(LedgerCode.LIST_CHANGED)
+        return _listed(club_id, currency, made_by, nets, taken)
 
 
-def _open_transfers(club_id: int, currency: str) -> QuerySet[Transfer]:
-    """Return the open transfers of which nobody says that they are paid."""
-    pending = Payment.objects.filter(status__in=Payment.PENDING).values("transfer")
-    rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
-    return rows.exclude(pk__in=pending).order_by("pk")
-
-
-def _nets(carried: Mapping[int, int], taken: Iterable[Transfer]) -> dict[int, int]:
-    """Return what was carried over together with what is taken up again, where it is not zero."""
-    nets = dict(carried)
+def _nets(carried: Mapping[int, int], taken: Sequence[Transfer]) -> dict[int, int]:
+    """Return what a list would pay off: what was carried over, and what is taken up again."""
+    nets = {account: amount for account, amount in carried.items() if amount}
+    is_one_list = not nets and len({each.settlement_id for each in taken}) == 1
     for each in taken:
         nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
         nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
-    return {account: amount for account, amount in nets.items() if amount}
+    # Pressed again, or once too often: what is open gets no shorter.
+    if is_one_list and len(transfers(nets)) >= len(taken):
+        return {}
+    return nets
+
+
+def _to_be_taken_up(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
+    """Return the open transfers of which nobody says that they are paid.
+
+    :param held: hold them until the transaction ends
+    """
+    # By the payer: of what is open of an account there is an index.
+    rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
+    if held:
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    found = list(rows.order_by("pk"))
+    # Asked once they are held: somebody may have said so while they were waited for.
+    pending = set(
+        Payment.objects.filter(transfer__in=found, status__in=Payment.PENDING).values_list(
+            "transfer", flat=True
+        )
+    )
+    return [each for each in found if each.pk not in pending]
 
 
 def _listed(

@@ -32,7 +32,10 @@ def tell_settled(settlement: Settlement) -> None:
     if is_old and not settlement.is_correction:
         return
     kind = _Kind.CORRECTED if settlement.is_correction else _Kind.SETTLED
-    rows = settlement.balances.filter(account__user__isnull=False).exclude(amount=0)
+    rows = settlement.balances.filter(account__user__isnull=False)
+    if settlement.source != Settlement.Source.CLUB:
+        # Who is even here has nothing to do; in a club's list, what they had to do is gone.
+        rows = rows.exclude(amount=0)
     _tell(
         kind,
         settlement,

@@ -6,8 +6,9 @@ the other.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from hashlib import blake2s
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -180,7 +181,7 @@ def _holding(caller: Caller, transfer_id: int) -> Iterator[_Holding]:
     person = known(caller)
     with transaction.atomic():
         row = (
-            Transfer.objects.select_for_update(of=("self",))
+            Transfer.objects.select_for_update(of=("self",), no_key=True)
             .select_related("settlement", "payer", "payee")
             .filter(pk=transfer_id)
             .first()
@@ -211,6 +212,14 @@ def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[_Holdi
         yield held, Payment.objects.get(pk=payment_id)
 
 
+def _named(words: Words, caller: Caller, transfer_id: int, kind: Payment.Kind) -> Words:
+    """Return the words with a form key that no other person, payment, or button has."""
+    if not words.form_key or caller.user is None:
+        return words
+    said = f"{caller.user.pk} {transfer_id} {kind} {words.form_key}"
+    return replace(words, form_key=blake2s(said.encode(), digest_size=16).hexdigest())
+
+
 def _is_said_already(form_key: str) -> bool:
     return bool(form_key) and Payment.objects.filter(form_key=form_key).exists()
 
@@ -232,6 +241,7 @@ def ask_to_waive(
 def _claimed(
     caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, words: Words
 ) -> Answer:
+    words = _named(words, caller, transfer_id, kind)
     try:
         with _holding(caller, transfer_id) as held:
             if _is_said_already(words.form_key):
@@ -263,6 +273,7 @@ def waive(caller: Caller, transfer_id: int, amount: int, words: Words | None = N
 def _received(
     caller: Caller, transfer_id: int, kind: Payment.Kind, amount: int, words: Words
 ) -> Answer:
+    words = _named(words, caller, transfer_id, kind)
     try:
         with _holding(caller, transfer_id) as held:
             if _is_said_already(words.form_key):
@@ -333,10 +344,14 @@ def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> A
             raise DeniedError(LedgerCode.NO_ORGANIZER)
         if not keeps_book(held.person, held.payer.club_id):
             raise DeniedError(LedgerCode.NOT_ALLOWED)
-        if held.person.pk in (held.payer.user_id, held.payee.user_id):
+        # Who said it for the house, or for somebody known by name, has a part in it, too.
+        if held.person.pk in (held.payer.user_id, held.payee.user_id, payment.claimed_by_id):
             raise DeniedError(LedgerCode.NOT_IMPARTIAL)
         if payment.status != _Status.DISPUTED:
             raise DeniedError(LedgerCode.NOT_DISPUTED)
+        if is_paid and payment.kind == _Kind.WAIVED:
+            # Nobody else lets go what somebody is owed.
+            raise DeniedError(LedgerCode.NOT_PAYEE)
         if is_paid:
             held.confirm(payment, reason)
         else:
@@ -397,7 +412,8 @@ def remind() -> int:
         with transaction.atomic():
             reminder = (
                 Reminder.objects.select_for_update(of=("self",))
-                .select_related("user", "transfer__settlement", "transfer__payer")
+                .select_related("user", "transfer__settlement")
+                .select_related("transfer__payer", "transfer__payee")
                 .filter(pk=number, done_at=None)
                 .first()
             )
@@ -411,7 +427,8 @@ def remind() -> int:
 
 def _remind(reminder: Reminder) -> int:
     transfer = reminder.transfer
-    if not transfer.open_amount:
+    # Who kept the club's book once may not do so any more.
+    if not transfer.open_amount or not _has_part(reminder.user, transfer):
         return 0
     people = [reminder.user_id]
     params: dict[str, Any] = {"amount": transfer.open_amount}

@@ -1,7 +1,7 @@
 """Settling sessions and events: once, whole, and right; and again where a result was corrected."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
@@ -37,6 +37,8 @@ from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_o
 from tournaments.overdue import do_overdue
 
 _Source = Settlement.Source
+#: No seat comes to more in a session; what is typed above it is a slip.
+MOST_POINTS: Final = 1_000_000
 
 
 def settle_session(session_id: int) -> None:
@@ -118,7 +120,7 @@ def settle_winnings(
             done = _settled(winnings, made_by, reason)
     except IntegrityError:
         # Somebody else has settled it in the meantime; anything else is an error to be seen.
-        if not _earlier(winnings):
+        if reason or not _earlier(winnings):
             raise
         return None
     if done is not None and done.is_carried:
@@ -163,7 +165,9 @@ def _settled(winnings: Winnings, made_by: User | None, reason: str) -> Settlemen
         reason=reason,
         made_by=made_by,
     )
-    names = winnings.names()
+    # Who is not among the parties any more keeps the name that they had.
+    names = {holder_of(b.account): b.name for each in earlier for b in each.balances.all()}
+    names |= winnings.names()
     Balance.objects.bulk_create(
         Balance(
             settlement=made,
@@ -291,6 +295,8 @@ def correct_session(
     seats = list(session.seats.all())
     if set(nets) != {seat.number for seat in seats}:
         raise DeniedError(LedgerCode.NO_SUCH_SEAT)
+    if not all(_is_result(each) for each in nets.values()):
+        raise DeniedError(LedgerCode.NOT_A_RESULT, most=MOST_POINTS)
     if total := sum(nets.values()):
         raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
     played = winnings_of(session)
@@ -311,6 +317,12 @@ def correct_session(
     if done is None:
         raise DeniedError(LedgerCode.SAME_RESULT)
     return done
+
+
+def _is_result(points: object) -> bool:
+    if isinstance(points, bool) or not isinstance(points, int):
+        return False
+    return abs(points) <= MOST_POINTS
 
 
 def sweep() -> None:

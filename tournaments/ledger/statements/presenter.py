@@ -19,6 +19,7 @@ from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import settlement_url, statement_url, transfer_url
 from tournaments.ledger.charts.balance import BalanceChart, BalancePoint, balance_chart
 from tournaments.ledger.charts.won_from import WonFrom, WonFromChart, won_from_chart
+from tournaments.ledger.links import SettledEvent
 from tournaments.ledger.models import Account, Payment, Posting, Transfer
 from tournaments.ledger.names import currency_name, holder_name
 from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
@@ -152,7 +153,7 @@ def _line(
     account: Account,
     row: StatementRow,
     found: StatementRows,
-    events: Mapping[int, Origin],
+    events: Mapping[int, SettledEvent],
     zone: ZoneInfo,
 ) -> StatementLine:
     title, url, detail, more_url, more_label = "", "", "", "", ""

@@ -5,17 +5,22 @@ from dataclasses import replace
 
 import pytest
 
+from accounts import stake_limits
 from accounts.caller import Caller
+from accounts.models import User
 from accounts.services import create_guest
 from games import bots
 from games.common.database import in_database
 from games.live import topics
 from games.live.topics import Source, source_of
 from games.rules.cards import card_names
+from games.rules.ruleset import RuleSet
 from games.rules.view import view
 from games.screens.table import consumer
 from games.tables import services
-from games.tables.models import Seat, Table
+from games.tables.models import Seat, Session, Table
+from games.tables.worst import Cost
+from tests.players import Person
 from tests.sockets import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -328,3 +333,33 @@ async def test_a_table_closed_to_watchers_lets_them_go_when_it_begins(sockets):
     assert await in_database(services.start)(Caller(host), table.pk) is None
     assert "this table is not open to you" in await watcher.read()
     assert await watcher.closed() == ("", 4404)
+
+
+def finished_above_a_limit() -> tuple[Table, str]:
+    """A session for money is over; its host, who has a limit, has the session of that key."""
+    person = Person(User.objects.create_user("ada"))
+    stake_limits.set_limit(person.user, "HKD", 100)
+    opened = services.open_solo_table(
+        person.user,
+        rules=RuleSet.make("classic"),
+        deals=1,
+        stake_minor=100,
+        currency="HKD",
+        agreed=Cost(3900, "HKD"),
+    )
+    Session.objects.update(status=Session.Status.FINISHED)
+    Table.objects.update(phase=Table.Phase.FINISHED)
+    return opened, person.key
+
+
+async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(sockets):
+    opened, key = await in_database(finished_above_a_limit)()
+    browser = Browser(opened.slug, key)
+    await browser.open()
+    html = await browser.ask(do="again")
+    assert "This session could cost you up to HK$39.00; your limit is HK$1.00." in html
+    assert 'name="agreed" value="3900 HKD"' in html
+    assert await in_database(opened.sessions.count)() == 1
+    html = await browser.ask(do="again", agreed="3900 HKD")
+    assert "could cost you" not in html
+    assert await in_database(opened.sessions.count)() == 2

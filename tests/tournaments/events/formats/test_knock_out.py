@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.events.formats.plays import HALL, changed, finished, meet, people, run
+from tournaments.events import seating
+from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.knock_out import KnockOut
 from tournaments.events.rounds import RoundResult
 from tournaments.events.standings import Entrant, Penalty
@@ -128,6 +130,10 @@ def test_any_number_ends_with_one_table(size, first, uneven):
         assert len(played.history) == kind.length(count, hall)
         lines = kind.standings(played.history, played.entrants)
         assert {line.entrant for line in lines[:size]} >= set(played.history[-1].seating.seated)
+
+
+def test_more_than_can_be_seated_have_no_end_that_could_be_told():
+    assert KnockOut().length(400, Hall(seating)) == 1
 
 
 def test_who_joins_late_plays_the_next_round():

@@ -1,0 +1,71 @@
+"""The worst case of a session: the most that it can cost one who plays, whatever happens.
+
+It is a bound that rests on `games.rules.worst`: every deal costs the most that a deal can. Where
+there is a target score, the session ends with the deal that reaches it: before that deal nobody has
+lost as much. What a bot loses that stands in for somebody is that person's, and is counted.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, Self
+
+from games.rules.ruleset import RuleSet
+from games.rules.worst import worst_loss
+from games.tables.snapshot import rule_set
+
+
+class MoneyTerms(Protocol):
+    """What decides the worst case: a table, a session, or the facts of one."""
+
+    @property
+    def rules(self) -> Mapping[str, Any]: ...
+    @property
+    def deals_planned(self) -> int: ...
+    @property
+    def target(self) -> int | None: ...
+    @property
+    def stake_minor(self) -> int: ...
+    @property
+    def currency(self) -> str: ...
+
+
+class Cost(NamedTuple):
+    """So much money: what something costs at most, and what somebody has said yes to.
+
+    As a text, which forms keep and send back: ``"31200 HKD"``.
+    """
+
+    minor: int
+    currency: str
+
+    def __str__(self) -> str:
+        return f"{self.minor} {self.currency}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the amount that the text names, if it names one."""
+        minor, _blank, currency = text[:30].partition(" ")
+        if minor.isascii() and minor.isdecimal() and len(currency) == 3:
+            return cls(int(minor), currency)
+        return None
+
+    def covers(self, other: "Cost") -> bool:
+        """Tell whether who said yes to this has said yes to the other."""
+        return self.currency == other.currency and self.minor >= other.minor
+
+
+def worst_points(rules: RuleSet, deals: int, target: int | None) -> int:
+    """Return the most points that so many deals can cost one who plays them all."""
+    loss = worst_loss(rules)
+    all_lost = deals * loss
+    return all_lost if target is None else min(all_lost, target - 1 + loss)
+
+
+def worst_case(terms: MoneyTerms) -> int:
+    """Return the most that a session by these terms can cost one seat, in minor units.
+
+    0 where it is for points. No query.
+    """
+    if not terms.currency or not terms.stake_minor:
+        return 0
+    rules = rule_set(terms.rules)
+    return worst_points(rules, terms.deals_planned, terms.target) * terms.stake_minor

@@ -1,0 +1,82 @@
+"""Somebody's own limit: set on the profile, asked about at every seat for money."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+#: A table's address, not that of the form.
+OPENED = re.compile(r"/tables/(?!new/)[^/]+/$")
+
+
+@pytest.fixture
+def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
+    """Two members of the club, one with a phone."""
+    contexts: list[BrowserContext] = []
+    for name, size in (("careful", (390, 844)), ("bold", (1280, 800))):
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
+        key = club_server.beside("member", username=name)
+        context.add_cookies([{"name": "sessionid", "value": str(key), "url": club_server.url}])
+        contexts.append(context)
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def set_limit(page: Page, server: Server, most: str) -> None:
+    page.goto(f"{server.url}/accounts/profile/")
+    page.get_by_label("At most in one session").fill(most)
+    page.get_by_label("Currency").select_option("HKD")
+    page.get_by_role("button", name="Set the limit").click()
+
+
+def fill_in(page: Page, server: Server, stake: str) -> None:
+    page.goto(f"{server.url}/tables/new/")
+    page.get_by_label("Rules", exact=True).select_option("classic")
+    page.get_by_label("Deals").fill("4")
+    page.get_by_label("Stake per point").fill(stake)
+    page.get_by_label("Currency").select_option("HKD")
+
+
+def test_who_has_a_limit_is_asked_before_it_could_cost_more(
+    members: list[Page], club_server: Server
+):
+    careful, bold = members
+    set_limit(careful, club_server, "a hundred")
+    expect(careful.get_by_text("Type an amount in digits")).to_be_visible()
+    expect(careful.get_by_label("At most in one session")).to_have_value("a hundred")
+    set_limit(careful, club_server, "100")
+    expect(careful.get_by_text("At most HK$100.00 in one session")).to_be_visible()
+
+    # Opening a table: what was typed stays.
+    fill_in(careful, club_server, "2,00")
+    expect(careful.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+    careful.get_by_role("button", name="Open the table").click()
+    asked = careful.get_by_role("alert")
+    expect(asked).to_contain_text("could cost you up to HK$312.00; your limit is HK$100.00")
+    expect(careful.get_by_label("Stake per point")).to_have_value("2,00")
+    asked.get_by_role("button", name="Sit down all the same").click()
+    careful.wait_for_url(OPENED)
+    expect(careful.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+
+    # Nobody else is asked, and the other's table asks the first again.
+    fill_in(bold, club_server, "2")
+    bold.get_by_role("button", name="Open the table").click()
+    bold.wait_for_url(OPENED)
+    table = TablePage(bold).settle()
+    careful.goto(bold.url)
+    careful.locator("#menu").get_by_role("button", name="Sit down").click()
+    expect(careful.get_by_role("heading", name="Above your limit")).to_be_visible()
+    expect(table.page.get_by_text("careful")).to_have_count(0)
+    careful.get_by_role("button", name="Yes, all the same").click()
+    expect(careful.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(bold.get_by_role("heading", name="careful")).to_be_visible()
+    assert "HK$100" not in bold.content()

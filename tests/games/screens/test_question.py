@@ -1,0 +1,178 @@
+"""The question before a session that could cost more than one's own limit."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from accounts import stake_limits
+from accounts.models import User
+from games.common.denials import Denial
+from games.rules import RuleSet
+from games.screens.lobby.presenter import lobby_context, lobby_frame
+from games.screens.question import question_of
+from games.screens.table.controls import controls_of
+from games.screens.table.frame import frame
+from games.tables import services
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from games.tables.worst import Cost
+from tests.players import Person
+
+pytestmark = pytest.mark.django_db
+
+# 39 points a deal: 4 × 39 × HK$2 = HK$312.
+FORM = {
+    "rules": "classic", "deals": "4", "stake": "2", "currency": "HKD", "clock": "none",
+    "joining": "anyone", "seating": "drawn", "bots": "on",
+}  # fmt: skip
+STAKE = {
+    "rules": RuleSet.make("classic"),
+    "rules_name": "classic",
+    "deals_planned": 4,
+    "stake_minor": 200,
+    "currency": "HKD",
+}
+ASKED = "This session could cost you up to HK$312.00; your limit is HK$100.00."
+
+
+@pytest.fixture
+def careful(client, member):
+    stake_limits.set_limit(member, "HKD", 10_000)
+    client.force_login(member)
+    return member
+
+
+@pytest.fixture
+def table():
+    host = User.objects.create_user("bo")
+    return services.open_table(host, **STAKE, joining=Table.Joining.ANYONE)
+
+
+def yes_in(html):
+    """What the page's button for a yes sends."""
+    return re.search(r'name="agreed" value="([^"]+)"', html)[1]
+
+
+def test_against_bots_nobody_is_asked(client, careful):
+    answer = client.post(reverse("play_now"), FORM)
+    assert answer.url == Table.objects.get().get_absolute_url()
+
+
+def test_a_form_above_the_limit_is_kept_and_asked_about(client, careful):
+    answer = client.post(reverse("table_new"), FORM)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert ASKED in html
+    assert "Sit down all the same?" in html
+    assert 'value="classic" selected' in html
+    assert re.search(r'name="stake"[^>]* value="2"|value="2"[^>]* name="stake"', html)
+    assert not Table.objects.exists()
+    answer = client.post(reverse("table_new"), FORM | {"agreed": yes_in(html)})
+    assert answer.url == Table.objects.get().get_absolute_url()
+
+
+def test_a_yes_is_no_yes_to_a_form_that_was_changed_since(client, careful):
+    said = yes_in(client.post(reverse("table_new"), FORM).content.decode())
+    html = client.post(reverse("table_new"), FORM | {"stake": "3", "agreed": said}).content.decode()
+    assert "up to HK$468.00" in html
+    assert not Table.objects.exists()
+
+
+def test_enter_in_a_field_is_no_yes(client, careful):
+    """A browser presses the first button of a form for it."""
+    html = client.post(reverse("table_new"), FORM).content.decode()
+    form = html[html.index('class="paper"') :]
+    assert "Open the table" in re.findall(r"<button[^>]*>([^<]+)", form)[0]
+
+
+def test_a_seat_above_the_limit_leads_to_the_question(client, careful, table):
+    answer = client.post(reverse("table_sit", args=[table.slug]), {"seat": "2"})
+    assert answer.url == reverse("table_agree", args=[table.slug]) + "?seat=2"
+    html = client.get(answer.url).content.decode()
+    assert ASKED in html
+    sent = {"seat": "2", "agreed": yes_in(html)}
+    assert 'name="seat" value="2"' in html
+    answer = client.post(reverse("table_sit", args=[table.slug]), sent)
+    assert answer.url == table.get_absolute_url()
+    assert Seat.objects.get(user=careful).number == 2
+
+
+def test_the_tables_own_page_goes_there_too(client, careful, table):
+    url = reverse("table_sit", args=[table.slug])
+    answer = client.post(url, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"] == reverse("table_agree", args=[table.slug])
+
+
+def test_where_nothing_is_to_be_asked_the_table_is_shown(client, member, table):
+    url = reverse("table_agree", args=[table.slug])
+    assert client.get(url).url == table.get_absolute_url()
+    client.force_login(member)
+    assert client.get(url).url == table.get_absolute_url()
+    assert client.get(reverse("table_agree", args=["nothing"])).status_code == 404
+
+
+def test_who_would_play_again_is_asked_at_the_table(careful, table):
+    person = Person(careful)
+    assert person.asks(services.sit, table, None, agreed=Cost(31_200, "HKD")) is None
+    assert Person(User.objects.get(username="bo")).asks(services.start, table) is None
+    Session.objects.update(status=Session.Status.FINISHED)
+    Table.objects.update(phase=Table.Phase.FINISHED)
+    shown = frame(table.pk)
+    denial = person.asks(services.play_again, table)
+    controls = controls_of(shown.snapshot, shown.seat_of(careful), refusal=denial)
+    assert controls.question.said == ASKED
+    assert controls.question.agreed == "31200 HKD"
+    assert controls.refusal == ""
+
+
+def test_only_the_limit_is_a_question():
+    assert question_of(Denial(TableCode.FULL)) is None
+    assert question_of(None) is None
+
+
+# --- Where the worst case is shown
+
+
+def test_a_table_for_money_shows_its_worst_case_while_it_waits(client, table):
+    html = client.get(table.get_absolute_url()).content.decode()
+    assert "at worst HK$312.00 in the session" in html
+    (line,) = lobby_context(lobby_frame(), frozenset())["lines"]
+    assert line.worst == "at worst HK$312.00 in the session"
+    assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
+
+
+def test_a_table_for_points_shows_none(client, table):
+    free = services.open_table(table.host, joining=Table.Joining.ANYONE)
+    assert "at worst" not in client.get(free.get_absolute_url()).content.decode()
+    assert lobby_context(lobby_frame(), frozenset())["lines"][0].worst == ""
+
+
+def worst_of(client, **changes):
+    return client.post(reverse("table_worst"), FORM | changes).content.decode()
+
+
+def test_the_form_says_it_while_it_is_filled_in(client, member):
+    client.force_login(member)
+    assert worst_of(client) == "at worst HK$312.00 in the session"
+    assert worst_of(client, target="10") == "at worst HK$96.00 in the session"
+    assert worst_of(client, stake="", currency="") == ""
+    assert worst_of(client, stake="many") == ""
+
+
+def test_who_cannot_play_for_money_is_told_nothing(client):
+    assert worst_of(client) == ""
+
+
+def test_nobody_is_shown_the_limit_of_another(client, careful, table):
+    person = Person(careful)
+    assert person.asks(services.sit, table, None, agreed=Cost(31_200, "HKD")) is None
+    for user in (None, User.objects.get(username="bo")):
+        if user is not None:
+            client.force_login(user)
+        else:
+            client.logout()
+        for url in (table.get_absolute_url(), reverse("lobby"), reverse("home")):
+            html = client.get(url).content.decode()
+            assert "HK$100" not in html
+            assert "limit is" not in html

@@ -1,0 +1,84 @@
+"""The part of the profile page where people set their own limits."""
+
+import pytest
+from django.urls import reverse
+
+from accounts import stake_limits
+from accounts.models import User
+from accounts.services import create_guest
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client):
+    return client.get(reverse("profile")).content.decode()
+
+
+def send(client, most, currency="HKD"):
+    return client.post(reverse("limit_set"), {"limits-most": most, "limits-currency": currency})
+
+
+def test_a_limit_is_set_changed_and_taken_away(client, member):
+    client.force_login(member)
+    assert "in one session" in page(client)
+    answer = send(client, "1,234.50")
+    assert answer.url == reverse("profile") + "#limits"
+    assert stake_limits.limit_in(member.pk, "HKD") == 123_450
+    assert "At most <b>HK$1,234.50</b> in one session" in page(client)
+    send(client, "99", "JPY")
+    send(client, "0")
+    assert [each.most_minor for each in stake_limits.limits_of(member)] == [0, 99]
+    client.post(reverse("limit_remove", args=["HKD"]))
+    assert stake_limits.limit_in(member.pk, "HKD") is None
+    html = page(client)
+    assert "You have no limit in HKD any more." in html
+    assert "At most <b>¥99</b> in one session" in html
+    assert "At most <b>HK$" not in html
+
+
+@pytest.mark.parametrize(
+    ("most", "currency", "why"),
+    [
+        ("", "HKD", "This field is required."),
+        ("-5", "HKD", "not less than nothing"),
+        ("much", "HKD", "in digits, like 1.50"),
+        ("much", "JPY", "in digits, like 1."),
+        ("0.001", "HKD", "smallest amount of this currency is HK$0.01"),
+        ("9" * 20, "HKD", "That is too much"),
+        ("5", "XXX", "not one of the available choices"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_kept(client, member, most, currency, why):
+    client.force_login(member)
+    answer = send(client, most, currency)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert html.count('class="field-errors"') == 1
+    assert why in html
+    assert f'value="{most}"' in html or not most
+    assert "Display name" in html
+    assert stake_limits.limits_of(member) == []
+
+
+def test_guests_have_no_limits_for_they_play_for_points(client):
+    client.force_login(create_guest())
+    assert 'id="limits"' not in page(client)
+    assert send(client, "5").url == reverse("profile")
+    assert not User.objects.get().stake_limits.exists()
+
+
+@pytest.mark.parametrize(("name", "given"), [("limit_set", []), ("limit_remove", ["HKD"])])
+def test_who_is_unknown_signs_in_first(client, member, name, given):
+    url = reverse(name, args=given)
+    assert client.post(url).url.startswith(reverse("account_login"))
+    client.force_login(member)
+    assert client.get(url).status_code == 405
+
+
+def test_one_removes_the_own_limit_alone(client, member):
+    other = User.objects.create_user("bo")
+    stake_limits.set_limit(other, "HKD", 5)
+    client.force_login(member)
+    client.post(reverse("limit_remove", args=["HKD"]))
+    assert stake_limits.limit_in(other.pk, "HKD") == 5
+    assert "HK$0.05" not in page(client)

@@ -1,0 +1,148 @@
+"""Who is asked before a seat for money, and who is not."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts import stake_limits
+from accounts.models import User
+from games.common.denials import DeniedError
+from games.rules import RuleSet
+from games.tables import selectors, services
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table, validate_currency
+from games.tables.worst import Cost
+from tests.players import Person
+
+pytestmark = pytest.mark.django_db
+
+CLASSIC = RuleSet.make("classic")  # 39 points a deal
+STAKE = {"rules": CLASSIC, "deals_planned": 2, "stake_minor": 200, "currency": "HKD"}
+WORST = Cost(2 * 39 * 200, "HKD")
+
+
+@pytest.fixture
+def ada():
+    return Person(User.objects.create_user("ada"))
+
+
+@pytest.fixture
+def bo():
+    return Person(User.objects.create_user("bo"))
+
+
+@pytest.fixture
+def table(bo):
+    return services.open_table(bo.user, **STAKE, joining=Table.Joining.ANYONE)
+
+
+def limited(person, most):
+    stake_limits.set_limit(person.user, "HKD", most)
+
+
+def asked(answer, limit):
+    return answer.code is TableCode.ABOVE_LIMIT and answer.params == {
+        "worst": WORST,
+        "limit": Cost(limit, "HKD"),
+    }
+
+
+def test_without_a_limit_nobody_is_asked(ada, table):
+    assert ada.asks(services.sit, table, None) is None
+
+
+@pytest.mark.parametrize("most", [WORST.minor, WORST.minor + 1])
+def test_within_the_limit_nobody_is_asked(ada, table, most):
+    limited(ada, most)
+    assert ada.asks(services.sit, table, None) is None
+
+
+def test_another_currency_has_no_limit(ada, table):
+    stake_limits.set_limit(ada.user, "EUR", 0)
+    assert ada.asks(services.sit, table, None) is None
+
+
+def test_above_the_limit_one_is_asked_and_has_no_seat(ada, table):
+    limited(ada, WORST.minor - 1)
+    assert asked(ada.asks(services.sit, table, None), WORST.minor - 1)
+    assert not Seat.objects.filter(user=ada.user).exists()
+
+
+def test_a_yes_to_the_amount_is_enough(ada, table):
+    limited(ada, 0)
+    assert ada.asks(services.sit, table, 2, agreed=WORST) is None
+    assert Seat.objects.get(user=ada.user).number == 2
+    # Who sits there changes the chair without being asked again.
+    assert ada.asks(services.sit, table, 3) is None
+
+
+@pytest.mark.parametrize("agreed", [Cost(WORST.minor - 1, "HKD"), Cost(WORST.minor, "EUR")])
+def test_a_yes_to_less_is_none(ada, table, agreed):
+    limited(ada, 0)
+    assert asked(ada.asks(services.sit, table, None, agreed=agreed), 0)
+
+
+def test_the_limits_of_others_at_the_table_do_not_matter(ada, bo, table):
+    limited(bo, 0)
+    assert ada.asks(services.sit, table, None) is None
+    assert bo.asks(services.start, table) is None
+
+
+def test_opening_a_table_asks_its_host(ada):
+    limited(ada, 100)
+    with pytest.raises(DeniedError) as error:
+        services.open_table(ada.user, **STAKE)
+    assert asked(error.value.denial, 100)
+    assert not Table.objects.exists()
+    services.open_table(ada.user, **STAKE, agreed=WORST)
+    assert Seat.objects.get(user=ada.user)
+
+
+def test_alone_with_bots_nobody_is_asked(ada):
+    limited(ada, 0)
+    table = services.open_solo_table(
+        ada.user, rules=CLASSIC, deals=2, stake_minor=200, currency="HKD"
+    )
+    assert Seat.objects.get(user=ada.user).session.table == table
+
+
+def test_play_now_finds_no_table_above_the_limit(ada, table):
+    wanted = selectors.Wanted(rules=CLASSIC, players=4, stake_minor=200, currency="HKD")
+    limited(ada, 0)
+    assert services.sit_anywhere(ada.caller, wanted) is None
+    assert services.sit_anywhere(ada.caller, wanted, agreed=WORST) == table
+
+
+def test_every_further_session_asks(ada, bo, table):
+    limited(ada, 0)
+    assert ada.asks(services.sit, table, None, agreed=WORST) is None
+    Session.objects.update(status=Session.Status.FINISHED)
+    Table.objects.update(phase=Table.Phase.FINISHED)
+    assert asked(ada.asks(services.play_again, table), 0)
+    assert Session.objects.count() == 1
+    assert bo.asks(services.play_again, table) is None
+    # Now it waits; sitting down again is asked about just the same.
+    assert asked(ada.asks(services.play_again, table), 0)
+    assert asked(ada.asks(services.sit, table, None), 0)
+    assert ada.asks(services.play_again, table, agreed=WORST) is None
+
+
+def queries_of(do):
+    with CaptureQueriesContext(connection) as queries:
+        assert do() is None
+    return sum("accounts_stakelimit" in each["sql"] for each in queries)
+
+
+def test_sitting_down_for_money_costs_one_look_and_for_points_none(ada, bo, table):
+    assert queries_of(lambda: ada.asks(services.sit, table, None)) == 1
+    free = services.open_table(bo.user)
+    assert queries_of(lambda: ada.asks(services.sit, free, None)) == 0
+
+
+def test_only_currencies_in_use_are_valid():
+    validate_currency("KWD")
+    for code in ("XXX", "DEM", "hkd", "HK"):
+        with pytest.raises(ValidationError):
+            validate_currency(code)
+    Session._meta.get_field("currency").clean("", None)

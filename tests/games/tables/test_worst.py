@@ -1,0 +1,67 @@
+"""What a session can cost one who plays it."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import RuleSet
+from games.rules.scoring import score
+from games.tables.models import Session, Table
+from games.tables.worst import Cost, worst_case, worst_points
+from tests.games.rules.support import random_outcome, random_rules
+
+CLASSIC = RuleSet.make("classic")  # 39 points a deal
+
+
+def session(**terms):
+    given = {"rules": CLASSIC.to_options(), "deals_planned": 4, "stake_minor": 200}
+    return Session(**{**given, "currency": "HKD", **terms})
+
+
+def test_every_deal_costs_the_most_that_a_deal_can():
+    assert worst_case(session()) == 4 * 39 * 200
+
+
+def test_the_deal_that_reaches_the_target_is_the_last():
+    # Nobody has lost 50 before the last deal.
+    assert worst_case(session(target=50)) == (49 + 39) * 200
+    assert worst_case(session(target=50, deals_planned=2)) == 2 * 39 * 200
+    assert worst_case(session(target=1)) == 39 * 200
+
+
+def test_points_cost_nothing():
+    assert worst_case(session(stake_minor=0, currency="")) == 0
+    assert worst_case(Table(rules=CLASSIC.to_options(), deals_planned=3)) == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 8), st.one_of(st.none(), st.integers(1, 120)))
+def test_no_session_costs_more(seed, deals, target):
+    """Sessions of dear results, which end as sessions do."""
+    random = Random(seed)
+    rules = random_rules(random)
+    if rules.has_stock:
+        return
+    totals = [0] * rules.players
+    for _ in range(deals):
+        nets = score(rules, random_outcome(random, rules)).net
+        totals = [total + net for total, net in zip(totals, nets, strict=True)]
+        if target is not None and any(abs(total) >= target for total in totals):
+            break
+    assert -min(totals) <= worst_points(rules, deals, target)
+
+
+@pytest.mark.parametrize("text", ["", "312", "HKD", "-3 HKD", "3.5 HKD", "٣ HKD", "3 HK", "x HKD"])
+def test_what_names_no_amount_is_none(text):
+    assert Cost.parse(text) is None
+
+
+def test_a_yes_is_to_an_amount():
+    said = Cost.parse(str(Cost(31_200, "HKD")))
+    assert said == Cost(31_200, "HKD")
+    assert said.covers(Cost(31_200, "HKD"))
+    assert said.covers(Cost(5, "HKD"))
+    assert not said.covers(Cost(31_201, "HKD"))
+    assert not said.covers(Cost(5, "KWD"))

@@ -1,0 +1,165 @@
+"""What an event can cost one who plays, and who is asked before."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from accounts import stake_limits
+from games.rules.ruleset import RuleSet
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from games.tables.worst import Cost
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.night import Night
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, EventNotice
+from tournaments.events.services.costs import cost_of, session_cost_of
+
+# 39 points a deal.
+CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
+STAKE = CLASSIC | {"deals": 2, "stake_minor": 100, "currency": "HKD"}
+# Three rounds of two deals; a table of three pays as much in this game.
+WORST = Cost(3 * 2 * 54 * 100, "HKD")
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew, **STAKE).well(services.open_entries)
+
+
+@pytest.fixture
+def ada(crew):
+    user = person("ada")
+    Membership.objects.create(club=crew.club, user=user)
+    stake_limits.set_limit(user, "HKD", 100)
+    return Person(user)
+
+
+def status_of(evening, user):
+    found = evening.event.entries.filter(user=user).first()
+    return None if found is None else found.status
+
+
+def test_all_rounds_cost_as_much_as_they_can(evening, django_assert_max_num_queries):
+    # With three at a table one can be left with 18 cards, and loses them three times.
+    with django_assert_max_num_queries(3):
+        assert cost_of(evening.event) == WORST
+
+
+def test_the_length_of_a_format_counts(crew):
+    event = Evening.of(crew, **STAKE, format_name="swiss", format_settings={"rounds": 7}).event
+    assert cost_of(event).minor == 7 * 2 * 54 * 100
+    # Sixteen play three rounds; fewer of them, of whom some sit out and go on, play four.
+    named = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
+    event = Evening.of(crew, **STAKE, **named, entry_limit=16).event
+    assert cost_of(event).minor == 4 * 2 * 54 * 100
+
+
+def test_points_and_nights_cost_nothing_by_themselves(crew, django_assert_num_queries):
+    event = Evening.of(crew).event
+    with django_assert_num_queries(0):
+        assert cost_of(event) == Cost(0, "")
+    night = Night.of(crew, **STAKE)
+    assert cost_of(night.event) == Cost(0, "HKD")
+    assert session_cost_of(night.event) == Cost(2 * 39 * 100, "HKD")
+
+
+def test_who_enters_above_the_limit_is_asked(evening, ada):
+    answer = services.enter(ada.caller, evening.event.pk)
+    assert refused(answer, EventCode.EVENT_ABOVE_LIMIT)
+    assert answer.params == {"worst": WORST, "limit": Cost(100, "HKD")}
+    assert status_of(evening, ada.user) is None
+    assert services.enter(ada.caller, evening.event.pk, agreed=WORST) is None
+    assert status_of(evening, ada.user) == Entry.Status.ENTERED
+
+
+def test_the_check_in_asks_whom_others_have_entered(evening, ada):
+    wanted = {ada.user.pk: None}
+    assert services.enter_members(evening.desk, evening.event.pk, wanted).entered == 1
+    evening.well(services.begin_check_in)
+    assert refused(services.check_in(ada.caller, evening.event.pk), EventCode.EVENT_ABOVE_LIMIT)
+    assert status_of(evening, ada.user) == Entry.Status.ENTERED
+    for agreed in (WORST, None):
+        # Twice is once.
+        assert services.check_in(ada.caller, evening.event.pk, agreed=agreed) is None
+    assert status_of(evening, ada.user) == Entry.Status.HERE
+
+
+def test_who_comes_late_is_asked_about_the_rounds_that_are_left(crew, ada):
+    evening = Evening.of(crew, **STAKE, **{"format_settings": {"rounds": 4}})
+    evening.started(people=4, bots=4).well(services.publish_round)
+    answer = services.enter(ada.caller, evening.event.pk)
+    assert answer.params["worst"] == WORST
+
+
+def test_dearer_terms_ask_everybody_to_check_in_anew(evening, ada):
+    evening.joined(2)
+    assert services.enter(ada.caller, evening.event.pk, agreed=WORST) is None
+    evening.people.append(ada)
+    evening.well(services.begin_check_in)
+    for each in evening.people:
+        assert services.check_in(each.caller, evening.event.pk, agreed=WORST) is None
+    evening.well(services.change_event, stake_minor=50)
+    assert {status_of(evening, each.user) for each in evening.people} == {Entry.Status.HERE}
+    EventNotice.objects.all().delete()
+    evening.well(services.change_event, stake_minor=500)
+    # Everybody, whatever their limits: nobody learns of those.
+    assert {status_of(evening, each.user) for each in evening.people} == {Entry.Status.ENTERED}
+    told = EventNotice.objects.values_list("user", "kind")
+    assert set(told) == {(each.user.pk, EventNotice.Kind.CHECK_IN) for each in evening.people}
+    assert refused(
+        services.check_in(ada.caller, evening.event.pk, agreed=WORST),
+        EventCode.EVENT_ABOVE_LIMIT,
+    )
+
+
+def test_a_night_asks_at_its_tables(crew, ada):
+    night = Night.begun(crew, people=1, **STAKE)
+    cost = Cost(2 * 39 * 100, "HKD")
+    answer = services.open_night_table(ada.caller, night.event.pk)
+    assert refused(answer, TableCode.ABOVE_LIMIT)
+    assert not Table.objects.exists()
+    assert status_of(night, ada.user) is None
+    table = night.opened()
+    answer = services.sit_down(ada.caller, night.event.pk, 1)
+    assert answer.params["worst"] == cost
+    assert services.sit_down(ada.caller, night.event.pk, 1, agreed=cost) == table
+
+
+# --- Pages
+
+
+def yes_in(html):
+    return re.search(r'name="agreed" value="([^"]+)"', html)[1]
+
+
+@pytest.mark.parametrize("kind", ["enter", "night"])
+def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
+    if kind == "enter":
+        made = Evening.of(crew, **STAKE).well(services.open_entries)
+        url, most = reverse("event_enter", args=[made.event.slug]), "HK$324.00"
+    else:
+        made = Night.begun(crew, people=1, **STAKE)
+        url, most = reverse("night_open", args=[made.event.slug]), "HK$78.00"
+    client = browser(ada.user)
+    answer = client.post(url)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert f"could cost you up to {most}; your limit is HK$1.00." in html
+    assert status_of(made, ada.user) is None
+    assert client.post(url, {"agreed": yes_in(html)}).status_code == 302
+    assert status_of(made, ada.user) is not None
+
+
+def test_the_page_of_an_event_says_what_it_can_cost(crew, evening):
+    assert "HK$324.00 in all" in page(browser(crew.member), at("event", evening))
+    night = Night.of(crew, **STAKE).well(services.open_entries)
+    assert "HK$78.00 in one session" in page(browser(crew.member), at("event", night))
+    free = Evening.of(crew).well(services.open_entries)
+    assert "Costs at most" not in page(browser(crew.member), at("event", free))

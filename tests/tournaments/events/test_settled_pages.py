@@ -1,0 +1,311 @@
+"""What pages of events say of money: for what one plays, and what came of it for whom."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.html import escape
+
+from games.common.database import in_database
+from games.live import hub as live
+from tests.tournaments.clubs.people import crew as found_crew
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.night import Night
+from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
+from tests.tournaments.events.test_live import key_of, parts
+from tests.tournaments.events.test_live import page as live_page
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services, tasks
+from tournaments.events.models import Event, EventSeat
+from tournaments.events.presenter.about import facts
+from tournaments.events.presenter.settled import entry_terms
+from tournaments.events.settled import settlement_facts
+from tournaments.ledger import links
+from tournaments.ledger.models import ClubBook, Settlement
+from tournaments.ledger.winnings import HOUSE
+
+__all__ = ["key_of"]
+
+HKD = {"stake_minor": 100, "currency": "HKD"}
+AMOUNT = re.compile(r"(won|lost)\s+HK\$")
+
+
+def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
+    """An event of one round and two deals with real cards, over and not settled yet."""
+    given = {"format_settings": {"rounds": 1}, **HKD}
+    evening = PaperEvening.open(crew, **given | terms).seated(people=people, named=named)
+    for table in evening.tables():
+        places = [seat.place for seat in table.seats.all() if seat.player_id is not None]
+        for number, deal in enumerate((PLAIN, OTHER), 1):
+            assert evening.writes(table, places[0], number, deal) is None
+            assert evening.confirms(table, places[1], number) is None
+    services.propose_round(evening.event.pk)
+    evening.event.refresh_from_db()
+    assert evening.event.status == Event.Status.FINISHED
+    return evening
+
+
+@pytest.fixture
+def evening(crew) -> PaperEvening:
+    """It is settled."""
+    made = played(crew)
+    tasks.settle_event(made.event.pk)
+    made.event.refresh_from_db()
+    return made
+
+
+def words(evening, user) -> str:
+    """What the event's page says of its settlement."""
+    shown = page(browser(user), at("event", evening))
+    found = re.search(r'<p class="event-settled">(.*?)</p>', shown, re.DOTALL)
+    return "" if found is None else " ".join(found[1].split())
+
+
+# --- Who is shown what
+
+
+def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
+    for each in evening.people:
+        net = EventSeat.objects.get(entry__user=each.user).net
+        said = words(evening, each.user)
+        assert f"you {'won' if net > 0 else 'lost'} HK${abs(net)}.00." in said
+        assert f'href="{Settlement.objects.get().get_absolute_url()}">Who pays whom</a>' in said
+
+
+@pytest.mark.parametrize("name", ["event", "event_standings"])
+@pytest.mark.parametrize("seen_by", list(ClubBook.SeenBy))
+def test_amounts_are_nobody_elses(evening, name, seen_by):
+    ClubBook.objects.create(club=evening.crew.club, seen_by=seen_by)
+    url, address = at(name, evening), Settlement.objects.get().get_absolute_url()
+    by_members = seen_by == ClubBook.SeenBy.MEMBERS
+    crew = evening.crew
+    for user, is_led_there in (
+        (crew.organizer, True),
+        (crew.member, by_members),
+        (crew.stranger, False),
+        (crew.guest, False),
+        (None, False),
+    ):
+        shown = page(browser(user), url)
+        assert not AMOUNT.search(shown)
+        assert (address in shown) == is_led_there, user
+    shown = page(browser(evening.people[0].user), url)
+    assert AMOUNT.search(shown)
+    assert address in shown
+
+
+def test_the_projector_says_nothing_of_it(evening):
+    shown = page(browser(evening.people[0].user), at("event_projector", evening))
+    assert "event-settled" not in shown
+    assert not AMOUNT.search(shown)
+    assert Settlement.objects.get().slug not in shown
+
+
+def test_who_has_left_the_club_still_sees_their_own(evening):
+    gone = evening.people[0].user
+    Membership.objects.filter(user=gone).delete()
+    assert AMOUNT.search(words(evening, gone))
+
+
+def test_points_are_everybodys(crew):
+    evening = played(crew, stake_minor=0, currency="")
+    tasks.settle_event(evening.event.pk)
+    address = Settlement.objects.get().get_absolute_url()
+    assert f'href="{address}">The settlement</a>' in words(evening, evening.crew.stranger)
+    net = EventSeat.objects.get(entry__user=evening.people[0].user).net
+    said = words(evening, evening.people[0].user)
+    assert f"you {'won' if net > 0 else 'lost'} {abs(net)} points." in said
+    assert words(evening, None) == ""
+
+
+def test_until_it_is_settled_those_concerned_are_told_so(crew):
+    evening = played(crew)
+    for user in (evening.people[0].user, crew.organizer):
+        assert words(evening, user) == "The settlement is being worked out…"
+    for user in (crew.member, crew.stranger):
+        assert words(evening, user) == ""
+
+
+def test_where_nothing_was_played_nothing_is_awaited(crew):
+    evening = Evening.of(crew, **HKD).started(people=4, bots=0)
+    evening.well(services.end, "No time")
+    assert words(evening, evening.people[0].user) == ""
+
+
+def test_what_is_carried_over_asks_for_nothing(crew):
+    ClubBook.objects.create(club=crew.club, settles=ClubBook.Settles.SEASON)
+    evening = played(crew)
+    tasks.settle_event(evening.event.pk)
+    said = words(evening, evening.people[0].user)
+    assert "It is carried over in the club." in said
+    assert ">The settlement</a>" in said
+
+
+def test_a_correction_is_in_what_one_is_told(evening):
+    user = evening.people[0].user
+    number = evening.event.entries.get(user=user).number
+    before = settlement_facts(evening.event).amounts[user.pk]
+    evening.well(services.give_penalty, number, 100, "Found out later")
+    amount = before - 100 * 100
+    assert settlement_facts(evening.event).amounts[user.pk] == amount
+    assert f"lost HK${-amount // 100}.00" in words(evening, user)
+
+
+def test_the_page_of_a_night_tells_it_too(crew):
+    night = Night.begun(crew, **HKD)
+    night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    night.well(services.end, "")
+    tasks.settle_event(night.event.pk)
+    assert "you won HK$10.00." in words(night, night.people[0].user)
+    assert words(night, crew.member) == words(night, None) == ""
+
+
+def test_it_costs_three_queries_when_it_is_over_and_none_before(evening, crew):
+    with CaptureQueriesContext(connection) as caught:
+        assert settlement_facts(evening.event) is not None
+    assert len(caught) == 3
+    other = Evening.of(crew)
+    with CaptureQueriesContext(connection) as caught:
+        assert settlement_facts(other.event) is None
+    assert len(caught) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
+    monkeypatch.setattr(live, "HEAL_SECONDS", 3600)
+    evening = await in_database(lambda: played(found_crew()))()
+    player = await live_page(evening, evening.people[0].user)
+    stranger = await live_page(evening, evening.crew.stranger)
+    assert "being worked out" in await player.open()
+    assert not AMOUNT.search(await stranger.open())
+    await in_database(tasks.settle_event)(evening.event.pk)
+    told = await player.read()
+    assert parts(told) == {"own"}
+    assert AMOUNT.search(told)
+    assert await stranger.silent()
+
+
+# --- For what one plays
+
+
+def test_who_enters_is_told_for_what_they_play(crew):
+    evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_entries)
+    shown = page(browser(crew.member), at("event", evening))
+    said = " ".join(
+        [
+            "You play for money, HK$1.00 a point.",
+            "Settled once, when the event ends: all deals count, whatever counts for the places.",
+            "What bots win or lose is the club's; who sits alone with bots plays for points.",
+            "Who sits out gets 3 points from the club, for each round.",
+            "Penalties go to the club.",
+        ]
+    )
+    assert entry_terms(evening.event) == said
+    assert escape(said) in shown
+    # All may read them, beside the other terms of the event.
+    assert "once, when the event ends, by all deals" in page(browser(), at("event", evening))
+    # Who is in has agreed.
+    assert services.enter(Evening(crew, evening.event).desk, evening.event.pk) is None
+    assert escape(said) not in page(browser(crew.organizer), at("event", evening))
+
+
+def test_for_points_there_is_nothing_to_agree_to(crew):
+    evening = Evening.of(crew, sit_out_points=3).well(services.open_entries)
+    assert entry_terms(evening.event) == ""
+    labels = [each.label for each in facts(evening.event)]
+    assert "Settled" not in labels
+    assert "Who sits out gets" in labels
+
+
+@pytest.mark.parametrize(
+    ("terms", "has_bots"),
+    [
+        ({}, True),
+        ({"cards": "paper"}, False),
+        ({"format_name": "club_night", "format_settings": {}}, False),
+        ({"format_name": "club_night", "format_settings": {}, "uneven": "bots"}, True),
+    ],
+)
+def test_bots_are_named_where_there_can_be_any(crew, terms, has_bots):
+    evening = Evening.of(crew, **HKD, **terms)
+    assert ("bots" in entry_terms(evening.event)) == has_bots
+
+
+def test_a_night_says_what_becomes_of_what_ends_late(crew):
+    night = Night.begun(crew, **HKD)
+    assert "A session that ends later is settled by itself." in entry_terms(night.event)
+    assert escape(entry_terms(night.event)) in page(
+        browser(night.people[0].user), at("event", night)
+    )
+
+
+def test_who_makes_an_event_is_told_by_the_stake(crew):
+    shown = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
+    assert "With a stake the event is settled once, when it ends" in shown
+
+
+# --- What settlements show of it
+
+
+def test_settlements_know_events_by_name(evening, crew):
+    other = Evening.of(crew, name="Autumn")
+    with CaptureQueriesContext(connection) as caught:
+        found = links.settled_events([evening.event.pk, other.event.pk, 0])
+    assert len(caught) == 1
+    assert {each.name for each in found.values()} == {"Spring", "Autumn"}
+    assert found[evening.event.pk].url == at("event", evening)
+
+
+def test_what_the_result_is_made_of_sums_up_to_it(crew):
+    evening = Evening.of(crew, sit_out_points=7, format_settings={"rounds": 2}, **HKD)
+    evening.started(people=5, bots=0)
+    for _ in range(2):
+        evening.well(services.publish_round).play_round()
+    evening.well(services.give_penalty, 2, 10, "Late")
+    found = links.event_parts(evening.event.pk, None)
+    labels = [each.label for each in found]
+    assert labels == ["Round 1, table 1", "Round 2, table 1", "Sitting out", "Penalties"]
+    assert all(each.url for each in found)
+    assert {sum(points for _name, points in each.nets) for each in found} == {0}
+    summed: dict[str, int] = {}
+    for each in found:
+        for name, points in each.nets:
+            summed[name] = summed.get(name, 0) + points
+    winnings = links.event_winnings(evening.event.pk)
+    assert summed == {
+        crew.club.name if party.holder == HOUSE else party.name: points
+        for party, points in zip(winnings.parties, winnings.points, strict=True)
+    }
+
+
+def test_a_table_for_points_says_so(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=1, bots=3)
+    evening.well(services.publish_round).play_round()
+    (only,) = links.event_parts(evening.event.pk, None)
+    assert only.label == "Round 1, table 1 (for points: alone with bots)"
+
+
+def test_before_the_end_nothing_is_told_of_it(crew):
+    evening = Evening.of(crew, **HKD).started(people=4, bots=0)
+    assert links.event_parts(evening.event.pk, crew.organizer) is None
+    assert links.event_winnings(evening.event.pk) is None
+    assert links.event_parts(0, None) is None
+
+
+def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
+    counts = []
+    for rounds in (1, 3):
+        evening = Evening.of(
+            crew, name=f"Of {rounds}", format_settings={"rounds": rounds}, sit_out_points=1, **HKD
+        )
+        evening.well(services.open_entries).with_bots(4 * rounds).all_here()
+        evening.well(services.start_event)
+        for _ in range(rounds):
+            evening.well(services.publish_round).play_round()
+        with CaptureQueriesContext(connection) as caught:
+            assert links.event_parts(evening.event.pk, None)
+        counts.append(len(caught))
+    assert counts == [8, 8]

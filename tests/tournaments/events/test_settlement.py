@@ -1,0 +1,659 @@
+"""Events settle: once, whole, by the nets that were played; and what is corrected afterwards."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import Sum
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.rules.ruleset import RuleSet
+from games.tables import services as tables
+from games.tables.models import Seat, Session, Table
+from tests.players import Game
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.night import Night
+from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
+from tournaments.clubs.models import Membership
+from tournaments.events import services, tasks
+from tournaments.events.models import (
+    EntryPenalty,
+    Event,
+    EventRound,
+    EventSeat,
+    EventTable,
+    NightSession,
+    PaperDeal,
+)
+from tournaments.events.paper import WrittenDeal
+from tournaments.events.services.settlement import unsettled
+from tournaments.ledger import services as ledger
+from tournaments.ledger.models import (
+    Account,
+    Balance,
+    ClubBook,
+    Debt,
+    LedgerNotice,
+    Posting,
+    PostingLine,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.settlement import reckoning
+from tournaments.ledger.winnings import HOUSE
+
+HKD = {"stake_minor": 100, "currency": "HKD"}
+
+
+def settled(event: Event) -> list[Settlement]:
+    return list(services.settlements_of(event.pk))
+
+
+def points_of(event: Event) -> dict[str, int]:
+    """What everybody's account has come to by the event; the house has no name."""
+    rows = Balance.objects.filter(settlement__event=event.pk).order_by()
+    found = rows.values_list("account__user__username", "account__name").annotate(Sum("points"))
+    return {user or name: points for user, name, points in found}
+
+
+def balances() -> dict[str, int]:
+    """What the accounts stand at, by name."""
+    return {
+        account.user.username if account.user else account.name: last.after
+        for account in Account.objects.select_related("user")
+        if (last := account.lines.order_by("number").last()) is not None
+    }
+
+
+def played_for(event: Event) -> dict[str, int]:
+    """The same worked out again, of results and decisions as they are stored.
+
+    For money a table does not count at which somebody sat alone with bots.
+    """
+    found: dict[str, int] = {"": 0}
+    counted = EventSeat.objects.filter(event_table__round__event=event)
+    if event.currency and not event.is_on_paper:
+        counted = counted.exclude(event_table__in=alone(event))
+    for entry in event.entries.all():
+        who = "" if entry.bot else (entry.user.username if entry.user else entry.name)
+        net = counted.filter(entry=entry).aggregate(sum=Sum("net"))["sum"] or 0
+        lost = entry.penalties.filter(reversed_at=None).aggregate(sum=Sum("points"))["sum"] or 0
+        out = sum(entry.number in each.seated.out for each in event.rounds.all())
+        given = out * event.sit_out_points
+        found[who] = found.get(who, 0) + net + given - lost
+        found[""] += lost - given
+    found[""] += counted.filter(entry=None).aggregate(sum=Sum("net"))["sum"] or 0
+    return found
+
+
+def alone(event: Event) -> list[int]:
+    """The tables at which fewer than two people had a seat in the end."""
+    people: dict[int, int] = {}
+    for table in EventTable.objects.filter(round__event=event):
+        night = NightSession.objects.filter(event_table=table).first()
+        session = night.session if night else table.table.sessions.get()
+        people[table.pk] = session.seats.filter(user__isnull=False).count()
+    return [table for table, count in people.items() if count < 2]
+
+
+def check_whole(event: Event) -> None:
+    """All of it agrees: points, money, debts, the book; and sums to zero in each currency."""
+    came_to = {who: points for who, points in played_for(event).items() if points}
+    assert {who: points for who, points in points_of(event).items() if points} == came_to
+    assert sum(came_to.values()) == 0
+    stake = event.stake_minor or 1
+    assert {who: points for who, points in balances().items() if points} == {
+        who: points * stake for who, points in came_to.items()
+    }
+    left = {each.account_id: each.amount for each in Balance.objects.all()}
+    if Settlement.objects.count() == 1:
+        for line in Debt.objects.all():
+            left[line.payer_id] += line.amount
+            left[line.payee_id] -= line.amount
+        assert set(left.values()) == {0}
+
+
+def finish(evening: Evening, most: int = 12) -> Evening:
+    """Play all rounds of the event."""
+    for _ in range(most):
+        if evening.event.status == Event.Status.FINISHED:
+            return evening
+        evening.well(services.publish_round).play_round()
+    raise AssertionError("it does not end")
+
+
+@pytest.fixture
+def paper(crew) -> PaperEvening:
+    """One round of two deals at two tables: three members and a person by name at each."""
+    terms = {"format_settings": {"rounds": 1}, **HKD}
+    evening = PaperEvening.open(crew, **terms).seated(people=6, named=2)
+    for table in evening.tables():
+        places = [seat.place for seat in table.seats.all() if seat.player_id is not None]
+        for number, deal in enumerate((PLAIN, OTHER), 1):
+            assert evening.writes(table, places[0], number, deal) is None
+            assert evening.confirms(table, places[1], number) is None
+    services.propose_round(evening.event.pk)
+    evening.event.refresh_from_db()
+    assert evening.event.status == Event.Status.FINISHED
+    return evening
+
+
+# --- What an event came to
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("fixed_rounds", {"rounds": 2}),
+        ("rotation", {"rounds": 2}),
+        ("swiss", {"rounds": 2}),
+        ("groups", {"groups": 2, "group_rounds": 1, "past_cut": 2}),
+        ("knock_out", {"going_on": 2}),
+        ("duplicate", {"rounds": 1}),
+    ],
+)
+def test_an_event_of_each_format_is_settled_whole(crew, name, given):
+    evening = Evening.of(crew, format_name=name, format_settings=given, **HKD)
+    finish(evening.started(people=5, bots=3))
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    made = Settlement.objects.get()
+    assert (made.source, made.event, made.number) == ("event", evening.event.pk, 1)
+    assert (made.currency, made.stake_minor, made.club) == ("HKD", 100, crew.club)
+    # Nothing of it was settled table by table.
+    assert Session.objects.filter(is_part=True, status="finished").exists()
+    ledger.sweep()
+    assert Settlement.objects.count() == 1
+
+
+def test_an_event_for_points_is_posted_in_points_and_never_paid(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1})
+    finish(evening.started(people=3, bots=5))
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    assert Settlement.objects.get().currency == ""
+    assert not Transfer.objects.exists()
+
+
+def test_bots_that_complete_tables_are_the_house(crew):
+    evening = Evening.of(crew, uneven="bots", format_settings={"rounds": 1}, **HKD)
+    finish(evening.started(people=5, bots=0))
+    assert EventSeat.objects.filter(entry=None).exists()
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    assert Account.objects.get(kind="house").club == crew.club
+
+
+def test_who_sits_alone_with_bots_plays_for_points(crew):
+    """As at any table of the club; sitting out and penalties are money all the same."""
+    evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
+    evening.started(people=1, bots=3).well(services.publish_round)
+    table = evening.tables()[0]
+    finish_round(evening)
+    nets = {seat.place: 12 if seat.entry.user else -4 for seat in table.seats.all()}
+    evening.well(services.correct_result, table.pk, nets, "Misread")
+    evening.well(services.give_penalty, 1, 3, "Late")
+    tasks.settle_event(evening.event.pk)
+    assert points_of(evening.event) == {"player1": -3, "": 3}
+    assert services.standings_of(evening.event)[0].deals == 2
+
+
+def test_for_points_a_table_of_one_person_counts_as_any_other(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2)
+    finish(evening.started(people=1, bots=3))
+    tasks.settle_event(evening.event.pk)
+    net = EventSeat.objects.get(entry__number=1).net
+    assert points_of(evening.event) == {"player1": net, "": -net}
+
+
+def test_who_sits_out_is_paid_by_the_house_and_a_penalty_goes_to_it(crew):
+    evening = Evening.of(crew, sit_out_points=7, format_settings={"rounds": 2}, **HKD)
+    evening.started(people=5, bots=0)
+    evening.well(services.publish_round)
+    out = evening.round().seated.out
+    evening.well(services.give_penalty, 1, 20, "Late").well(services.give_penalty, 2, 5, "Loud")
+    kept, taken = EntryPenalty.objects.order_by("pk")
+    evening.well(services.reverse_penalty, taken.pk, "It was another")
+    evening.play_round()
+    finish(evening)
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    # Two sit-outs at 7, one penalty of 20.
+    assert len(out) == 1
+    assert points_of(evening.event)[""] == kept.points - 2 * 7
+
+
+def test_all_deals_count_whatever_the_format_makes_of_them(crew):
+    """Of three sessions a night counts the best one in its standings; money follows all three."""
+    night = Night.begun(crew, format_settings={"by": "best", "best": 1}, **HKD)
+    night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    night.counted(0, 1, 2, 3, left={0: 3, 1: 0, 2: 1, 3: 2})
+    night.counted(0, 1, 2, 3, left={0: 2, 1: 6, 2: 2, 3: 0})
+    night.well(services.end, "")
+    tasks.settle_event(night.event.pk)
+    assert night.totals()["guest1"] == 10
+    assert points_of(night.event) == {
+        "": 0, "guest1": 6, "guest2": -6, "guest3": 2, "guest4": -2,
+    }  # fmt: skip
+    check_whole(night.event)
+
+
+def test_a_result_is_the_entrants_whoever_played_on(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=4)
+    evening.well(services.publish_round)
+    evening.well(services.replace_player, 1, None, "Had to leave")
+    substitute = person("sub")
+    Membership.objects.create(club=crew.club, user=substitute)
+    evening.well(services.replace_player, 2, substitute, "Has a train")
+    evening.people.append(type(evening.people[0])(substitute))
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    names = set(points_of(evening.event))
+    assert "sub" not in names
+    assert {"player1", "player2"} <= names
+
+
+def finish_round(evening: Evening) -> None:
+    evening.play_round()
+    assert evening.event.status == Event.Status.FINISHED
+
+
+def test_who_leaves_keeps_what_they_played_for(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=4, bots=4)
+    evening.well(services.publish_round).play_round()
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    evening.event.refresh_from_db()
+    finish(evening)
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    left = evening.event.entries.get(user=evening.people[0].user)
+    assert left.left is not None
+    assert points_of(evening.event)["player1"] == (left.seats.aggregate(s=Sum("net"))["s"] or 0)
+
+
+def test_with_real_cards_it_goes_pair_by_pair_as_it_was_written_down(paper):
+    """+6 +2 −2 −6, then +19 +23 +15 −57: +25, +25, +13, −63 at each table."""
+    tasks.settle_event(paper.event.pk)
+    check_whole(paper.event)
+    assert sorted(points_of(paper.event).values()) == [-63, -63, 0, 13, 13, 25, 25, 25, 25]
+    by_name = Account.objects.filter(kind="name").values_list("name", flat=True)
+    assert sorted(by_name) == ["Aunt 1", "Aunt 2"]
+    # Every two of a table settle by their differences: nobody was level, so none lacks.
+    winnings = services.event_winnings(paper.event.pk)
+    seats = EventSeat.objects.values_list("event_table", "entry__name")
+    tables: dict[int, set[str]] = {}
+    for table, name in seats:
+        tables.setdefault(table, set()).add(name)
+    names = [party.name for party in winnings.parties]
+    pairs = [{names[payer], names[payee]} for payer, payee in winnings.pairs]
+    assert all(any(pair <= people for people in tables.values()) for pair in pairs)
+    # The winners of the two deals paid one another 4 and 4: that is set off.
+    assert Debt.objects.count() == 2 * 5
+
+
+def test_deals_that_the_rules_no_longer_take_count_by_their_nets(paper):
+    """Its pair by pair is then the shortest there is."""
+    before = points_of_winnings(paper)
+    PaperDeal.objects.update(written={**PaperDeal.objects.first().written, "left": [0, 0, 0, 0]})
+    assert points_of_winnings(paper) == before
+
+
+def points_of_winnings(evening: Evening) -> dict[str, int]:
+    winnings = services.event_winnings(evening.event.pk)
+    whole = dict(enumerate(winnings.points))
+    reckoning(whole, [winnings.pairs])
+    return {
+        party.name: points for party, points in zip(winnings.parties, winnings.points, strict=True)
+    }
+
+
+def test_a_corrected_result_is_reckoned_by_who_loses_by_it(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    table = evening.tables()[0]
+    finish_round(evening)
+    played = dict(table.seats.values_list("place", "net"))
+    changed = {**played, 0: played[0] + 10, 1: played[1] - 10}
+    evening.well(services.correct_result, table.pk, changed, "Misread")
+    winnings = services.event_winnings(evening.event.pk)
+    deals = Session.objects.get(table=table.table).deals.get().pairs
+    seats = list(table.seats.order_by("place").values_list("entry__name", flat=True))
+    names = [party.name for party in winnings.parties]
+    expected: dict[tuple[str, str], int] = {}
+    for payer, payee, points in [*deals, (1, 0, 10)]:
+        pair = seats[payer], seats[payee]
+        expected[pair] = expected.get(pair, 0) + points
+    assert {(names[a], names[b]): points for (a, b), points in winnings.pairs.items()} == expected
+
+
+def test_terms_are_frozen_in_the_settlement(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, sit_out_points=3, **HKD)
+    finish(evening.started(people=4, bots=0))
+    tasks.settle_event(evening.event.pk)
+    terms = Settlement.objects.get().terms
+    assert terms["rules"] == RuleSet.make("pagat").to_options()
+    told = {name: terms[name] for name in ("name", "rules_name", "format", "deals", "rounds")}
+    assert told == {
+        "name": "Spring", "rules_name": "pagat", "format": "fixed_rounds", "deals": 2, "rounds": 1,
+    }  # fmt: skip
+    assert (terms["stake_minor"], terms["currency"], terms["sit_out_points"]) == (100, "HKD", 3)
+
+
+def test_it_costs_the_same_for_one_round_and_for_four(crew):
+    counts = []
+    for rounds, people in ((1, 4), (4, 8)):
+        evening = Evening.of(crew, format_settings={"rounds": rounds}, sit_out_points=1, **HKD)
+        evening.well(services.open_entries).with_bots(people).all_here()
+        finish(evening.well(services.start_event))
+        with CaptureQueriesContext(connection) as caught:
+            assert services.event_winnings(evening.event.pk) is not None
+        counts.append(len(caught))
+    assert counts == [8, 8]
+
+
+# --- Once
+
+
+def test_a_task_that_runs_again_settles_nothing_again(paper):
+    version = paper.event.version
+    for _ in range(3):
+        tasks.settle_event(paper.event.pk)
+    assert Settlement.objects.count() == Posting.objects.count() == 1
+    assert PostingLine.objects.count() == 8
+    paper.event.refresh_from_db()
+    # Its pages learn of it, once.
+    assert paper.event.version == version + 1
+
+
+def test_the_task_is_queued_when_the_end_is_kept(
+    crew, monkeypatch, django_capture_on_commit_callbacks
+):
+    sent: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        "tournaments.events.queue.send", lambda task, number: sent.append((task, number))
+    )
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    with django_capture_on_commit_callbacks(execute=True):
+        for table in evening.tables():
+            evening.play_table(table)
+    assert (tasks.settle_event.name, evening.event.pk) not in sent
+    with django_capture_on_commit_callbacks(execute=True):
+        services.propose_round(evening.event.pk)
+    assert sent.count((tasks.settle_event.name, evening.event.pk)) == 1
+
+
+def test_nothing_is_settled_before_the_end(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 2}, **HKD).started(people=4, bots=0)
+    evening.well(services.publish_round).play_round()
+    tasks.settle_event(evening.event.pk)
+    assert services.event_winnings(evening.event.pk) is None
+    assert not Settlement.objects.exists()
+
+
+def test_an_event_without_a_deal_is_never_settled(crew):
+    evening = Evening.of(crew, **HKD).started(people=4, bots=0)
+    evening.well(services.end, "No time")
+    tasks.settle_event(evening.event.pk)
+    assert not Settlement.objects.exists()
+    assert not unsettled().exists()
+
+
+def test_a_lost_task_is_found_by_the_sweep(paper):
+    services.sweep()
+    # The task is only just under way.
+    assert not Settlement.objects.exists()
+    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    services.sweep()
+    services.sweep()
+    assert Settlement.objects.count() == 1
+    check_whole(paper.event)
+
+
+def test_a_result_that_is_awaited_is_waited_for(paper):
+    """As long as a seat's result is held back nothing is settled; then all of it is."""
+    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    seat = EventSeat.objects.first()
+    net = seat.net
+    EventSeat.objects.filter(pk=seat.pk).update(net=None)
+    services.sweep()
+    assert not Settlement.objects.exists()
+    EventSeat.objects.filter(pk=seat.pk).update(net=net)
+    services.sweep()
+    check_whole(paper.event)
+
+
+def test_an_event_whose_sums_are_wrong_keeps_no_other_waiting(paper, crew):
+    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
+    other.well(services.open_entries)
+    for each in paper.people[:4]:
+        assert services.enter(each.caller, other.event.pk) is None
+        other.people.append(each)
+    finish(other.all_here().well(services.start_event))
+    Event.objects.filter(pk=other.event.pk).update(
+        finished_at=timezone.now() - timedelta(minutes=2)
+    )
+    EventSeat.objects.filter(event_table__round__event=other.event, place=0).update(net=1000)
+    services.sweep()
+    assert [each.event for each in Settlement.objects.all()] == [paper.event.pk]
+
+
+# --- Club nights
+
+
+def test_a_session_that_ends_late_is_settled_by_itself(crew):
+    night = Night.begun(crew, **HKD)
+    night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
+    late = night.seated(0, 1, 2, 3)
+    night.well(services.end, "")
+    session = night.play(late, {0: 3, 1: 0, 2: 1, 3: 2})
+    assert services.take_night_result(session.pk) is None
+    ledger.settle_session(session.pk)
+    tasks.settle_event(night.event.pk)
+    alone = Settlement.objects.get(session=session)
+    assert alone.balances.get(account__user__username="guest1").points == -6
+    assert points_of(night.event)["guest1"] == 10
+    # Both are in the book of the club, once.
+    assert balances()["guest1"] == (10 - 6) * 100
+
+
+def test_a_night_is_not_settled_before_all_of_its_sessions_count(crew):
+    night = Night.begun(crew, **HKD)
+    table = night.seated(0, 1, 2, 3)
+    session = night.play(table, {0: 0})
+    night.well(services.end, "")
+    # As if another process had committed its end only now.
+    EventRound.objects.all().delete()
+    night.event.rounds.all().delete()
+    assert not NightSession.objects.exists()
+    EntryPenalty.objects.create(entry=night.event.entries.first(), points=5, reason="Late")
+    tasks.settle_event(night.event.pk)
+    assert not Settlement.objects.exists()
+    Event.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    Session.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
+    services.sweep()
+    assert NightSession.objects.get().session == session
+    check_whole(night.event)
+
+
+def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
+    night = Night.begun(crew, **HKD)
+    table = night.opened(0)
+    gone = night.people[3].user
+    assert isinstance(night.sits(1, table), Table)
+    assert isinstance(night.sits(2, table), Table)
+    # Not by the night's page.
+    assert tables.sit(night.people[3].caller, table.pk, None) is None
+    assert tables.start(night.people[0].caller, table.pk) is None
+    Membership.objects.filter(user=gone).delete()
+    session = night.play(table, {0: 0, 3: 5})
+    assert services.take_night_result(session.pk) is None
+    night.well(services.end, "")
+    assert EventSeat.objects.filter(entry=None).count() == 1
+    tasks.settle_event(night.event.pk)
+    net = Seat.objects.get(session=session, user=gone).net
+    assert points_of(night.event)["guest4"] == net < 0
+    assert points_of(night.event)[""] == 0
+
+
+def test_bots_at_a_night_are_the_house(crew):
+    night = Night.begun(crew, people=2, uneven="bots", **HKD)
+    night.counted(0, 1, left={0: 0, 1: 4})
+    night.well(services.end, "")
+    tasks.settle_event(night.event.pk)
+    check_whole(night.event)
+    assert points_of(night.event)[""] != 0
+
+
+# --- Corrections
+
+
+def corrected(event: Event) -> Settlement:
+    assert len(settled(event)) == 2
+    return settled(event)[-1]
+
+
+def test_a_corrected_deal_settles_the_difference_alone(paper, crew):
+    tasks.settle_event(paper.event.pk)
+    table = paper.table()
+    before = points_of(paper.event)
+    fixed = WrittenDeal(winner=2, left=(3, 1, 0, 2))
+    assert paper.as_desk(table, 1, fixed, version=1, reason="It was the third seat") is None
+    check_whole(paper.event)
+    made = corrected(paper.event)
+    assert (made.reason, made.made_by) == ("It was the third seat", crew.organizer)
+    changed = {each.name: each.points for each in made.balances.all()}
+    after = points_of(paper.event)
+    names = {entry.name: entry.user.username if entry.user else entry.name
+             for entry in paper.event.entries.all()}  # fmt: skip
+    assert {names[name]: points for name, points in changed.items()} == {
+        who: after[who] - before[who] for who in after if after[who] != before[who]
+    }
+    # What was posted is reversed, and the whole posted anew.
+    kinds = Posting.objects.order_by("at").values_list("kind", flat=True)
+    assert sorted(kinds) == ["reversal", "settlement", "settlement"]
+    told = LedgerNotice.objects.filter(kind="corrected").values_list("user__username", flat=True)
+    people = {each.user.username for each in paper.people}
+    assert set(told) == {who for who in people if after[who] != before[who]} != set()
+
+
+def test_a_penalty_after_the_end_and_taken_back_again(paper):
+    tasks.settle_event(paper.event.pk)
+    before = points_of(paper.event)
+    paper.well(services.give_penalty, 1, 10, "Found out later")
+    assert points_of(paper.event)["player1"] == before["player1"] - 10
+    assert points_of(paper.event)[""] == 10
+    check_whole(paper.event)
+    paper.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "It was another")
+    assert points_of(paper.event) == before
+    check_whole(paper.event)
+    assert [each.number for each in settled(paper.event)] == [1, 2, 3]
+    # However often what follows a correction is done, there is nothing more to settle.
+    tasks.settle_event(paper.event.pk)
+    services.sweep()
+    assert len(settled(paper.event)) == 3
+
+
+def test_a_corrected_result_at_the_desk(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    table = evening.tables()[0]
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    nets = dict(table.seats.values_list("place", "net"))
+    nets[0], nets[1] = nets[0] + 10, nets[1] - 10
+    evening.well(services.correct_result, table.pk, nets, "Misread")
+    check_whole(evening.event)
+    assert {each.points for each in corrected(evening.event).balances.all()} == {10, -10}
+    assert Debt.objects.get(settlement__number=2).amount == 1000
+
+
+def test_the_same_result_corrects_nothing(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    table = evening.tables()[0]
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    nets = dict(table.seats.values_list("place", "net"))
+    evening.well(services.correct_result, table.pk, nets, "To be sure")
+    assert len(settled(evening.event)) == 1
+
+
+def test_what_is_corrected_before_the_task_has_run_is_settled_right_at_once(paper):
+    paper.well(services.give_penalty, 1, 10, "Late")
+    assert not Settlement.objects.exists()
+    tasks.settle_event(paper.event.pk)
+    assert len(settled(paper.event)) == 1
+    check_whole(paper.event)
+
+
+def test_a_correction_that_fails_leaves_result_and_settlement_as_they_were(paper, monkeypatch):
+    tasks.settle_event(paper.event.pk)
+
+    def killed(*args: object, **named: object) -> None:
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr("tournaments.events.services.settlement.settle_winnings", killed)
+    with pytest.raises(RuntimeError):
+        paper.do(services.give_penalty, 1, 10, "Late")
+    assert not EntryPenalty.objects.exists()
+    check_whole(paper.event)
+
+
+# --- Seasons
+
+
+def carrying(crew) -> None:
+    ClubBook.objects.create(club=crew.club, settles=ClubBook.Settles.SEASON)
+
+
+def test_closing_a_season_settles_what_was_carried_over(paper, crew):
+    carrying(crew)
+    tasks.settle_event(paper.event.pk)
+    assert Settlement.objects.get().is_carried
+    assert not Transfer.objects.exists()
+    season = services.make_season(paper.desk, crew.club, name="Spring")
+    assert services.close_season(paper.desk, season.pk) is None
+    made = Settlement.objects.get(source="club")
+    assert made.made_by == crew.organizer
+    assert sum(each.amount for each in made.transfers.all()) == 2 * 6300
+    # Opened and closed again nothing is asked for twice.
+    assert services.reopen_season(paper.desk, season.pk) is None
+    assert services.close_season(paper.desk, season.pk) is None
+    assert Settlement.objects.filter(source="club").count() == 1
+
+
+def test_an_event_whose_task_is_still_to_come_is_part_of_the_season(paper, crew):
+    carrying(crew)
+    season = services.make_season(paper.desk, crew.club, name="Spring")
+    assert services.close_season(paper.desk, season.pk) is None
+    assert Settlement.objects.filter(source="event").count() == 1
+    assert Settlement.objects.get(source="club").transfers.exists()
+
+
+def test_a_club_that_settles_every_time_has_nothing_to_settle_with_a_season(paper, crew):
+    tasks.settle_event(paper.event.pk)
+    assert Transfer.objects.exists()
+    season = services.make_season(paper.desk, crew.club, name="Spring")
+    assert services.close_season(paper.desk, season.pk) is None
+    assert not Settlement.objects.filter(source="club").exists()
+
+
+def test_an_app_table_gives_its_people_what_they_played(crew):
+    """By the deals' own payments, as a session alone is reckoned."""
+    evening = Evening.of(crew, format_settings={"rounds": 1}, deals=2, **HKD)
+    evening.started(people=4, bots=0).well(services.publish_round)
+    table = evening.tables()[0]
+    Game(evening.people, table.table).finish_session()
+    assert services.take_result(table.table.sessions.get().pk) is None
+    services.propose_round(evening.event.pk)
+    winnings = services.event_winnings(evening.event.pk)
+    alone = ledger.winnings_of(
+        Session.objects.select_related("table").prefetch_related("seats", "deals").get()
+    )
+    assert winnings.by_holder() == {**alone.by_holder(), HOUSE: 0}
+    assert winnings.pairs_by_holder() == alone.pairs_by_holder()

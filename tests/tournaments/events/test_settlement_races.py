@@ -1,0 +1,61 @@
+"""An event is settled and corrected at once: once, and by its results as they stand in the end."""
+
+import pytest
+
+from tests.tournaments.clubs.people import Crew, crew
+from tests.tournaments.clubs.test_races import at_once
+from tests.tournaments.events.paper_evening import PaperEvening
+from tests.tournaments.events.test_settled_pages import played
+from tests.tournaments.events.test_settlement import check_whole, settled
+from tournaments.events import services, tasks
+from tournaments.ledger.models import ClubBook, Posting, Settlement
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(name="crew")
+def _crew(transactional_db, queued) -> Crew:
+    return crew()
+
+
+@pytest.fixture
+def evening(crew: Crew) -> PaperEvening:
+    """It is over, and not settled yet."""
+    return played(crew)
+
+
+def test_three_workers_at_once_settle_once(evening):
+    at_once(*[lambda: tasks.settle_event(evening.event.pk)] * 3)
+    assert Settlement.objects.count() == Posting.objects.count() == 1
+    check_whole(evening.event)
+
+
+def test_a_penalty_while_a_worker_settles_is_in_it_or_corrects_it(evening):
+    at_once(
+        lambda: tasks.settle_event(evening.event.pk),
+        lambda: evening.do(services.give_penalty, 1, 10, "Late"),
+    )
+    assert len(settled(evening.event)) in (1, 2)
+    check_whole(evening.event)
+
+
+def test_two_corrections_at_once_are_settled_one_after_the_other(evening):
+    tasks.settle_event(evening.event.pk)
+    at_once(
+        lambda: evening.do(services.give_penalty, 1, 10, "Late"),
+        lambda: evening.do(services.give_penalty, 2, 5, "Loud"),
+    )
+    assert [each.number for each in settled(evening.event)] == [1, 2, 3]
+    check_whole(evening.event)
+
+
+def test_a_season_that_closes_while_a_worker_settles_leaves_nothing_out(evening):
+    ClubBook.objects.create(club=evening.crew.club, settles=ClubBook.Settles.SEASON)
+    season = services.make_season(evening.desk, evening.crew.club, name="Spring")
+    at_once(
+        lambda: tasks.settle_event(evening.event.pk),
+        lambda: services.close_season(evening.desk, season.pk),
+    )
+    assert Settlement.objects.filter(source="event").count() == 1
+    of_season = Settlement.objects.get(source="club")
+    assert sum(each.amount for each in of_season.transfers.all()) == 6300

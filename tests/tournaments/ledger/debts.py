@@ -1,0 +1,72 @@
+"""Debts between people of a club, and what is in the book of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from tests.tournaments.rows import finished_session
+from tournaments.clubs.models import Club
+from tournaments.ledger import services
+from tournaments.ledger.models import (
+    LedgerNotice,
+    Payment,
+    PaymentRecord,
+    PostingLine,
+    Reminder,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.winnings import Holder, Party, Winnings
+
+
+def owes(payer: User, payee: User, amount: int, *, club: Club | None = None) -> Transfer:
+    """Let one lose so much to another in a session, in euro cents; what is to be paid for it."""
+    session = finished_session(
+        [payer, payee], (-amount, amount), club=club, stake_minor=1, currency="EUR"
+    )
+    services.settle_session(session.pk)
+    return Transfer.objects.get(settlement__session=session)
+
+
+def event(club: Club, number: int, points: dict[Holder, int], **named: Any) -> Settlement | None:
+    """Settle an event of the club, at 1 euro cent a point: two who won and lost, or more."""
+    parties = list(points)
+    gains = [at for at, each in enumerate(parties) if points[each] > 0]
+    losses = [at for at, each in enumerate(parties) if points[each] < 0]
+    assert len(gains) == 1 or len(losses) == 1
+    pairs = {
+        (loser, winner): min(-points[parties[loser]], points[parties[winner]])
+        for loser in losses
+        for winner in gains
+    }
+    winnings = Winnings(
+        source=Settlement.Source.EVENT,
+        source_id=number,
+        club_id=club.pk,
+        currency="EUR",
+        stake_minor=1,
+        parties=tuple(Party(each, each.name or f"p{each.user_id}") for each in parties),
+        points=tuple(points.values()),
+        pairs=pairs,
+    )
+    return services.settle_winnings(winnings, **named)
+
+
+def balance(user: User, currency: str = "EUR") -> int:
+    """What the person's accounts stand at, in all clubs."""
+    lines = PostingLine.objects.filter(account__user=user, account__currency=currency)
+    return sum(line.amount for line in lines)
+
+
+def ledger_traces() -> list[object]:
+    """All that services of the ledger leave behind."""
+    return [
+        list(Settlement.objects.order_by("pk").values_list("pk", "version")),
+        list(Transfer.objects.order_by("pk").values_list("pk", "open_amount")),
+        list(Payment.objects.order_by("pk").values_list("pk", "status", "amount")),
+        PaymentRecord.objects.count(),
+        PostingLine.objects.count(),
+        LedgerNotice.objects.count(),
+        list(Reminder.objects.order_by("pk").values_list("pk", "day", "done_at")),
+    ]

@@ -1,0 +1,101 @@
+"""A book with a past: sessions, corrections, payments of every kind, carried balances."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.tournaments.honest import honest_session
+from tests.tournaments.rows import members
+from tournaments.clubs.models import Club, Membership
+from tournaments.ledger import services
+from tournaments.ledger.models import Payment, Settlement, Transfer
+
+
+@dataclass
+class Book:
+    """Who is in the club, and the club."""
+
+    club: Club
+    owner: User
+    people: list[User]
+
+    def session(self, seed: int, **terms: Any) -> Settlement:
+        """Play and settle a session of the four at a table of the club."""
+        terms = {"club": self.club, "stake_minor": 10, "currency": "EUR", **terms}
+        people = terms.pop("people", self.people)
+        session = honest_session(people, seed=seed, **terms)
+        services.settle_session(session.pk)
+        return Settlement.objects.get(session=session)
+
+    def keep(self, **terms: Any) -> None:
+        """Say when the club settles."""
+        done(services.change_book(Caller(self.owner), self.club.pk, seen_by="involved", **terms))
+
+    def correct(self, settlement: Settlement, step: int, reason: str = "Miscounted.") -> None:
+        """Let the first seat have so much more, and the second so much less, than now."""
+        seats = {seat.number: seat.net for seat in settlement.session.seats.order_by("number")}
+        seats[0] += step
+        seats[1] -= step
+        made = services.correct_session(Caller(self.owner), settlement.session_id, seats, reason)
+        assert isinstance(made, Settlement), made
+
+
+def done(answer: object) -> None:
+    assert answer is None, answer
+
+
+def claim(transfer: Transfer, amount: int, *, waive: bool = False) -> Payment:
+    """Let who pays say that so much was paid."""
+    said = services.ask_to_waive if waive else services.claim
+    done(said(Caller(transfer.payer.user), transfer.pk, amount))
+    return transfer.payments.latest("pk")
+
+
+def confirm(payment: Payment) -> None:
+    done(services.confirm(Caller(payment.transfer.payee.user), payment.pk))
+
+
+def begin() -> Book:
+    """A club of four, one of whom is its owner."""
+    people = members("ann", "bob", "cy", "dee")
+    club = Club.objects.create(name="Harbour Club")
+    for user in people:
+        role = "owner" if user is people[0] else "member"
+        Membership.objects.create(club=club, user=user, role=role)
+    return Book(club, people[0], people)
+
+
+def mixed() -> Book:
+    """A book in which everything has happened that can."""
+    book = begin()
+    ann, bob, _cy, dee = book.people
+    # Outside of clubs: for money, for points, with bots.
+    outside = honest_session(book.people, seed=2, stake_minor=25, currency="GBP")
+    services.settle_session(outside.pk)
+    points = honest_session([ann, None, None, None], seed=3)
+    services.settle_session(points.pk)
+    # In the club: paid, in parts, let go, disputed, withdrawn, corrected twice.
+    first = book.session(4)
+    transfers = list(first.transfers.select_related("payer__user", "payee__user"))
+    confirm(claim(transfers[0], 1))
+    confirm(claim(transfers[0], transfers[0].amount - 1, waive=True))
+    done(services.withdraw(Caller(transfers[1].payer.user), claim(transfers[1], 2).pk))
+    disputed = claim(transfers[1], 3)
+    done(services.dispute(Caller(transfers[1].payee.user), disputed.pk, "Nothing came."))
+    book.correct(first, 30)
+    book.correct(first, 5)
+    book.session(5, people=[ann, bob, None, dee])
+    book.session(6, currency="", stake_minor=0)
+    # Carried over, and settled with what was open; carried over again.
+    book.keep(settles="season")
+    book.session(7)
+    carried = book.session(8)
+    book.correct(carried, -4)
+    made = services.settle_club(Caller(ann), book.club.pk, "EUR", takes_up=True)
+    assert isinstance(made, Settlement), made
+    confirm(claim(made.transfers.select_related("payer__user", "payee__user")[0], 7))
+    book.session(9)
+    assert isinstance(services.settle_club(Caller(ann), book.club.pk, "EUR"), Settlement)
+    book.session(10)
+    return book

@@ -1,0 +1,543 @@
+"""The audit: a right book is right, whatever has happened; of a wrong one it says what is wrong."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from io import StringIO
+from threading import Thread
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.tables.models import Action, Deal, Session
+from tests.tournaments.honest import honest_session
+from tests.tournaments.ledger.history import Book, mixed
+from tests.tournaments.rows import finished_session, members
+from tournaments.ledger import guards, links, services, tasks
+from tournaments.ledger.audit import (
+    KEPT_RUNS,
+    AuditScope,
+    Fault,
+    FaultCode,
+    audit,
+    fault_texts,
+    faults_of,
+    last_word,
+)
+from tournaments.ledger.audit.clubs import check_clubs
+from tournaments.ledger.audit.payments import check_payments
+from tournaments.ledger.audit.scope import one_moment
+from tournaments.ledger.audit.sources import check_events, check_sessions
+from tournaments.ledger.models import AuditRun, Posting, Settlement
+
+pytestmark = pytest.mark.django_db
+
+
+def found(**scope) -> list[Fault]:
+    return [fault for faults in faults_of(AuditScope(**scope)) for fault in faults]
+
+
+def codes(**scope) -> set[str]:
+    return {fault.code.value for fault in found(**scope)}
+
+
+@contextmanager
+def altered(*statements: str) -> Iterator[None]:
+    """The book as somebody leaves it who may do everything with the database."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            guards.lift()
+            cursor.execute("PRAGMA ignore_check_constraints = ON")
+        else:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(
+                "ALTER TABLE tournaments_payment DROP CONSTRAINT payment_is_posted_when_confirmed"
+            )
+            cursor.execute("SET LOCAL session_replication_role = replica")
+        for statement in statements:
+            cursor.execute(statement)
+            assert cursor.rowcount > 0, statement
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA ignore_check_constraints = OFF")
+        else:
+            cursor.execute("SET LOCAL session_replication_role = origin")
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def book() -> Book:
+    return mixed()
+
+
+def test_a_book_in_which_all_has_happened_is_right(book):
+    assert fault_texts(found()) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["da_lao_er", "three_players_exchange", "two_players_stock"])
+def test_what_is_played_at_tables_is_played_again_to_the_same(club, rules):
+    session = club(deals=3, rules=rules).finished()
+    services.settle_session(session.pk)
+    scope = AuditScope()
+    assert fault_texts([fault for faults in faults_of(scope) for fault in faults]) == []
+    assert scope.deals >= 3
+
+
+@pytest.mark.long
+def test_an_event_with_the_same_packs_for_all_is_played_again_to_the_same(db, queued):
+    terms = ("--format", "duplicate", "--bots", "8", "--deals", "1", "--terms", '{"rounds": 1}')
+    call_command("simulate_event", *terms, stdout=StringIO())
+    scope = AuditScope()
+    assert fault_texts([fault for faults in faults_of(scope) for fault in faults]) == []
+    assert scope.deals == scope.sessions == 2
+
+
+def row(table: str, where: str = "1=1", *, newest: bool = False) -> str:
+    """The number of one row of the table, as SQL."""
+    return f"(SELECT {'MAX' if newest else 'MIN'}(id) FROM tournaments_{table} WHERE {where})"
+
+
+def line(where: str = "1=1") -> str:
+    return row("postingline", where)
+
+
+#: The session that is settled and never corrected, for money outside of clubs.
+OUTSIDE = "(SELECT MIN(id) FROM tournaments_settlement WHERE source = 'session')"
+CONFIRMED = row("payment", "status = 'confirmed'")
+
+CORRECTION = row("settlement", "number = 2 AND source = 'session'")
+
+#: What somebody alters, and what is found by that: all of it, and nothing else.
+ALTERED = {
+    "the amount of a line": (
+        f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}",
+        {"line_balance", "posting_line", "posting_not_zero", "book_not_zero"},
+    ),
+    "a line and all that goes on from it": (
+        "UPDATE tournaments_postingline SET after = after + 7 WHERE account_id ="
+        f" (SELECT account_id FROM tournaments_postingline WHERE id = {line()})",
+        {"line_balance"},
+    ),
+    "a whole posting, so that it balances": (
+        "UPDATE tournaments_postingline SET amount = -amount, after = -after WHERE posting_id ="
+        f" (SELECT posting_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
+        {"posting_line"},
+    ),
+    "the number of a line": (
+        f"UPDATE tournaments_postingline SET number = number + 90 WHERE id = {line()}",
+        {"line_number"},
+    ),
+    "a line is gone": (
+        f"DELETE FROM tournaments_postingline WHERE id = {line()}",
+        {"posting_line", "posting_not_zero", "book_not_zero"},
+    ),
+    "a posting is gone": (
+        "DELETE FROM tournaments_posting WHERE key ="
+        f" (SELECT posting_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
+        {"posting_missing", "line_without_posting"},
+    ),
+    "a posting has another currency": (
+        "UPDATE tournaments_posting SET currency = 'USD' WHERE key ="
+        f" (SELECT posting_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
+        {"posting_head", "line_of_another_book"},
+    ),
+    "a payment is posted as a waiver": (
+        "UPDATE tournaments_posting SET kind = 'waiver' WHERE key ="
+        f" (SELECT posting_id FROM tournaments_payment WHERE id = {CONFIRMED})",
+        {"posting_head"},
+    ),
+    "a balance": (
+        f"UPDATE tournaments_balance SET amount = amount + 1 WHERE id = {row('balance')}",
+        {"balance", "balances_not_zero", "transfers_do_not_pay_off"},
+    ),
+    "points of two balances": (
+        "UPDATE tournaments_balance SET points = points + CASE WHEN id ="
+        f" {row('balance')} THEN 1 ELSE -1 END, amount = amount + 25 * CASE WHEN id ="
+        f" {row('balance')} THEN 1 ELSE -1 END"
+        f" WHERE id IN ({row('balance')}, 1 + {row('balance')})",
+        {"balance", "transfers_do_not_pay_off", "posting_line"},
+    ),
+    "a debt": (
+        f"UPDATE tournaments_debt SET amount = amount + 1 WHERE id = {row('debt')}",
+        {"debt"},
+    ),
+    "the debt of a correction": (
+        f"UPDATE tournaments_debt SET amount = amount + 1 WHERE settlement_id = {CORRECTION}",
+        {"debts_do_not_pay_off"},
+    ),
+    "a transfer": (
+        "UPDATE tournaments_transfer SET amount = amount + 1, open_amount = open_amount + 1"
+        f" WHERE id = {row('transfer')}",
+        {"transfers_do_not_pay_off"},
+    ),
+    "what is open of a transfer": (
+        "UPDATE tournaments_transfer SET open_amount = 0 WHERE id ="
+        f" {row('transfer', 'open_amount > 0')}",
+        {"transfer_open"},
+    ),
+    "a settlement's stake": (
+        f"UPDATE tournaments_settlement SET stake_minor = 50 WHERE id = {OUTSIDE}",
+        {"settlement_terms", "balance", "posting_line"},
+    ),
+    "a settlement's currency": (
+        f"UPDATE tournaments_settlement SET currency = 'USD' WHERE id = {OUTSIDE}",
+        {"settlement_terms", "posting_head"},
+    ),
+    "a settlement says that it was carried": (
+        f"UPDATE tournaments_settlement SET is_carried = '1' WHERE id = {OUTSIDE}",
+        {"transfers_uncalled_for"},
+    ),
+    "a correction is gone": (
+        f"DELETE FROM tournaments_settlement WHERE id = {CORRECTION}",
+        {"settlement_missing", "posting_unknown"},
+    ),
+    "a list of a club is gone": (
+        "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 1",
+        {"settlement_missing"},
+    ),
+    "the newest list of a club is gone": (
+        "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 2",
+        {"settlement_missing"},
+    ),
+    "a list of a club asks for something else": (
+        "UPDATE tournaments_balance SET amount = amount + 1 WHERE id ="
+        " (SELECT MIN(b.id) FROM tournaments_balance b JOIN tournaments_settlement s"
+        " ON s.id = b.settlement_id WHERE s.source = 'club')",
+        {"balances_not_zero", "transfers_do_not_pay_off", "balance_not_carried"},
+    ),
+    "what was taken up": (
+        f"UPDATE tournaments_takenup SET amount = amount + 1 WHERE id = {row('takenup')}",
+        {"transfer_open", "balance_not_carried"},
+    ),
+    "a confirmed payment": (
+        f"UPDATE tournaments_payment SET amount = amount + 1 WHERE id = {CONFIRMED}",
+        {"posting_line", "transfer_open"},
+    ),
+    "a payment lost its posting": (
+        f"UPDATE tournaments_payment SET posting_id = NULL WHERE id = {CONFIRMED}",
+        {"payment_not_posted", "posting_unknown"},
+    ),
+    "a disputed payment is called confirmed": (
+        "UPDATE tournaments_payment SET status = 'confirmed' WHERE status = 'disputed'",
+        {"payment_record", "payment_not_posted", "transfer_open"},
+    ),
+    "a confirmed payment is called claimed": (
+        f"UPDATE tournaments_payment SET status = 'claimed' WHERE id = {CONFIRMED}",
+        {"payment_record", "payment_posted_early", "transfer_open"},
+    ),
+    "the result of a deal": (
+        "UPDATE games_deal SET nets = '[1, -1, 0, 0]' WHERE session_id ="
+        f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE}) AND number = 1",
+        {"deal_result"},
+    ),
+    "what passed between two in a deal": (
+        "UPDATE games_deal SET pairs = '[]' WHERE session_id ="
+        f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE}) AND number = 2",
+        {"deal_result"},
+    ),
+    "the sum of a seat": (
+        "UPDATE games_seat SET net = net + 1 WHERE id = (SELECT MIN(id) FROM games_seat)",
+        {"seat_result"},
+    ),
+    "the last action of a deal is gone": (
+        "DELETE FROM games_action WHERE id = (SELECT MAX(id) FROM games_action WHERE deal_id ="
+        " (SELECT MIN(id) FROM games_deal))",
+        {"deal_not_over"},
+    ),
+    "an action is gone": (
+        "DELETE FROM games_action WHERE id = 3 + (SELECT MIN(id) FROM games_action)",
+        {"deal_action_missing"},
+    ),
+    "an action is another": (
+        "UPDATE games_action SET text = '0 play 3D 4D' WHERE id = 3 +"
+        " (SELECT MIN(id) FROM games_action)",
+        {"deal_action_refused"},
+    ),
+    "an action is none": (
+        "UPDATE games_action SET text = 'nothing' WHERE id = (SELECT MIN(id) FROM games_action)",
+        {"deal_action_refused"},
+    ),
+    "a deal's start is none": (
+        "UPDATE games_deal SET start = '' WHERE id = (SELECT MIN(id) FROM games_deal)",
+        {"deal_unreadable"},
+    ),
+    "a deal has no result": (
+        "UPDATE games_deal SET nets = NULL WHERE id = (SELECT MIN(id) FROM games_deal)",
+        {"deal_without_result", "seat_result", "balance", "debt"},
+    ),
+    "a deal is kept with what cannot be, and cannot be played again": (
+        "UPDATE games_deal SET nets = '[1, 1]', start = '' WHERE id ="
+        " (SELECT MIN(id) FROM games_deal)",
+        {"deal_unreadable", "settlement_does_not_add_up", "seat_result"},
+    ),
+    "a settled session goes on": (
+        "UPDATE games_session SET status = 'running' WHERE id ="
+        f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
+        {"session_settled_early"},
+    ),
+    "a settled session counts for an event": (
+        "UPDATE games_session SET is_part = '1' WHERE id ="
+        f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
+        {"session_settled_alone"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ALTERED)
+def test_what_somebody_alters_is_found_and_nothing_else(book, name):
+    statement, expected = ALTERED[name]
+    with altered(statement):
+        faults = found()
+        texts = fault_texts(faults)
+    assert {fault.code.value for fault in faults} == expected, texts
+    assert all("%(" not in text for text in texts)
+
+
+def test_a_posting_that_was_altered_is_named(book):
+    posting = Posting.objects.get(settlement=Settlement.objects.earliest("pk"))
+    who = posting.lines.earliest("pk").account.user
+    with altered(f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}"):
+        texts = fault_texts([fault for fault in found() if fault.model != "Account"])
+    assert len(texts) == 3
+    assert all(posting.key in text for text in texts)
+    assert any(who.username in text and "£" in text for text in texts)
+
+
+# --- What ends, and is not settled
+
+
+def test_a_session_that_ended_long_ago_and_is_not_settled_is_named(book):
+    session = honest_session(book.people, seed=50)
+    assert codes() == set()  # the sweep will find it
+    Session.objects.filter(pk=session.pk).update(finished_at=timezone.now() - timedelta(hours=2))
+    (fault,) = found()
+    assert fault.code == FaultCode.SESSION_UNSETTLED
+    assert str(session) in fault_texts([fault])[0]
+
+
+def test_a_session_that_counts_for_an_event_is_played_again_and_not_missed(book):
+    session = honest_session(book.people, seed=51, is_part=True, minutes_ago=500)
+    assert codes() == set()
+    Deal.objects.filter(session=session, number=1).update(winner=None)
+    assert codes() == {"deal_result"}
+
+
+def test_a_deal_that_was_thrown_in_counts_for_nothing(book):
+    session = honest_session(book.people, seed=52)
+    deal = session.deals.first()
+    thrown = Deal.objects.create(
+        session=session, number=1, attempt=2, start=deal.start, finished_at=deal.finished_at
+    )
+    Action.objects.bulk_create(
+        Action(deal=thrown, number=each.number, text=each.text) for each in deal.actions.all()[:5]
+    )
+    services.settle_session(session.pk)
+    assert codes() == set()
+
+
+def test_what_never_was_played_cannot_be_played_again(book):
+    session = finished_session(book.people, (3, -1, -1, -1), club=book.club)
+    services.settle_session(session.pk)
+    assert codes() == {"deal_unreadable"}
+
+
+# --- Events, whose room says what they came to
+
+
+@pytest.fixture
+def event(book, monkeypatch) -> Iterator[dict[str, object]]:
+    """An event that is settled as a session of the same people; ``winnings`` is what it came to."""
+    from dataclasses import replace
+
+    from tournaments.ledger.services import settle_winnings, winnings_of
+
+    session = honest_session(
+        book.people, seed=60, is_part=True, club=book.club, stake_minor=10, currency="EUR"
+    )
+    winnings = replace(winnings_of(session), source=Settlement.Source.EVENT, source_id=77)
+    settle_winnings(winnings)
+    known: dict[str, object] = {"winnings": winnings}
+    provided = links.event_winnings._provider
+    links.event_winnings.fill(lambda number: known["winnings"] if number == 77 else None)
+    yield known
+    links.event_winnings.fill(provided)
+
+
+def test_an_event_is_compared_with_what_its_room_says(event):
+    from dataclasses import replace
+
+    assert codes() == set()
+    points = event["winnings"].points
+    event["winnings"] = replace(
+        event["winnings"], points=(points[0] + 1, points[1] - 1, *points[2:])
+    )
+    assert codes() == {"balance", "settlement_does_not_add_up"}
+    event["winnings"] = None
+    assert codes() == set()
+
+
+def test_the_corrected_result_of_an_event_is_what_its_room_says_now(event):
+    from dataclasses import replace
+
+    from tournaments.ledger.services import settle_winnings
+
+    winnings = event["winnings"]
+    corrected = replace(
+        winnings, points=(winnings.points[0] + 8, winnings.points[1] - 8, *winnings.points[2:])
+    )
+    settle_winnings(corrected, reason="A deal was counted twice.")
+    assert codes() == {"balance"}
+    event["winnings"] = corrected
+    assert codes() == set()
+
+
+# --- Parts of the book, and what becomes of the audit
+
+
+def test_a_part_of_the_book_is_looked_at_alone(book):
+    with altered(f"UPDATE tournaments_balance SET amount = amount + 1 WHERE id = {row('balance')}"):
+        assert codes()
+        assert codes(club_id=book.club.pk) == set()
+        assert codes(since=timezone.now() + timedelta(days=1)) == set()
+    scope = AuditScope(club_id=book.club.pk)
+    assert not list(faults_of(scope))
+    assert 0 < scope.postings < Posting.objects.count()
+    assert 0 < scope.settlements < Settlement.objects.count()
+
+
+def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
+    for seed in range(100, 110):
+        book.session(seed)
+    counted = {}
+    for check in (check_sessions, check_events, check_clubs, check_payments):
+        with CaptureQueriesContext(connection) as caught:
+            list(check(AuditScope()))
+        counted[check.__name__] = len(caught)
+    # The last batch of each is empty. The event has no reversed posting, whose lines would be read.
+    assert counted == {
+        "check_sessions": 11 + 1,
+        "check_events": 7 + 1,
+        "check_clubs": 1 + 5 + 1 + 4,
+        "check_payments": 5 + 1,
+    }
+
+
+def test_a_batch_ends_and_the_next_begins(book, monkeypatch):
+    for name in ("sources", "clubs", "payments"):
+        monkeypatch.setattr(f"tournaments.ledger.audit.{name}.BATCH", 2)
+    whole, scope = AuditScope(), AuditScope()
+    assert not list(faults_of(scope))
+    monkeypatch.undo()
+    assert not list(faults_of(whole))
+    assert scope == whole
+    assert scope.settlements == Settlement.objects.count()
+    assert scope.postings == Posting.objects.count()
+
+
+def test_the_last_word_is_kept_for_organizers(book, caplog):
+    tasks.audit()
+    word = last_word(book.club.pk)
+    assert word.is_right
+    assert word.text == (
+        f"The book is right: {Settlement.objects.count()} settlements,"
+        f" {Posting.objects.count()} postings."
+    )
+    with altered(
+        "UPDATE tournaments_transfer SET open_amount = 0 WHERE id ="
+        f" {row('transfer', 'open_amount > 0', newest=True)}"
+    ):
+        tasks.audit()
+        word = last_word(book.club.pk)
+        assert not word.is_right
+        assert word.text == "1 thing is not right."
+        assert "is open; it should be" in word.faults[0]
+        assert last_word(book.club.pk + 1).is_right
+    assert "the book is not right" in caplog.text
+
+
+def test_so_many_faults_are_kept_and_the_rest_is_counted(book, monkeypatch):
+    monkeypatch.setattr(AuditRun, "MOST_FAULTS", 2)
+    with altered("UPDATE tournaments_balance SET amount = amount + 1"):
+        run = audit()
+        count = len(found())
+    kept = [Fault.of_data(data) for data in run.faults]
+    assert len([fault for fault in kept if fault.code != FaultCode.MORE]) == 2
+    more = [fault.params["count"] for fault in kept if fault.code == FaultCode.MORE]
+    assert sum(more) == count - 2
+
+
+def test_so_many_runs_are_kept(db):
+    for _ in range(KEPT_RUNS + 3):
+        newest = audit()
+    assert AuditRun.objects.count() == KEPT_RUNS
+    assert AuditRun.objects.first() == newest
+
+
+def test_a_night_that_was_missed_is_made_up_for_once(db):
+    tasks.audit_overdue()
+    tasks.audit_overdue()
+    assert AuditRun.objects.count() == 1
+    AuditRun.objects.update(began_at=timezone.now() - timedelta(days=2))
+    tasks.audit_overdue()
+    assert AuditRun.objects.count() == 2
+
+
+# --- The command
+
+
+def said(*arguments: str) -> str:
+    out = StringIO()
+    call_command("audit_ledger", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_says_in_one_line_that_all_is_right(book):
+    assert len(said().splitlines()) == 1
+    assert said().startswith("The book is right: ")
+    assert AuditRun.objects.count() == 2
+    assert said("--club", book.club.slug).startswith("The book is right: ")
+    assert said("--since", "2026-01-01", "--verbosity", "2").count("\n") == 2
+    assert AuditRun.objects.count() == 2
+
+
+def test_the_command_says_what_is_wrong_and_fails(book):
+    out = StringIO()
+    with altered(f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}"):
+        with pytest.raises(CommandError) as refused:
+            call_command("audit_ledger", stdout=out)
+        assert refused.value.returncode == 1
+        assert len(out.getvalue().splitlines()) == len(found())
+        # What is wrong outside of the club is none of the club's.
+        assert said("--club", book.club.slug).startswith("The book is right: ")
+
+
+def test_there_must_be_such_a_club(db):
+    with pytest.raises(CommandError, match="there is no club"):
+        said("--club", "nowhere")
+
+
+# --- While people play
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_read_together_is_of_one_moment_and_holds_up_nobody():
+    session = honest_session(members("ann", "bob"), seed=9, rules="two_players")
+
+    def settle() -> None:
+        try:
+            services.settle_session(session.pk)
+        finally:
+            connection.close()
+
+    with one_moment():
+        assert not Settlement.objects.exists()
+        other = Thread(target=settle)
+        other.start()
+        other.join()
+        assert not Settlement.objects.exists()
+    assert Settlement.objects.exists()
+    assert codes() == set()

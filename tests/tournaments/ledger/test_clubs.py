@@ -1,0 +1,542 @@
+"""A club's book: when it settles, what is carried over, what a list takes up."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+
+from accounts.caller import NOBODY
+from accounts.models import User
+from games.common.denials import Denial
+from tests.tournaments.clubs.people import Crew, caller, person
+from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
+from tests.tournaments.ledger.test_payments import answered
+from tests.tournaments.rows import finished_session
+from tournaments.clubs import services as club_services
+from tournaments.clubs.models import Membership
+from tournaments.ledger import services, tasks
+from tournaments.ledger.denials import LedgerCode as Code
+from tournaments.ledger.denials import denial_text
+from tournaments.ledger.models import (
+    Balance,
+    ClubBook,
+    LedgerNotice,
+    Payment,
+    Posting,
+    Settlement,
+    TakenUp,
+    Transfer,
+)
+from tournaments.ledger.selectors import has_open_balance
+from tournaments.ledger.winnings import HOUSE
+from tournaments.ledger.winnings import person as of_person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bo(crew: Crew) -> User:
+    """Another member of the club."""
+    found = person("bo")
+    Membership.objects.create(club=crew.club, user=found)
+    return found
+
+
+def keeps(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
+    """Let the club settle so."""
+    answer = services.change_book(
+        caller(crew.organizer),
+        crew.club.pk,
+        settles=settles,
+        seen_by="involved",
+        limit_minor=limit,
+        limit_currency=currency,
+    )
+    assert answer is None
+
+
+def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "EUR") -> Settlement:
+    """Let one lose so much to another at a table of the club."""
+    session = finished_session(
+        [loser, winner], (-amount, amount), club=crew.club, stake_minor=1, currency=currency
+    )
+    services.settle_session(session.pk)
+    return Settlement.objects.get(session=session)
+
+
+def settles_now(crew: Crew, *, takes_up: bool = False, currency: str = "EUR") -> Any:
+    return services.settle_club(caller(crew.organizer), crew.club.pk, currency, takes_up=takes_up)
+
+
+def due(settlement: Settlement) -> set[tuple[str, str, int]]:
+    """Who pays whom, by name; the house is called that."""
+    rows = settlement.transfers.select_related("payer__user", "payee__user")
+
+    def name(account: Any) -> str:
+        return account.user.username if account.user else account.name or "house"
+
+    return {(name(each.payer), name(each.payee), each.open_amount) for each in rows}
+
+
+# --- Settings
+
+
+def changes(**named: Any) -> dict[str, Any]:
+    return {"settles": "season", "seen_by": "members", **named}
+
+
+def test_only_those_who_keep_the_book_say_how(crew, bo):
+    for who, code in (
+        (NOBODY, Code.UNKNOWN),
+        (caller(crew.guest), Code.NOT_ALLOWED),
+        (caller(crew.stranger), Code.NOT_ALLOWED),
+        (caller(bo), Code.NOT_ALLOWED),
+        (caller(crew.organizer), None),
+        (caller(crew.owner), None),
+    ):
+        assert answered(services.change_book(who, crew.club.pk, **changes())) == code
+        assert ClubBook.objects.exists() == (code is None)
+        settled = services.settle_club(who, crew.club.pk, "EUR")
+        assert answered(settled) == (code or Code.NOTHING_TO_SETTLE)
+
+
+def test_the_settings_are_kept_and_a_limit_goes_with_its_way(crew):
+    keeps(crew, "limit", 5000, "EUR")
+    book = ClubBook.objects.get()
+    assert (book.settles, book.limit_minor, book.limit_currency) == ("limit", 5000, "EUR")
+    keeps(crew, "season", 5000, "EUR")
+    book.refresh_from_db()
+    assert (book.settles, book.limit_minor, book.limit_currency) == ("season", 0, "")
+
+
+@pytest.mark.parametrize("currency", ["", "XXX", "EURO", "eur", "EU", "€", "DEM", "EUR "])
+def test_a_limit_is_of_a_currency_that_there_is(crew, currency):
+    answer = services.change_book(
+        caller(crew.owner),
+        crew.club.pk,
+        **changes(settles="limit", limit_minor=5, limit_currency=currency),
+    )
+    assert answered(answer) == Code.NO_LIMIT
+    assert not ClubBook.objects.exists()
+
+
+@pytest.mark.parametrize("limit", [0, -1, True, 2**63, 10**30, 1.5, "5", None])
+def test_a_limit_is_an_amount(crew, limit):
+    answer = services.change_book(
+        caller(crew.owner),
+        crew.club.pk,
+        **changes(settles="limit", limit_minor=limit, limit_currency="EUR"),
+    )
+    assert answered(answer) == Code.NO_LIMIT
+
+
+@pytest.mark.parametrize("named", [{"settles": "never"}, {"seen_by": "all"}, {"settles": ""}])
+def test_what_is_not_offered_is_refused(crew, named):
+    answer = services.change_book(caller(crew.owner), crew.club.pk, **changes(**named))
+    assert answered(answer) == Code.NO_SUCH_CHOICE
+
+
+def test_a_club_that_is_not_there(crew):
+    asks = caller(crew.owner)
+    assert answered(services.change_book(asks, 999, **changes())) == Code.NO_SETTLEMENT
+    assert answered(services.settle_club(asks, 999, "EUR")) == Code.NOT_ALLOWED
+
+
+def test_a_closed_club_keeps_its_settings_and_pays_its_debts(crew, bo):
+    keeps(crew, "season")
+    plays(crew, bo, crew.member, 40)
+    assert club_services.close(caller(crew.owner), crew.club.pk) is None
+    changed = services.change_book(caller(crew.owner), crew.club.pk, **changes(settles="every"))
+    assert answered(changed) == Code.CLOSED
+    made = settles_now(crew)
+    assert due(made) == {("bo", "mei", 40)}
+    assert services.claim(caller(bo), made.transfers.get().pk, 40) is None
+    assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert balance(bo) == 0
+
+
+@pytest.mark.parametrize("currency", ["", "XXX", "EURO", "x" * 99])
+def test_there_is_nothing_to_settle_in_what_nobody_plays_for(crew, bo, currency):
+    keeps(crew, "season")
+    plays(crew, bo, crew.member, 40)
+    plays(crew, bo, crew.member, 40, currency="")
+    before = ledger_traces()
+    for takes_up in (False, True):
+        answer = settles_now(crew, currency=currency, takes_up=takes_up)
+        assert answered(answer) == Code.NOTHING_TO_SETTLE
+    assert ledger_traces() == before
+
+
+# --- Every time, by season, by limit
+
+
+def test_without_settings_every_session_is_asked_for(crew, bo):
+    made = plays(crew, bo, crew.member, 40)
+    assert not made.is_carried
+    assert due(made) == {("bo", "mei", 40)}
+    assert answered(settles_now(crew)) == Code.NOTHING_TO_SETTLE
+
+
+def test_a_season_is_carried_over_and_settled_at_its_end(crew, bo):
+    keeps(crew, "season")
+    for loser, winner, amount in (
+        (bo, crew.member, 40),
+        (crew.member, crew.owner, 30),
+        (crew.owner, bo, 5),
+    ):
+        made = plays(crew, loser, winner, amount)
+        assert made.is_carried
+        assert not due(made)
+    assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
+    services.settle_season(crew.club.pk, crew.owner)
+    last = Settlement.objects.get(source="club")
+    assert due(last) == {("bo", "olga", 25), ("bo", "mei", 10)}
+    assert last.posting is None
+    services.settle_season(crew.club.pk, crew.owner)
+    assert Settlement.objects.filter(source="club").count() == 1
+    # Balances stay what they are until somebody pays.
+    assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
+
+
+def test_a_season_settles_each_currency_by_itself_and_no_points(crew, bo):
+    keeps(crew, "season")
+    for currency in ("EUR", "JPY", ""):
+        plays(crew, bo, crew.member, 40, currency=currency)
+    services.settle_season(crew.club.pk, None)
+    made = Settlement.objects.filter(source="club")
+    assert sorted(each.currency for each in made) == ["EUR", "JPY"]
+
+
+def test_the_end_of_a_season_is_nothing_to_other_clubs(crew, bo):
+    services.settle_season(crew.club.pk, None)
+    keeps(crew, "limit", 100, "EUR")
+    plays(crew, bo, crew.member, 40)
+    services.settle_season(crew.club.pk, None)
+    assert not Settlement.objects.filter(source="club").exists()
+
+
+def test_a_limit_is_passed_and_not_reached(crew, bo):
+    keeps(crew, "limit", 100, "EUR")
+    plays(crew, bo, crew.member, 100)
+    assert services.settle_due(crew.club.pk, "EUR") is None
+    plays(crew, bo, crew.member, 1)
+    tasks.settle_due(crew.club.pk, "EUR")
+    tasks.settle_due(crew.club.pk, "EUR")
+    assert due(Settlement.objects.get(source="club")) == {("bo", "mei", 101)}
+
+
+def test_what_is_asked_for_does_not_count_for_the_limit(crew, bo):
+    plays(crew, bo, crew.member, 500)
+    keeps(crew, "limit", 100, "EUR")
+    plays(crew, bo, crew.member, 60)
+    assert services.settle_due(crew.club.pk, "EUR") is None
+    plays(crew, bo, crew.member, 60)
+    made = services.settle_due(crew.club.pk, "EUR")
+    assert due(made) == {("bo", "mei", 120)}
+
+
+def test_in_other_currencies_a_club_with_a_limit_settles_every_time(crew, bo):
+    keeps(crew, "limit", 100, "EUR")
+    assert due(plays(crew, bo, crew.member, 5000, currency="JPY")) == {("bo", "mei", 5000)}
+    assert services.settle_due(crew.club.pk, "JPY") is None
+
+
+def test_a_carried_session_asks_whether_the_limit_is_passed(
+    crew, bo, monkeypatch, django_capture_on_commit_callbacks
+):
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        "tournaments.ledger.queue.current_app.send_task", lambda *task: asked.append(task)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        plays(crew, bo, crew.member, 5)
+        keeps(crew, "limit", 100, "EUR")
+        plays(crew, bo, crew.member, 500)
+    assert asked == [("tournaments.ledger.tasks.settle_due", (crew.club.pk, "EUR"))]
+
+
+def test_the_sweep_finds_a_limit_that_is_passed(crew, bo):
+    keeps(crew, "limit", 100, "EUR")
+    plays(crew, bo, crew.member, 200)
+    for _ in range(2):
+        tasks.sweep()
+    assert due(Settlement.objects.get(source="club")) == {("bo", "mei", 200)}
+
+
+def test_a_lower_limit_is_passed_by_what_is_carried_already(crew, bo):
+    keeps(crew, "limit", 1000, "EUR")
+    plays(crew, bo, crew.member, 200)
+    keeps(crew, "limit", 100, "EUR")
+    assert services.settle_due(crew.club.pk, "EUR") is not None
+
+
+def test_what_was_carried_stays_so_when_the_club_settles_otherwise(crew, bo):
+    keeps(crew, "season")
+    plays(crew, bo, crew.member, 200)
+    keeps(crew, "every")
+    assert due(plays(crew, bo, crew.member, 30)) == {("bo", "mei", 30)}
+    assert due(settles_now(crew)) == {("bo", "mei", 200)}
+
+
+def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
+    keeps(crew, "season")
+    event(crew.club, 1, {of_person(bo.pk): -70, HOUSE: 70})
+    plays(crew, crew.member, bo, 30)
+    assert due(settles_now(crew)) == {("bo", "house", 40), ("mei", "house", 30)}
+
+
+# --- What a list takes up
+
+
+def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
+    first = plays(crew, bo, crew.member, 50)
+    second = plays(crew, crew.member, crew.owner, 50)
+    made = settles_now(crew, takes_up=True)
+    assert due(made) == {("bo", "olga", 50)}
+    for each in (first, second):
+        assert [row.open_amount for row in each.transfers.all()] == [0]
+    assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [50, 50]
+    # Nothing was paid: only who pays whom is another.
+    assert not Posting.objects.filter(kind__in=("payment", "waiver")).exists()
+    assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-50, 0, 50)
+    assert {each.user.username for each in LedgerNotice.objects.filter(settlement=made)} == {
+        "bo", "mei", "olga",
+    }  # fmt: skip
+    for each in (first, second):
+        before = each.version
+        each.refresh_from_db()
+        assert each.version > before
+
+
+def test_a_list_takes_up_only_what_is_left(crew, bo):
+    first = plays(crew, bo, crew.member, 50).transfers.get()
+    assert services.receive(caller(crew.member), first.pk, 20) is None
+    plays(crew, bo, crew.member, 5)
+    made = settles_now(crew, takes_up=True)
+    assert due(made) == {("bo", "mei", 35)}
+    assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [5, 30]
+
+
+@pytest.mark.parametrize("is_disputed", [False, True])
+def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
+    said = plays(crew, bo, crew.member, 50).transfers.get()
+    assert services.claim(caller(bo), said.pk, 10) is None
+    payment = Payment.objects.get()
+    if is_disputed:
+        assert services.dispute(caller(crew.member), payment.pk, "no") is None
+    for amount in (5, 6):
+        plays(crew, bo, crew.member, amount)
+    made = settles_now(crew, takes_up=True)
+    assert due(made) == {("bo", "mei", 11)}
+    said.refresh_from_db()
+    assert said.open_amount == 50
+    assert services.confirm(caller(crew.member), payment.pk) is None
+    said.refresh_from_db()
+    assert said.open_amount == 40
+
+
+def test_what_was_taken_up_can_be_paid_no_more(crew, bo):
+    old = plays(crew, bo, crew.member, 50).transfers.get()
+    plays(crew, bo, crew.member, 5)
+    made = settles_now(crew, takes_up=True)
+    for answer in (
+        services.claim(caller(bo), old.pk, 1),
+        services.receive(caller(crew.member), old.pk, 1),
+        services.set_reminder(caller(bo), old.pk, made.created_at.date(), is_for_payer=False),
+    ):
+        assert answered(answer) == Code.NOTHING_OPEN
+
+
+def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
+    one = plays(crew, bo, crew.member, 50)
+    other = plays(crew, crew.member, bo, 50)
+    assert balance(bo) == 0
+    # Even in all, and yet each has to pay the other.
+    assert has_open_balance(bo)
+    made = settles_now(crew, takes_up=True)
+    assert isinstance(made, Settlement)
+    assert not due(made)
+    assert due(one) == {("bo", "mei", 0)}
+    assert due(other) == {("mei", "bo", 0)}
+    assert set(Balance.objects.filter(settlement=made).values_list("amount", flat=True)) == {0}
+    assert not has_open_balance(bo)
+    # They are told that it is gone.
+    notices = LedgerNotice.objects.filter(settlement=made)
+    assert {each.user.username for each in notices} == {"bo", "mei"}
+
+
+def test_who_is_even_in_all_and_has_to_pay_cannot_close_the_account(crew, bo):
+    plays(crew, bo, crew.member, 50)
+    plays(crew, crew.owner, bo, 50)
+    assert balance(bo) == 0
+    assert has_open_balance(bo)
+
+
+def test_pressed_twice_a_list_is_made_once(crew, bo):
+    plays(crew, bo, crew.member, 50)
+    plays(crew, bo, crew.owner, 20)
+    assert isinstance(settles_now(crew, takes_up=True), Settlement)
+    before = ledger_traces()
+    assert answered(settles_now(crew, takes_up=True)) == Code.NOTHING_TO_SETTLE
+    assert ledger_traces() == before
+
+
+def test_what_is_carried_and_what_is_open_become_one_list(crew, bo):
+    plays(crew, bo, crew.member, 50)
+    keeps(crew, "season")
+    plays(crew, crew.member, bo, 30)
+    assert due(settles_now(crew, takes_up=True)) == {("bo", "mei", 20)}
+
+
+def test_carried_debts_can_be_the_very_opposite_of_open_ones(crew, bo):
+    old = plays(crew, bo, crew.member, 50)
+    keeps(crew, "season")
+    plays(crew, crew.member, bo, 50)
+    made = settles_now(crew, takes_up=True)
+    assert isinstance(made, Settlement)
+    assert not due(made)
+    assert due(old) == {("bo", "mei", 0)}
+    assert not has_open_balance(bo)
+
+
+def test_the_list_costs_the_same_however_many_there_are(crew, django_assert_max_num_queries):
+    keeps(crew, "season")
+    members = [person(f"m{number}") for number in range(8)]
+    for first, second in ((0, 1), (2, 3), (4, 5), (6, 7), (1, 2), (3, 6)):
+        plays(crew, members[first], members[second], 10 + first)
+    with django_assert_max_num_queries(24):
+        assert isinstance(settles_now(crew), Settlement)
+
+
+# --- Corrections in clubs
+
+
+def correct(
+    crew: Crew, settlement: Settlement, nets: dict[int, Any], reason: str = "a slip"
+) -> Any:
+    assert settlement.session_id is not None
+    return services.correct_session(caller(crew.organizer), settlement.session_id, nets, reason)
+
+
+@pytest.mark.parametrize(
+    ("nets", "code"),
+    [
+        ({0: 1, 1: 1}, Code.NOT_ZERO),
+        ({0: 1}, Code.NO_SUCH_SEAT),
+        ({}, Code.NO_SUCH_SEAT),
+        ({0: 1, 1: -1, 2: 0}, Code.NO_SUCH_SEAT),
+        ({0: -50, 1: 50}, Code.SAME_RESULT),
+        ({0: 2**63, 1: -(2**63)}, Code.NOT_A_RESULT),
+        ({0: 1_000_001, 1: -1_000_001}, Code.NOT_A_RESULT),
+        ({0: 1.0, 1: -1.0}, Code.NOT_A_RESULT),
+        ({0: "1", 1: "-1"}, Code.NOT_A_RESULT),
+        ({0: True, 1: -1}, Code.NOT_A_RESULT),
+        ({0: None, 1: 0}, Code.NOT_A_RESULT),
+    ],
+)
+def test_results_that_cannot_be_are_refused(crew, bo, nets, code):
+    made = plays(crew, bo, crew.member, 50)
+    before = ledger_traces()
+    assert answered(correct(crew, made, nets)) == code
+    assert ledger_traces() == before
+
+
+def test_a_correction_is_an_organizers_and_has_a_reason(crew, bo):
+    made = plays(crew, bo, crew.member, 50)
+    outside = owes(bo, crew.member, 10).settlement
+    before = ledger_traces()
+    assert answered(correct(crew, made, {0: -5, 1: 5}, " ")) == Code.NO_REASON
+    for who, code in (
+        (NOBODY, Code.UNKNOWN),
+        (caller(bo), Code.NOT_ALLOWED),
+        (caller(crew.stranger), Code.NOT_ALLOWED),
+    ):
+        answer = services.correct_session(who, made.session_id, {0: -5, 1: 5}, "mine")
+        assert answered(answer) == code
+    nowhere = services.correct_session(caller(crew.owner), 999, {}, "a slip")
+    assert answered(nowhere) == Code.NO_SETTLEMENT
+    assert answered(correct(crew, outside, {0: 0, 1: 0})) == Code.ONLY_IN_CLUBS
+    assert ledger_traces() == before
+
+
+def test_a_correction_settles_the_difference_and_names_what_it_takes_back(crew, bo):
+    made = plays(crew, bo, crew.member, 50)
+    first = made.transfers.get()
+    assert services.receive(caller(crew.member), first.pk, 50) is None
+    second = correct(crew, made, {0: -20, 1: 20})
+    assert due(second) == {("mei", "bo", 30)}
+    assert (balance(bo), balance(crew.member)) == (30, -30)
+    reversal = Posting.objects.get(kind="reversal")
+    assert reversal.reverses == made.posting
+    assert reversal.made_by == crew.organizer
+    # Pressed twice.
+    assert answered(correct(crew, made, {0: -20, 1: 20})) == Code.SAME_RESULT
+    back = correct(crew, made, {0: -50, 1: 50})
+    assert due(back) == {("bo", "mei", 30)}
+    assert balance(bo) == 0
+    assert back.number == 3
+
+
+def test_a_correction_to_nothing_and_back(crew, bo):
+    made = plays(crew, bo, crew.member, 50)
+    assert correct(crew, made, {0: 0, 1: 0}).posting is None
+    assert balance(bo) == 0
+    assert correct(crew, made, {0: -7, 1: 7}).posting.reverses is None
+    assert balance(bo) == -7
+
+
+def test_those_concerned_are_told_of_a_correction(crew, bo):
+    made = plays(crew, bo, crew.member, 50)
+    second = correct(crew, made, {0: 0, 1: 0}, "wrong  seat")
+    notices = LedgerNotice.objects.filter(settlement=second, kind="corrected")
+    assert {each.user.username for each in notices} == {"bo", "mei"}
+    assert {each.params["reason"] for each in notices} == {"wrong seat"}
+
+
+def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
+    event(crew.club, 1, {of_person(bo.pk): -20, of_person(crew.member.pk): 20})
+    corrected = {of_person(crew.owner.pk): -20, of_person(crew.member.pk): 20}
+    made = event(crew.club, 1, corrected, made_by=crew.organizer, reason="mixed up")
+    assert made is not None
+    found = {each.account.user.username: (each.name, each.amount) for each in made.balances.all()}
+    assert found == {"bo": (f"p{bo.pk}", 20), "olga": (f"p{crew.owner.pk}", -20)}
+
+
+def test_a_fault_of_the_book_in_a_correction_is_no_answer(crew, bo, monkeypatch):
+    """What the database refuses is not taken for a result that stands already."""
+    made = plays(crew, bo, crew.member, 50)
+
+    def broken(*args: Any, **named: Any) -> None:
+        raise IntegrityError("a posting sums to zero")
+
+    monkeypatch.setattr("tournaments.ledger.services.settlements.post", broken)
+    with pytest.raises(IntegrityError):
+        correct(crew, made, {0: -1, 1: 1})
+
+
+def test_a_session_of_an_event_is_corrected_there(crew, bo):
+    session = finished_session([bo, crew.member], (-5, 5), club=crew.club)
+    services.settle_session(session.pk)
+    type(session).objects.filter(pk=session.pk).update(is_part=True)
+    made = Settlement.objects.get(session=session)
+    assert answered(correct(crew, made, {0: 0, 1: 0})) == Code.SETTLED_ABOVE
+    assert isinstance(correct(crew, plays(crew, bo, crew.member, 5), {0: 0, 1: 0}), Settlement)
+
+
+def test_every_denial_has_its_sentence():
+    params = {"most": 5, "currency": "EUR", "amount": 5, "sum": 3}
+    sentences = [denial_text(Denial(code, params)) for code in Code]
+    assert all(each and "%" not in each for each in sentences)
+
+
+def test_transfers_ask_for_exactly_the_balances(crew):
+    keeps(crew, "season")
+    members = [person(f"m{number}") for number in range(5)]
+    for first, second, amount in ((0, 1, 30), (2, 3, 50), (4, 0, 20), (3, 1, 45)):
+        plays(crew, members[first], members[second], amount)
+    made = settles_now(crew)
+    left = {each.account_id: each.amount for each in made.balances.all()}
+    for each in Transfer.objects.filter(settlement=made):
+        left[each.payer_id] += each.amount
+        left[each.payee_id] -= each.amount
+    assert set(left.values()) == {0}

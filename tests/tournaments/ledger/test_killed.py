@@ -1,0 +1,76 @@
+"""Killed at any moment: what was done is there once, what was not is done later; the book is right.
+
+The full measure: ``pytest -m slow tests/tournaments/ledger/test_killed.py``.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests import workers
+from tests.e2e.server import drop_database, fresh_database, fresh_redis
+
+HOME = Path(__file__).resolve().parents[3]
+#: Settlements of the full measure.
+MANY = 100 if settings.SQLITE else 500
+
+pytestmark = pytest.mark.program
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
+    """Has processes killed, in a database of their own; gives what came of it."""
+    env = {**os.environ, "DATA_DIR": str(tmp_path)}
+    name = f"club_killed_{workers.NUMBER}"
+    if not settings.SQLITE:
+        env["DATABASE_URL"] = fresh_database(name)
+    if not settings.EMBEDDED:
+        # Beside those of clubs that run (``tests.e2e.server``).
+        env["REDIS_URL"] = fresh_redis(workers.DATABASES - 1)
+
+    def run(*arguments: str) -> dict[str, Any]:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.tournaments.ledger.killed", *arguments],
+            cwd=HOME,
+            env=env,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        print(done.stdout)
+        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+        return found
+
+    yield run
+    if not settings.SQLITE:
+        drop_database(name)
+
+
+def test_killed_at_any_statement_all_is_done_or_nothing_and_never_twice(killed):
+    """The program itself looks at the book after every kill."""
+    kills = killed("every")["kills"]
+    assert len(kills) == 7
+    # Before and after each statement and commit.
+    assert all(count > 15 for count in kills.values())
+
+
+def test_what_is_killed_at_random_is_settled_once_and_paid_once(killed):
+    found = killed("random", "--sessions", "9")
+    assert found["settled once"] == 9
+    assert found["worker killed"] + found["desk killed"] > 5
+    assert found["audit"].startswith("The book is right: ")
+
+
+@pytest.mark.slow
+def test_many_settlements_are_each_posted_once(killed):
+    found = killed("random", "--sessions", str(MANY))
+    assert found["settled once"] == MANY
+    assert found["worker killed"] > MANY / 10
+    assert found["audit"].startswith("The book is right: ")

@@ -1,0 +1,53 @@
+"""What a club settles of carried balances, where others come between."""
+
+import pytest
+
+from accounts.caller import Caller
+from games.common.denials import Denial
+from tests.tournaments.ledger.history import Book, begin
+from tests.tournaments.rows import members
+from tournaments.ledger import services
+from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
+from tournaments.ledger.models import Settlement, TakenUp, Transfer
+from tournaments.ledger.services import clubs
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def book() -> Book:
+    return begin()
+
+
+def settle(book: Book, **terms: bool) -> Settlement | Denial:
+    return services.settle_club(Caller(book.owner), book.club.pk, "EUR", **terms)
+
+
+def test_a_club_that_is_settled_twice_asks_once(book):
+    """Pressed twice, or again by whoever did not see that it was done."""
+    book.session(1)
+    book.session(2)
+    assert isinstance(settle(book, takes_up=True), Settlement)
+    assert isinstance(settle(book, takes_up=True), Denial)
+    assert Settlement.objects.filter(source="club").count() == 1
+    assert not TakenUp.objects.filter(transfer__settlement__source="club").exists()
+
+
+def test_who_joins_while_a_club_waits_for_its_accounts_is_in_its_list(book, monkeypatch):
+    """A session of newcomers is settled between the look at the accounts and the hold on them."""
+    book.keep(settles="season")
+    book.session(3)
+    late = members("eve", "fay")
+    hold = clubs.hold
+
+    def interrupted(numbers):
+        monkeypatch.setattr(clubs, "hold", hold)
+        book.session(4, people=[*late, *book.people[:2]])
+        return hold(numbers)
+
+    monkeypatch.setattr(clubs, "hold", interrupted)
+    made = settle(book)
+    assert isinstance(made, Settlement)
+    assert {each.account.user for each in made.balances.all()} >= set(late)
+    assert not [text for faults in faults_of(AuditScope()) for text in fault_texts(faults)]
+    assert Transfer.objects.filter(settlement=made).exists()

@@ -1,0 +1,646 @@
+"""What people say they have paid: who may say what, and what comes of it."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.caller import NOBODY, Caller
+from accounts.models import User
+from games.common.denials import Denial
+from tests.tournaments.clubs.people import Crew, caller, person
+from tests.tournaments.ledger.debts import balance, event, ledger_traces, owes
+from tournaments.clubs.models import Membership
+from tournaments.ledger import services
+from tournaments.ledger.denials import LedgerCode as Code
+from tournaments.ledger.denials import denial_text
+from tournaments.ledger.models import (
+    LedgerNotice,
+    Payment,
+    Posting,
+    PostingLine,
+    Reminder,
+    Transfer,
+)
+from tournaments.ledger.services import Words
+from tournaments.ledger.winnings import HOUSE, by_name
+from tournaments.ledger.winnings import person as of_person
+
+pytestmark = pytest.mark.django_db
+
+OUTSIDE = ("member", "stranger", "guest")
+
+
+@pytest.fixture
+def bo(crew: Crew) -> User:
+    """Another member of the club."""
+    found = person("bo")
+    Membership.objects.create(club=crew.club, user=found)
+    return found
+
+
+@pytest.fixture
+def transfer(crew: Crew, bo: User) -> Transfer:
+    """Bo has to pay Mei 100 cents; nobody else of the club has a part in it."""
+    return owes(bo, crew.member, 100, club=crew.club)
+
+
+@pytest.fixture
+def asking(crew: Crew, bo: User) -> dict[str, Caller]:
+    """Everybody who could ask, by what they are to that transfer."""
+    other = person("otto")
+    Membership.objects.create(club=crew.club, user=other)
+    return {
+        "payer": caller(bo),
+        "payee": caller(crew.member),
+        "owner": caller(crew.owner),
+        "organizer": caller(crew.organizer),
+        "member": caller(other),
+        "stranger": caller(crew.stranger),
+        "guest": caller(crew.guest),
+        "nobody": NOBODY,
+        "signed out": Caller(bo, lambda: None),
+    }
+
+
+def answered(answer: object) -> Code | None:
+    """The code of a denial, whose sentence can be made; None where it was done."""
+    if answer is None:
+        return None
+    assert isinstance(answer, Denial)
+    assert "%" not in denial_text(answer)
+    return Code(answer.code)
+
+
+def refusals(mine: dict[str, Code | None], *, keeper: Code) -> dict[str, Code | None]:
+    """What everybody is answered: those with a part in it as said, all others alike."""
+    others: dict[str, Code | None] = dict.fromkeys(OUTSIDE, Code.NO_TRANSFER)
+    keepers: dict[str, Code | None] = dict.fromkeys(("owner", "organizer"), keeper)
+    unknown: dict[str, Code | None] = dict.fromkeys(("nobody", "signed out"), Code.UNKNOWN)
+    return {**others, **keepers, **unknown, **mine}
+
+
+def everybody(
+    asking: dict[str, Caller], answers: dict[str, Code | None], call: Callable[[Caller], Any]
+) -> None:
+    """Let all of them ask, those who may at last; who may not changes nothing."""
+    assert set(answers) == set(asking)
+    for who, code in sorted(answers.items(), key=lambda each: each[1] is None):
+        before = ledger_traces()
+        assert answered(call(asking[who])) == code, who
+        assert code is None or ledger_traces() == before, who
+
+
+# --- Who may say what
+
+
+@pytest.mark.parametrize("service", [services.claim, services.ask_to_waive])
+def test_only_who_pays_says_that_it_is_paid(transfer, asking, service):
+    answers = refusals({"payer": None, "payee": Code.NOT_PAYER}, keeper=Code.NOT_PAYER)
+    everybody(asking, answers, lambda who: service(who, transfer.pk, 40))
+    payment = Payment.objects.get()
+    assert (payment.amount, payment.status, payment.posting) == (40, "claimed", None)
+    transfer.refresh_from_db()
+    assert transfer.open_amount == 100
+
+
+@pytest.mark.parametrize("service", [services.receive, services.waive])
+def test_only_who_is_paid_says_that_it_was_received(transfer, asking, service):
+    answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
+    everybody(asking, answers, lambda who: service(who, transfer.pk, 40))
+    payment = Payment.objects.get()
+    assert (payment.amount, payment.status) == (40, "confirmed")
+    transfer.refresh_from_db()
+    assert transfer.open_amount == 60
+
+
+def standing(asking: dict[str, Caller], transfer: Transfer, status: str, kind: str) -> Payment:
+    """A payment of 40 that stands so."""
+    begins = services.claim if kind == "paid" else services.ask_to_waive
+    assert begins(asking["payer"], transfer.pk, 40) is None
+    made = Payment.objects.get()
+    number = made.pk
+    steps: dict[str, list[Callable[[], Any]]] = {
+        "claimed": [],
+        "confirmed": [lambda: services.confirm(asking["payee"], number)],
+        "disputed": [lambda: services.dispute(asking["payee"], number, "no")],
+        "withdrawn": [lambda: services.withdraw(asking["payer"], number)],
+        "rejected": [
+            lambda: services.dispute(asking["payee"], number, "no"),
+            lambda: services.resolve(asking["owner"], number, is_paid=False, reason="no"),
+        ],
+    }
+    for step in steps[status]:
+        assert step() is None
+    made.refresh_from_db()
+    assert made.status == status
+    return made
+
+
+#: What who may ask is answered, by how the payment stands; and what becomes of it.
+ANSWERS: dict[str, dict[str, tuple[Code | None, str]]] = {
+    "confirm": {
+        "claimed": (None, "confirmed"),
+        "disputed": (None, "confirmed"),
+        "confirmed": (None, "confirmed"),
+        "withdrawn": (Code.ANSWERED, "withdrawn"),
+        "rejected": (Code.ANSWERED, "rejected"),
+    },
+    "dispute": {
+        "claimed": (None, "disputed"),
+        "disputed": (None, "disputed"),
+        "confirmed": (Code.ANSWERED, "confirmed"),
+        "withdrawn": (Code.ANSWERED, "withdrawn"),
+        "rejected": (Code.ANSWERED, "rejected"),
+    },
+    "withdraw": {
+        "claimed": (None, "withdrawn"),
+        "disputed": (None, "withdrawn"),
+        "confirmed": (Code.ANSWERED, "confirmed"),
+        "withdrawn": (None, "withdrawn"),
+        "rejected": (Code.ANSWERED, "rejected"),
+    },
+    "resolve": {
+        "claimed": (Code.NOT_DISPUTED, "claimed"),
+        "disputed": (None, "confirmed"),
+        "confirmed": (Code.NOT_DISPUTED, "confirmed"),
+        "withdrawn": (Code.NOT_DISPUTED, "withdrawn"),
+        "rejected": (Code.NOT_DISPUTED, "rejected"),
+    },
+}
+CALLS: dict[str, Callable[[Caller, int], Any]] = {
+    "confirm": services.confirm,
+    "dispute": lambda who, number: services.dispute(who, number, "it never came"),
+    "withdraw": services.withdraw,
+    "resolve": lambda who, number: services.resolve(who, number, is_paid=True, reason="seen"),
+}
+
+
+@pytest.mark.parametrize("status", ["claimed", "confirmed", "disputed", "withdrawn", "rejected"])
+@pytest.mark.parametrize("service", list(ANSWERS))
+def test_who_may_answer_and_when(transfer, asking, service, status):
+    payment = standing(asking, transfer, status, "paid")
+    code, becomes = ANSWERS[service][status]
+    answers = {
+        "confirm": refusals({"payer": Code.OWN_PAYMENT, "payee": code}, keeper=Code.NOT_PAYEE),
+        "dispute": refusals({"payer": Code.OWN_PAYMENT, "payee": code}, keeper=Code.NOT_PAYEE),
+        "withdraw": refusals({"payer": code, "payee": Code.NOT_PAYER}, keeper=Code.NOT_PAYER),
+        "resolve": refusals(
+            {
+                "payer": Code.NOT_ALLOWED,
+                "payee": Code.NOT_ALLOWED,
+                "owner": code,
+                "organizer": code,
+            },
+            keeper=Code.NOT_ALLOWED,
+        ),
+    }[service]
+    if service == "resolve" and code is None:
+        # Two may; the second finds it answered.
+        assert answered(CALLS[service](asking["organizer"], payment.pk)) is None
+        answers = {**answers, "owner": Code.NOT_DISPUTED, "organizer": Code.NOT_DISPUTED}
+    everybody(asking, answers, lambda who: CALLS[service](who, payment.pk))
+    payment.refresh_from_db()
+    transfer.refresh_from_db()
+    assert payment.status == becomes
+    is_paid = becomes == "confirmed"
+    assert transfer.open_amount == (60 if is_paid else 100)
+    assert Posting.objects.filter(kind="payment").count() == is_paid
+
+
+@pytest.mark.parametrize("service", list(CALLS))
+def test_there_is_no_such_payment(asking, transfer, service):
+    assert answered(CALLS[service](asking["payer"], 999)) == Code.NO_PAYMENT
+    assert answered(CALLS[service](asking["payer"], 2**70)) == Code.NO_PAYMENT
+
+
+@pytest.mark.parametrize("number", [999, 2**70, -1])
+def test_there_is_no_such_transfer(asking, transfer, number):
+    for service in (services.claim, services.ask_to_waive, services.receive, services.waive):
+        assert answered(service(asking["payer"], number, 5)) == Code.NO_TRANSFER
+
+
+def test_words_are_needed_to_dispute_and_to_resolve(asking, transfer):
+    payment = standing(asking, transfer, "claimed", "paid")
+    assert answered(services.dispute(asking["payee"], payment.pk, " \n ")) == Code.NO_REASON
+    assert services.dispute(asking["payee"], payment.pk, "no  money\ncame" + "!" * 400) is None
+    resolved = services.resolve(asking["owner"], payment.pk, is_paid=False, reason="")
+    assert answered(resolved) == Code.NO_REASON
+    words = payment.records.get(status="disputed").text
+    assert words.startswith("no money came!")
+    assert len(words) == 300
+
+
+# --- Organizers
+
+
+def test_an_organizer_who_pays_or_is_paid_judges_nothing(crew, bo):
+    for payer, payee in ((crew.organizer, bo), (bo, crew.organizer)):
+        due = owes(payer, payee, 50, club=crew.club)
+        assert services.claim(caller(payer), due.pk, 50) is None
+        payment = Payment.objects.get(transfer=due)
+        assert services.dispute(caller(payee), payment.pk, "no") is None
+        party, other = caller(crew.organizer), caller(crew.owner)
+        judged = services.resolve(party, payment.pk, is_paid=True, reason="I say so")
+        assert answered(judged) == Code.NOT_IMPARTIAL
+        assert services.resolve(other, payment.pk, is_paid=True, reason="seen") is None
+        assert balance(crew.organizer) == balance(bo) == 0
+
+
+def test_an_organizer_who_pays_confirms_nothing(crew, bo):
+    due = owes(crew.organizer, bo, 50, club=crew.club)
+    paying = caller(crew.organizer)
+    assert services.claim(paying, due.pk, 50) is None
+    payment = Payment.objects.get()
+    for answer in (
+        services.confirm(paying, payment.pk),
+        services.receive(paying, due.pk, 50),
+        services.waive(paying, due.pk, 50),
+    ):
+        assert answered(answer) == Code.OWN_PAYMENT
+
+
+def test_nobody_lets_go_for_somebody_else(asking, transfer):
+    """An organizer says what was paid; whether a debt is let go is said by who is owed."""
+    payment = standing(asking, transfer, "disputed", "waived")
+    resolved = services.resolve(asking["owner"], payment.pk, is_paid=True, reason="be kind")
+    assert answered(resolved) == Code.NOT_PAYEE
+    assert services.resolve(asking["owner"], payment.pk, is_paid=False, reason="no") is None
+    transfer.refresh_from_db()
+    assert transfer.open_amount == 100
+
+
+def test_outside_of_clubs_only_the_two_of_them_can_settle_a_dispute(crew, bo):
+    due = owes(bo, crew.member, 30)
+    assert services.claim(caller(bo), due.pk, 30) is None
+    payment = Payment.objects.get()
+    assert services.dispute(caller(crew.member), payment.pk, "no") is None
+    for who, code in (
+        (bo, Code.NO_ORGANIZER),
+        (crew.member, Code.NO_ORGANIZER),
+        (crew.owner, Code.NO_TRANSFER),
+    ):
+        resolved = services.resolve(caller(who), payment.pk, is_paid=True, reason="so")
+        assert answered(resolved) == code
+    assert services.confirm(caller(crew.member), payment.pk) is None
+    assert balance(bo) == balance(crew.member) == 0
+
+
+def test_organizers_speak_for_the_house(crew, bo):
+    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    due = Transfer.objects.get()
+    assert services.claim(caller(bo), due.pk, 20) is None
+    payment = Payment.objects.get()
+    assert answered(services.confirm(caller(crew.member), payment.pk)) == Code.NO_TRANSFER
+    assert services.confirm(caller(crew.organizer), payment.pk) is None
+    assert balance(bo) == 0
+
+
+def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
+    event(crew.club, 1, {of_person(crew.organizer.pk): -20, HOUSE: 20})
+    due = Transfer.objects.get()
+    owing = caller(crew.organizer)
+    assert answered(services.waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
+    assert services.claim(owing, due.pk, 20) is None
+    payment = Payment.objects.get()
+    assert answered(services.confirm(owing, payment.pk)) == Code.OWN_PAYMENT
+    assert services.confirm(caller(crew.owner), payment.pk) is None
+
+
+def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
+    event(crew.club, 1, {by_name("Wing"): -20, of_person(bo.pk): 20})
+    due = Transfer.objects.get()
+    assert services.claim(caller(crew.organizer), due.pk, 20) is None
+    payment = Payment.objects.get()
+    assert services.dispute(caller(bo), payment.pk, "no") is None
+    judged = services.resolve(caller(crew.organizer), payment.pk, is_paid=True, reason="I gave it")
+    assert answered(judged) == Code.NOT_IMPARTIAL
+    assert services.resolve(caller(crew.owner), payment.pk, is_paid=True, reason="seen") is None
+    assert balance(bo) == 0
+
+
+def test_who_said_it_for_the_house_does_not_confirm_it(crew):
+    """Where organizers speak for both sides, two of them are needed for what is only said."""
+    event(crew.club, 1, {by_name("Wing"): -20, HOUSE: 20})
+    due = Transfer.objects.get()
+    assert services.claim(caller(crew.organizer), due.pk, 20) is None
+    payment = Payment.objects.get()
+    confirmed = services.confirm(caller(crew.organizer), payment.pk)
+    assert answered(confirmed) == Code.OWN_PAYMENT
+    assert services.confirm(caller(crew.owner), payment.pk) is None
+
+
+def test_who_is_an_organizer_no_longer_speaks_for_nobody(crew, bo):
+    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    due = Transfer.objects.get()
+    Membership.objects.filter(user=crew.organizer).update(role="member")
+    received = services.receive(caller(crew.organizer), due.pk, 20)
+    assert answered(received) == Code.NO_TRANSFER
+
+
+def test_who_has_left_the_club_still_pays_and_is_paid(crew, bo, transfer):
+    Membership.objects.filter(user__in=[bo, crew.member]).delete()
+    assert services.claim(caller(bo), transfer.pk, 100) is None
+    assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    assert balance(bo) == 0
+
+
+# --- Amounts
+
+
+@pytest.mark.parametrize("amount", [0, -1, -(2**63), True, False, 1.5, "5", None])
+def test_what_is_no_amount_is_refused(asking, transfer, amount):
+    for service, who in (
+        (services.claim, "payer"),
+        (services.ask_to_waive, "payer"),
+        (services.receive, "payee"),
+        (services.waive, "payee"),
+    ):
+        before = ledger_traces()
+        assert answered(service(asking[who], transfer.pk, amount)) == Code.NOT_AN_AMOUNT
+        assert ledger_traces() == before
+
+
+@pytest.mark.parametrize("amount", [101, 2**63, 10**30])
+def test_more_than_is_open_is_refused(asking, transfer, amount):
+    for service, who in ((services.claim, "payer"), (services.receive, "payee")):
+        answer = service(asking[who], transfer.pk, amount)
+        assert answered(answer) == Code.TOO_MUCH
+        assert answer.params == {"most": 100, "currency": "EUR"}
+
+
+def test_what_is_said_and_not_answered_cannot_be_said_again(asking, transfer):
+    payer, payee = asking["payer"], asking["payee"]
+    assert services.claim(payer, transfer.pk, 70) is None
+    for amount, code in ((31, Code.TOO_MUCH), (30, None), (1, Code.TOO_MUCH)):
+        assert answered(services.ask_to_waive(payer, transfer.pk, amount)) == code
+    answer = services.receive(payee, transfer.pk, 1)
+    assert answered(answer) == Code.CLAIM_WAITS
+    assert answer.params["amount"] == 100
+    # A dispute does not free it either: it may turn out to be paid.
+    first = Payment.objects.order_by("pk")[0]
+    assert services.dispute(payee, first.pk, "no") is None
+    assert answered(services.claim(payer, transfer.pk, 1)) == Code.TOO_MUCH
+    assert services.withdraw(payer, first.pk) is None
+    assert services.claim(payer, transfer.pk, 70) is None
+
+
+def test_nothing_can_be_said_of_what_is_paid(asking, transfer):
+    assert services.receive(asking["payee"], transfer.pk, 100) is None
+    for service, who in ((services.claim, "payer"), (services.waive, "payee")):
+        assert answered(service(asking[who], transfer.pk, 1)) == Code.NOTHING_OPEN
+
+
+def test_parts_come_to_the_whole_and_each_is_posted_once(asking, transfer, bo):
+    for amount in (1, 33, 66):
+        assert services.claim(asking["payer"], transfer.pk, amount) is None
+    for payment in Payment.objects.all():
+        for _ in range(3):
+            assert services.confirm(asking["payee"], payment.pk) is None
+    transfer.refresh_from_db()
+    assert transfer.open_amount == balance(bo) == 0
+    lines = PostingLine.objects.filter(account__user=bo).order_by("number")
+    assert [(each.amount, each.after) for each in lines] == [
+        (-100, -100), (1, -99), (33, -66), (66, 0),
+    ]  # fmt: skip
+
+
+def test_what_is_let_go_is_posted_as_that(asking, transfer, bo, crew):
+    assert services.waive(asking["payee"], transfer.pk, 60) is None
+    assert services.ask_to_waive(asking["payer"], transfer.pk, 40) is None
+    asked = Payment.objects.get(status="claimed")
+    assert services.confirm(asking["payee"], asked.pk) is None
+    assert Posting.objects.filter(kind="waiver").count() == 2
+    assert balance(bo) == balance(crew.member) == 0
+
+
+# --- Days, words, forms
+
+
+@pytest.mark.parametrize(
+    ("days", "code"),
+    [(0, None), (1, None), (2, Code.DAY_TO_COME), (-366, None), (-368, Code.DAY_LONG_AGO)],
+)
+def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, code):
+    day = timezone.localdate() + timedelta(days=days)
+    before = ledger_traces()
+    answer = services.claim(asking["payer"], transfer.pk, 5, Words(paid_on=day))
+    assert answered(answer) == code
+    if code is None:
+        assert Payment.objects.get().paid_on == day
+    else:
+        assert ledger_traces() == before
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_a_day_beyond_all_calendars_is_refused(asking, transfer, day):
+    answer = services.claim(asking["payer"], transfer.pk, 5, Words(paid_on=day))
+    assert answered(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
+
+
+def test_words_are_put_right(asking, transfer):
+    words = Words(way="gold", remark="  at   the\nclub " + "x" * 300)
+    assert services.claim(asking["payer"], transfer.pk, 5, words) is None
+    payment = Payment.objects.get()
+    assert payment.way == Payment.Way.OTHER
+    assert payment.remark.startswith("at the club xxx")
+    assert len(payment.remark) == Payment.REMARK_LENGTH
+    assert payment.paid_on == timezone.localdate()
+
+
+@pytest.mark.parametrize(
+    ("service", "who"),
+    [
+        (services.claim, "payer"),
+        (services.ask_to_waive, "payer"),
+        (services.receive, "payee"),
+        (services.waive, "payee"),
+    ],
+)
+def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
+    words = Words(form_key="k" * 500)  # whatever a browser sends
+    for _ in range(3):
+        assert service(asking[who], transfer.pk, 20, words) is None
+    assert Payment.objects.count() == 1
+    assert LedgerNotice.objects.exclude(kind="settled").count() == 1
+
+
+def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
+    """The same key from another person, for another payment, or of another button."""
+    words = Words(form_key="key")
+    second = owes(bo, crew.member, 10, club=crew.club)
+    assert services.claim(asking["payer"], transfer.pk, 20, words) is None
+    assert services.ask_to_waive(asking["payer"], transfer.pk, 20, words) is None
+    assert services.receive(asking["payee"], transfer.pk, 20, words) is None
+    assert services.claim(asking["payer"], second.pk, 10, words) is None
+    assert Payment.objects.count() == 4
+
+
+def test_a_stranger_learns_nothing_by_a_form(asking, transfer):
+    words = Words(form_key="key")
+    assert services.claim(asking["payer"], transfer.pk, 20, words) is None
+    answer = services.claim(asking["stranger"], transfer.pk, 20, words)
+    assert answered(answer) == Code.NO_TRANSFER
+
+
+# --- Who is told
+
+
+def told(kind: str) -> set[str]:
+    return set(LedgerNotice.objects.filter(kind=kind).values_list("user__username", flat=True))
+
+
+def test_those_whose_turn_it_is_are_told(asking, transfer):
+    assert told("settled") == {"bo", "mei"}
+    services.claim(asking["payer"], transfer.pk, 10)
+    assert told("claimed") == {"mei"}
+    services.ask_to_waive(asking["payer"], transfer.pk, 10)
+    assert told("asked") == {"mei"}
+    claimed, asked = Payment.objects.order_by("pk")
+    services.dispute(asking["payee"], claimed.pk, "no")
+    assert told("disputed") == {"bo"}
+    services.withdraw(asking["payer"], asked.pk)
+    assert told("withdrawn") == {"mei"}
+    services.resolve(asking["organizer"], claimed.pk, is_paid=False, reason="no")
+    assert told("resolved") == {"bo", "mei"}
+    services.receive(asking["payee"], transfer.pk, 10)
+    assert told("confirmed") == {"bo"}
+    services.waive(asking["payee"], transfer.pk, 10)
+    assert told("waived") == {"bo"}
+    notice = LedgerNotice.objects.get(kind="disputed")
+    assert notice.params == {"by": "mei", "amount": 10, "reason": "no"}
+    assert notice.transfer == transfer
+
+
+def test_organizers_are_told_for_the_house_but_not_who_did_it(crew, bo):
+    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    due = Transfer.objects.get()
+    services.claim(caller(bo), due.pk, 20)
+    assert told("claimed") == {"olga", "oscar"}
+    services.dispute(caller(crew.organizer), Payment.objects.get().pk, "no")
+    assert told("disputed") == {"bo"}
+    services.resolve(caller(crew.owner), Payment.objects.get().pk, is_paid=True, reason="seen")
+    assert told("resolved") == {"bo", "oscar"}
+
+
+def test_a_notice_is_seen_by_whom_it_is_for(asking, transfer):
+    mine = LedgerNotice.objects.get(user__username="bo")
+    for who in ("payee", "stranger", "owner"):
+        services.notice_seen(asking[who], mine.pk)
+        mine.refresh_from_db()
+        assert mine.seen_at is None
+    assert answered(services.notice_seen(NOBODY, mine.pk)) == Code.UNKNOWN
+    services.notice_seen(asking["payer"], mine.pk)
+    mine.refresh_from_db()
+    assert mine.seen_at is not None
+
+
+# --- Reminders
+
+
+def tomorrow() -> date:
+    return timezone.localdate() + timedelta(days=1)
+
+
+def days_pass() -> None:
+    """Let the days come that reminders are set for."""
+    Reminder.objects.update(day=timezone.localdate())
+
+
+def test_who_may_be_reminded_of_what(asking, transfer):
+    answers = refusals({"payer": None, "payee": None}, keeper=Code.NO_TRANSFER)
+    answers |= {"owner": None, "organizer": None}
+    everybody(
+        asking,
+        answers,
+        lambda who: services.set_reminder(who, transfer.pk, tomorrow(), is_for_payer=False),
+    )
+    assert Reminder.objects.count() == 4
+
+
+def test_who_is_owed_has_the_payer_reminded(asking, transfer):
+    answers = refusals({"payer": Code.OWN_PAYMENT, "payee": None}, keeper=Code.NOT_PAYEE)
+    everybody(
+        asking,
+        answers,
+        lambda who: services.set_reminder(who, transfer.pk, tomorrow(), is_for_payer=True),
+    )
+    days_pass()
+    assert services.remind() == 1
+    notice = LedgerNotice.objects.get(kind="reminder")
+    assert (notice.user.username, notice.mail) == ("bo", "due")
+    assert notice.params == {"amount": 100, "by": "mei"}
+
+
+def test_a_reminder_is_told_once_on_its_day(asking, transfer):
+    assert (
+        services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
+    )
+    assert services.remind() == 0
+    days_pass()
+    assert [services.remind() for _ in range(3)] == [1, 0, 0]
+    assert LedgerNotice.objects.filter(kind="reminder").count() == 1
+    # It can be set again.
+    assert (
+        services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False) is None
+    )
+
+
+def test_a_reminder_set_again_is_moved(asking, transfer):
+    for days in (1, 9):
+        day = timezone.localdate() + timedelta(days=days)
+        assert services.set_reminder(asking["payee"], transfer.pk, day, is_for_payer=True) is None
+    assert Reminder.objects.get().day == day
+
+
+@pytest.mark.parametrize(
+    ("days", "code"),
+    [(0, None), (-1, Code.DAY_PAST), (366, None), (367, Code.DAY_TOO_FAR)],
+)
+def test_days_of_reminders(asking, transfer, days, code):
+    day = timezone.localdate() + timedelta(days=days)
+    answer = services.set_reminder(asking["payer"], transfer.pk, day, is_for_payer=False)
+    assert answered(answer) == code
+
+
+def test_nobody_is_reminded_of_what_is_paid(asking, transfer):
+    services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
+    services.receive(asking["payee"], transfer.pk, 100)
+    days_pass()
+    assert services.remind() == 0
+    answer = services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
+    assert answered(answer) == Code.NOTHING_OPEN
+
+
+def test_who_keeps_the_book_no_longer_is_not_reminded(crew, asking, transfer):
+    services.set_reminder(asking["organizer"], transfer.pk, tomorrow(), is_for_payer=False)
+    Membership.objects.filter(user=crew.organizer).update(role="member")
+    days_pass()
+    assert services.remind() == 0
+
+
+def test_a_reminder_is_dropped_by_who_set_it(asking, transfer):
+    services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
+    number = Reminder.objects.get().pk
+    services.drop_reminder(asking["payee"], number)
+    assert Reminder.objects.exists()
+    services.drop_reminder(asking["payer"], number)
+    assert not Reminder.objects.exists()
+
+
+# --- What it costs
+
+
+def test_a_payment_costs_the_same_however_much_there_is(
+    asking, transfer, crew, bo, django_assert_max_num_queries
+):
+    for _ in range(5):
+        owes(bo, crew.member, 7, club=crew.club)
+    for amount in (3, 4, 5):
+        with django_assert_max_num_queries(14):
+            assert services.claim(asking["payer"], transfer.pk, amount) is None
+    for payment in Payment.objects.all():
+        with django_assert_max_num_queries(18):
+            assert services.confirm(asking["payee"], payment.pk) is None

@@ -1,0 +1,398 @@
+"""Two at once: everything is posted once, and nothing is lost."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import User
+from games.common.denials import Denial
+from tests.tournaments.clubs.people import Crew, caller, crew, person
+from tests.tournaments.clubs.test_races import at_once
+from tests.tournaments.ledger.debts import balance, event, owes
+from tests.tournaments.rows import finished_session
+from tournaments.clubs.models import Membership
+from tournaments.ledger import services
+from tournaments.ledger.denials import LedgerCode as Code
+from tournaments.ledger.models import (
+    Account,
+    ClubBook,
+    LedgerNotice,
+    Payment,
+    PaymentRecord,
+    Posting,
+    PostingLine,
+    Reminder,
+    Settlement,
+    TakenUp,
+    Transfer,
+)
+from tournaments.ledger.services import book as book_service
+from tournaments.ledger.services import clubs as club_service
+from tournaments.ledger.services import payments as payment_service
+from tournaments.ledger.winnings import person as of_person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(name="crew")
+def _crew(transactional_db) -> Crew:
+    return crew()
+
+
+@pytest.fixture
+def bo(crew: Crew) -> User:
+    found = person("bo")
+    Membership.objects.create(club=crew.club, user=found)
+    return found
+
+
+@pytest.fixture
+def transfer(crew: Crew, bo: User) -> Transfer:
+    """Bo has to pay Mei 100 cents."""
+    return owes(bo, crew.member, 100, club=crew.club)
+
+
+def claimed(crew: Crew, bo: User, transfer: Transfer, amount: int = 100) -> int:
+    assert services.claim(caller(bo), transfer.pk, amount) is None
+    number = Payment.objects.order_by("pk").values_list("pk", flat=True).last()
+    assert number is not None
+    return number
+
+
+def codes(answers: list[object]) -> list[Code]:
+    return sorted(Code(each.code) for each in answers if isinstance(each, Denial))
+
+
+def is_right() -> None:
+    """The book holds: running numbers, running balances, sums of zero, nothing open twice."""
+    for account in Account.objects.all():
+        lines = list(account.lines.order_by("number"))
+        assert [each.number for each in lines] == list(range(1, len(lines) + 1))
+        after = 0
+        for each in lines:
+            after += each.amount
+            assert each.after == after
+    for posting in Posting.objects.all():
+        assert sum(each.amount for each in posting.lines.all()) == 0
+    for each in Transfer.objects.all():
+        paid = sum(p.amount for p in each.payments.filter(status="confirmed"))
+        taken = sum(t.amount for t in TakenUp.objects.filter(transfer=each))
+        assert each.amount == each.open_amount + paid + taken
+        pending = each.payments.filter(status__in=Payment.PENDING)
+        assert sum(p.amount for p in pending) <= each.open_amount
+
+
+class Gate:
+    """Lets a thread wait at a place of the code until another has gone on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> None:
+        self.reached, self.opened = threading.Event(), threading.Event()
+        self._is_first = True
+        called = getattr(module, name)
+
+        def gated(*args: Any, **named: Any) -> Any:
+            if self._is_first:
+                self._is_first = False
+                self.reached.set()
+                # Where writers take turns the other one waits for this one: it goes on.
+                self.opened.wait(None if has_rows_locked() else 0)
+            return called(*args, **named)
+
+        monkeypatch.setattr(module, name, gated)
+
+
+def has_rows_locked() -> bool:
+    """Whether writers wait for rows alone, and not for each other."""
+    return connection.vendor == "postgresql"
+
+
+# --- Payments
+
+
+def test_two_confirmations_at_once_post_once(crew, bo, transfer):
+    number = claimed(crew, bo, transfer)
+    confirms = partial(services.confirm, caller(crew.member), number)
+    assert at_once(*[confirms] * 4) == [None] * 4
+    assert Posting.objects.filter(kind="payment").count() == 1
+    assert PaymentRecord.objects.filter(status="confirmed").count() == 1
+    assert LedgerNotice.objects.filter(kind="confirmed").count() == 1
+    assert balance(bo) == 0
+    is_right()
+
+
+def test_what_is_said_and_received_at_once_counts_once(crew, bo, transfer):
+    said, received = at_once(
+        partial(services.claim, caller(bo), transfer.pk, 100),
+        partial(services.receive, caller(crew.member), transfer.pk, 100),
+    )
+    if received is None:
+        assert codes([said]) == [Code.NOTHING_OPEN]
+        assert balance(bo) == 0
+    else:
+        assert codes([received]) == [Code.CLAIM_WAITS]
+        assert said is None
+        assert balance(bo) == -100
+    assert Payment.objects.count() == 1
+    is_right()
+
+
+def test_what_several_say_at_once_is_no_more_than_is_open(crew, bo, transfer):
+    says = partial(services.claim, caller(bo), transfer.pk, 40)
+    assert codes(at_once(*[says] * 4)) == [Code.TOO_MUCH] * 2
+    assert Payment.objects.count() == 2
+    is_right()
+
+
+def test_a_form_sent_twice_at_once_says_it_once(crew, bo, transfer):
+    words = services.Words(form_key="key")
+    says = partial(services.claim, caller(bo), transfer.pk, 40, words)
+    receives = partial(services.receive, caller(crew.member), transfer.pk, 10, words)
+    assert at_once(says, says, receives, receives) == [None] * 4
+    assert Payment.objects.count() == 2
+    is_right()
+
+
+@pytest.mark.parametrize("other", ["dispute", "withdraw", "resolve"])
+def test_a_payment_is_answered_in_one_way(crew, bo, transfer, other):
+    number = claimed(crew, bo, transfer)
+    if other == "resolve":
+        assert services.dispute(caller(crew.member), number, "no") is None
+    answers: dict[str, Callable[[], Any]] = {
+        "dispute": partial(services.dispute, caller(crew.member), number, "no"),
+        "withdraw": partial(services.withdraw, caller(bo), number),
+        "resolve": partial(
+            services.resolve, caller(crew.owner), number, is_paid=False, reason="no"
+        ),
+    }
+    answered = at_once(partial(services.confirm, caller(crew.member), number), answers[other])
+    status = Payment.objects.get().status
+    refused = codes(answered)
+    if status == "confirmed":
+        # What is disputed first can still be confirmed.
+        assert refused in ([], [Code.ANSWERED], [Code.NOT_DISPUTED])
+    else:
+        assert refused == [Code.ANSWERED]
+    assert Posting.objects.filter(kind="payment").count() == (status == "confirmed")
+    assert balance(bo) == (0 if status == "confirmed" else -100)
+    is_right()
+
+
+def test_payments_between_the_same_people_at_once_are_all_posted(crew, bo):
+    """Two accounts, many writers, in both directions: each line goes on from the one before."""
+    dues = [
+        owes(*((bo, crew.member) if at % 2 else (crew.member, bo)), 10 + at, club=crew.club)
+        for at in range(6)
+    ]
+    answers = at_once(
+        *(
+            partial(services.receive, caller(each.payee.user), each.pk, each.open_amount)
+            for each in Transfer.objects.filter(pk__in=[d.pk for d in dues]).select_related(
+                "payee__user"
+            )
+        )
+    )
+    assert answers == [None] * 6
+    assert balance(bo) == balance(crew.member) == 0
+    is_right()
+
+
+def test_a_reminder_is_told_once_by_two_tasks(crew, bo, transfer):
+    day = Settlement.objects.get().created_at.date()
+    assert services.set_reminder(caller(bo), transfer.pk, day, is_for_payer=False) is None
+    assert sum(at_once(services.remind, services.remind)) == 1  # type: ignore[arg-type]
+    assert LedgerNotice.objects.filter(kind="reminder").count() == 1
+
+
+def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatch):
+    """Neither waits for what the other holds."""
+    day = Settlement.objects.get().created_at.date()
+    sets = partial(services.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
+    assert sets() is None
+    gate = Gate(monkeypatch, payment_service, "_remind")
+
+    def sets_meanwhile() -> object:
+        gate.reached.wait()
+        # It holds the transfer, and waits for the reminder.
+        threading.Timer(0.2, gate.opened.set).start()
+        return sets()
+
+    told, answer = at_once(services.remind, sets_meanwhile)
+    assert (told, answer) == (1, None)
+    assert Reminder.objects.filter(done_at=None).count() == 1
+
+
+# --- Sessions
+
+
+def test_a_session_settled_by_several_at_once_is_posted_once(crew, bo):
+    session = finished_session(
+        [bo, crew.member, crew.owner], (-30, 10, 20), club=crew.club, stake_minor=5, currency="EUR"
+    )
+    at_once(*[partial(services.settle_session, session.pk)] * 4)
+    assert Settlement.objects.count() == Posting.objects.count() == 1
+    assert PostingLine.objects.count() == 3
+    assert balance(bo) == -150
+    is_right()
+
+
+def test_sessions_of_the_same_people_at_once_are_all_settled(crew, bo):
+    """Their first: accounts are opened in whatever order seats have."""
+    people = [bo, crew.member, crew.owner, crew.organizer]
+    sessions = []
+    for at in range(4):
+        seats = people[at:] + people[:at]
+        sessions.append(
+            finished_session(seats, (-3, 1, 1, 1), club=crew.club, stake_minor=1, currency="EUR").pk
+        )
+    at_once(*(partial(services.settle_session, each) for each in sessions))
+    assert Settlement.objects.count() == 4
+    assert Account.objects.count() == 4
+    assert [balance(each) for each in people] == [0] * 4
+    is_right()
+
+
+def test_two_corrections_at_once_settle_one_result(crew, bo):
+    due = owes(bo, crew.member, 50, club=crew.club)
+    number = due.settlement.session_id
+    assert number is not None
+    results = [{0: -20, 1: 20}, {0: -20, 1: 20}, {0: 30, 1: -30}]
+    answers = at_once(
+        *(
+            partial(services.correct_session, caller(crew.owner), number, each, "a slip")
+            for each in results
+        )
+    )
+    made = [each for each in answers if isinstance(each, Settlement)]
+    # The same result twice is one correction, unless the other came between.
+    assert len(made) == 3 or codes(answers) == [Code.SAME_RESULT]
+    assert sorted(each.number for each in made) == list(range(2, 2 + len(made)))
+    last = max(made, key=lambda each: each.number)
+    assert last.posting is not None
+    assert balance(bo) == last.posting.lines.get(account__user=bo).amount
+    assert Posting.objects.filter(kind="reversal").count() == len(made)
+    is_right()
+
+
+def test_a_correction_and_a_confirmation_at_once(crew, bo, transfer):
+    number = claimed(crew, bo, transfer)
+    session = transfer.settlement.session_id
+    assert session is not None
+    corrected, confirmed = at_once(
+        partial(services.correct_session, caller(crew.owner), session, {0: -60, 1: 60}, "a slip"),
+        partial(services.confirm, caller(crew.member), number),
+    )
+    assert isinstance(corrected, Settlement)
+    assert confirmed is None
+    assert balance(bo) == 40
+    is_right()
+
+
+# --- Clubs
+
+
+def settles(crew: Crew, *, takes_up: bool = True) -> Callable[[], Any]:
+    return partial(services.settle_club, caller(crew.owner), crew.club.pk, "EUR", takes_up=takes_up)
+
+
+def test_a_list_made_twice_at_once_is_one_list(crew, bo):
+    ClubBook.objects.create(club=crew.club, settles="season")
+    for amount in (10, 20):
+        event(crew.club, amount, {of_person(bo.pk): -amount, of_person(crew.member.pk): amount})
+    answers = at_once(*[settles(crew, takes_up=False)] * 3)
+    assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
+    assert [each.amount for each in Transfer.objects.all()] == [30]
+    is_right()
+
+
+def test_a_list_that_takes_up_made_twice_at_once_is_one_list(crew, bo, transfer):
+    owes(bo, crew.member, 7, club=crew.club)
+    answers = at_once(*[settles(crew)] * 3)
+    assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
+    assert [each.amount for each in Transfer.objects.filter(open_amount__gt=0)] == [107]
+    is_right()
+
+
+def test_a_list_and_a_confirmation_at_once(crew, bo, transfer):
+    number = claimed(crew, bo, transfer, 40)
+    owes(bo, crew.owner, 7, club=crew.club)
+    owes(bo, crew.owner, 8, club=crew.club)
+    made, confirmed = at_once(settles(crew), partial(services.confirm, caller(crew.member), number))
+    assert isinstance(made, Settlement)
+    assert confirmed is None
+    # What is left of it is taken up, if it was confirmed before the list was made.
+    open_now = sum(Transfer.objects.values_list("open_amount", flat=True))
+    assert open_now == 60 + 15
+    assert balance(bo) == -75
+    is_right()
+
+
+def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
+    crew, bo, transfer, monkeypatch
+):
+    """Somebody says so, and has not committed, while the list waits for the transfer's row."""
+    owes(bo, crew.owner, 7, club=crew.club)
+    owes(bo, crew.owner, 8, club=crew.club)
+    gate = Gate(monkeypatch, payment_service, "count_up")
+
+    def lists_meanwhile() -> object:
+        gate.reached.wait()
+        threading.Timer(0.2, gate.opened.set).start()
+        return settles(crew)()
+
+    said, made = at_once(partial(services.claim, caller(bo), transfer.pk, 40), lists_meanwhile)
+    assert said is None
+    assert isinstance(made, Settlement)
+    transfer.refresh_from_db()
+    assert transfer.open_amount == 100
+    assert services.confirm(caller(crew.member), Payment.objects.get().pk) is None
+    is_right()
+
+
+def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch):
+    """A newcomer's first session is posted while the list waits for the accounts it knows."""
+    ClubBook.objects.create(club=crew.club, settles="season")
+    event(crew.club, 1, {of_person(bo.pk): -10, of_person(crew.member.pk): 10})
+    session = finished_session(
+        [crew.owner, bo], (-5, 5), club=crew.club, stake_minor=1, currency="EUR"
+    )
+    gate = Gate(monkeypatch, club_service, "hold")
+
+    def plays_meanwhile() -> object:
+        gate.reached.wait()
+        try:
+            return services.settle_session(session.pk)
+        finally:
+            gate.opened.set()
+
+    made, _ = at_once(settles(crew, takes_up=False), plays_meanwhile)
+    assert isinstance(made, Settlement)
+    found = {each.account.user_id: each.amount for each in made.balances.all()}
+    if has_rows_locked():
+        assert found == {bo.pk: -5, crew.member.pk: 10, crew.owner.pk: -5}
+    assert sum(found.values()) == 0
+    is_right()
+
+
+def test_a_limit_looked_at_by_two_tasks_is_settled_once(crew, bo):
+    ClubBook.objects.create(club=crew.club, settles="limit", limit_minor=50, limit_currency="EUR")
+    event(crew.club, 1, {of_person(bo.pk): -60, of_person(crew.member.pk): 60})
+    at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
+    assert Settlement.objects.filter(source="club").count() == 1
+    is_right()
+
+
+def test_accounts_named_in_any_order_are_opened_once(crew, bo):
+    """Those who open the same accounts, named in opposite orders, do not wait for each other."""
+    people = [of_person(each.pk) for each in (bo, crew.member, crew.owner, crew.organizer)]
+
+    def opens(holders: list[Any]) -> int:
+        with transaction.atomic():
+            return len(book_service.accounts_of(holders, crew.club.pk, "EUR"))
+
+    answers = at_once(*(partial(opens, people[::step]) for step in (1, -1) * 3))
+    assert answers == [4] * 6
+    assert Account.objects.count() == 4

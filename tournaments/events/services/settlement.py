@@ -1,0 +1,67 @@
+"""An event is settled: once as a whole when it is over, and again where a result is corrected.
+
+The first settlement is a task's, which may be lost and may run twice. A correction is settled in
+the transaction that corrects, so neither of them is ever there without the other. Both hold the
+event's row first, then the accounts.
+"""
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.events.models import EntryPenalty, Event, EventSeat
+from tournaments.events.services.core import EventChanging, raise_version
+from tournaments.events.services.notices import renew_results
+from tournaments.events.services.winnings import winnings_of
+from tournaments.ledger.models import Settlement
+from tournaments.ledger.services import settle_winnings
+
+
+def settlements_of(event_id: int) -> QuerySet[Settlement]:
+    """Return the settlements of the event, the first one first."""
+    found = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event_id)
+    return found.order_by("number")
+
+
+def unsettled() -> QuerySet[Event]:
+    """Return the events that are over and have come to something, and are not settled."""
+    settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
+    played = EventSeat.objects.filter(event_table__round__event=OuterRef("pk"))
+    fined = EntryPenalty.objects.filter(entry__event=OuterRef("pk"), reversed_at=None)
+    return Event.objects.filter(
+        ~Exists(settled), Exists(played) | Exists(fined), status=Event.Status.FINISHED
+    )
+
+
+def settle_event(event_id: int) -> None:
+    """Settle the event that is over, once, however often this is called.
+
+    Not as long as a result is awaited: the sweep comes again.
+    """
+    with transaction.atomic():
+        row = (
+            Event.objects.select_for_update()
+            .filter(pk=event_id, status=Event.Status.FINISHED)
+            .first()
+        )
+        if row is None or settlements_of(event_id).exists():
+            return
+        winnings = winnings_of(row)
+        if winnings is not None and settle_winnings(winnings) is not None:
+            # Its pages show that it is settled.
+            raise_version(row)
+
+
+def results_corrected(event: EventChanging, reason: str) -> None:
+    """Let what people were told, and what was settled, follow from the results as they are now.
+
+    Before the end there is nothing to renew; and what is not settled yet is settled as it is then.
+    """
+    if event.row.status != Event.Status.FINISHED:
+        return
+    renew_results(event)
+    if not settlements_of(event.row.pk).exists():
+        return
+    winnings = winnings_of(event.row)
+    if winnings is not None:
+        reason = reason[: Settlement.REASON_LENGTH]
+        settle_winnings(winnings, made_by=event.person, reason=reason)

@@ -1,0 +1,297 @@
+"""What an event came to, as the ledger takes it: money follows the nets that were played.
+
+Whatever the format makes of them in its standings (the best of several rounds, averages, results
+in comparison), every deal counts, for the entrant whose seat it was, whoever played on there. The
+house stands for bots, pays for sitting out, and takes the points of penalties. A table at which
+somebody sat alone with bots is for points, in an event with a stake as anywhere else.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+
+from games.rules.ruleset import RuleSet
+from games.tables.models import Deal, Session
+from games.tables.stakes import counts_for_money
+from tournaments.events.models import (
+    Entry,
+    EntryPenalty,
+    Event,
+    EventRound,
+    EventSeat,
+    PaperDeal,
+    written_deal,
+)
+from tournaments.events.paper import PaperError, scored
+from tournaments.events.services.night import uncounted
+from tournaments.events.services.planned import is_night, rules_at
+from tournaments.ledger.models import Settlement
+from tournaments.ledger.settlement import transfers
+from tournaments.ledger.winnings import HOUSE, Holder, Pair, Party, Winnings, by_name, person
+
+#: Who won or lost: an entrant by number, somebody at a club night who is none by their number as
+#: a person, or the house.
+_Who = tuple[str, int]
+_HOUSE: _Who = ("house", 0)
+
+
+def event_winnings(event_id: int) -> Winnings | None:
+    """Return what a finished event came to. Nine queries at most, however many took part.
+
+    None where it goes on, a result is awaited, or nobody has won or lost anything.
+    """
+    event = Event.objects.filter(pk=event_id, status=Event.Status.FINISHED).first()
+    return None if event is None else winnings_of(event)
+
+
+def winnings_of(event: Event) -> Winnings | None:
+    """Return the same of an event that is over. Eight queries at most."""
+    tables = _tables(event)
+    if is_night(event) and uncounted().filter(table__night_table__event=event).exists():
+        return None
+    if any(net is None for table in tables.values() for net in table.nets):
+        return None
+    entries = list(event.entries.order_by("number"))
+    sessions = _sessions(event)
+    # Only at a club night does anybody sit down who has not entered.
+    strangers = _name_seats(tables, sessions, entries) if is_night(event) else {}
+    rounds = list(event.rounds.order_by("number"))
+    gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
+    book = _Reckoning()
+    involved = {who for table in tables.values() for who in table.seats} | set(gifts) | set(fines)
+    for entry in entries:
+        if (who := ("entry", entry.number)) in involved:
+            book.add(who, Party(_holder(entry), entry.name))
+    for who, party in strangers.items():
+        book.add(who, party)
+    book.add(_HOUSE, Party(HOUSE))
+    for_points = _for_points(event, sessions)
+    for number, paid in _paid_at_tables(event, tables, sessions).items():
+        if number not in for_points:
+            book.count(tables[number], paid)
+    for who, points in gifts.items():
+        book.pay(_HOUSE, who, points)
+    for who, points in fines.items():
+        book.pay(who, _HOUSE, points)
+    if len(book.parties) == 1:
+        return None
+    return Winnings(
+        source=Settlement.Source.EVENT,
+        source_id=event.pk,
+        club_id=event.club_id,
+        currency=event.currency,
+        stake_minor=event.stake_minor if event.currency else 1,
+        parties=tuple(book.parties),
+        points=tuple(book.points),
+        pairs=book.pairs,
+        terms=_terms(event, rounds),
+    )
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table of the event, from seat 0 on."""
+
+    seats: list[_Who]
+    nets: list[Any]
+
+
+class _Reckoning:
+    """What everybody came to, and what passed between every two of them."""
+
+    def __init__(self) -> None:
+        self.parties: list[Party] = []
+        self.points: list[int] = []
+        self.pairs: dict[Pair, int] = {}
+        self._places: dict[_Who, int] = {}
+
+    def add(self, who: _Who, party: Party) -> None:
+        self._places[who] = len(self.parties)
+        self.parties.append(party)
+        self.points.append(0)
+
+    def count(self, table: _Table, paid: Mapping[Pair, int]) -> None:
+        """Count the nets of a table, and what its seats have paid one another.
+
+        Where a result was corrected, what it changes is paid by those who lose by it.
+        """
+        changed = dict(enumerate(table.nets))
+        for (payer, payee), points in paid.items():
+            changed[payer] += points
+            changed[payee] -= points
+            self._pair(table.seats[payer], table.seats[payee], points)
+        for each in transfers(changed):
+            self._pair(table.seats[each.payer], table.seats[each.payee], each.amount)
+        for who, net in zip(table.seats, table.nets, strict=True):
+            self.points[self._places[who]] += net
+
+    def pay(self, payer: _Who, payee: _Who, points: int) -> None:
+        """Let somebody have lost points to another, apart from any deal."""
+        self._pair(payer, payee, points)
+        self.points[self._places[payer]] -= points
+        self.points[self._places[payee]] += points
+
+    def _pair(self, payer: _Who, payee: _Who, points: int) -> None:
+        pair = self._places[payer], self._places[payee]
+        # Two bots of a table are one party: nothing passes between them.
+        if pair[0] != pair[1]:
+            self.pairs[pair] = self.pairs.get(pair, 0) + points
+
+
+def _holder(entry: Entry) -> Holder:
+    if entry.bot:
+        return HOUSE
+    return by_name(entry.name) if entry.user_id is None else person(entry.user_id)
+
+
+def _tables(event: Event) -> dict[int, _Table]:
+    """Return the tables by the numbers of their rows, in the order in which they were. One query.
+
+    A seat is its entrant's; one without is the house's as long as nobody says otherwise.
+    """
+    found: defaultdict[int, _Table] = defaultdict(lambda: _Table([], []))
+    seats = EventSeat.objects.filter(event_table__round__event=event).order_by(
+        "event_table__round__number", "event_table__number", "place"
+    )
+    for table, number, net in seats.values_list("event_table", "entry__number", "net"):
+        found[table].seats.append(_HOUSE if number is None else ("entry", number))
+        found[table].nets.append(net)
+    return dict(found)
+
+
+def _sessions(event: Event) -> dict[int, Session]:
+    """Return the sessions with their seats, by the tables' rows. Two queries; none on paper."""
+    if event.is_on_paper:
+        return {}
+    if is_night(event):
+        rows = Session.objects.filter(night_session__event_table__round__event=event)
+        of_table = "night_session__event_table"
+    else:
+        rows = Session.objects.filter(table__event_table__round__event=event)
+        of_table = "table__event_table"
+    found = rows.annotate(of_table=F(of_table)).order_by("pk").prefetch_related("seats")
+    return {session.of_table: session for session in found}
+
+
+def _name_seats(
+    tables: Mapping[int, _Table], sessions: Mapping[int, Session], entries: Iterable[Entry]
+) -> dict[_Who, Party]:
+    """Let seats of a club night be those people's who sat there and are no entrants.
+
+    Return these people.
+    """
+    entered = {each.user_id: each.number for each in entries if each.user_id is not None}
+    found: dict[_Who, Party] = {}
+    for number, session in sessions.items():
+        for seat in session.seats.all():
+            if seat.user_id is None or tables[number].seats[seat.number] != _HOUSE:
+                continue
+            if seat.user_id in entered:
+                # They were no member then, and have entered later: the account is the same.
+                tables[number].seats[seat.number] = ("entry", entered[seat.user_id])
+            else:
+                who = tables[number].seats[seat.number] = ("person", seat.user_id)
+                found.setdefault(who, Party(person(seat.user_id), seat.name))
+    return found
+
+
+def tables_for_points(event: Event) -> frozenset[int]:
+    """Return the rows of the tables that are for points though the event has a stake. Two queries.
+
+    At these somebody sat alone with bots.
+    """
+    return _for_points(event, _sessions(event)) if event.currency else frozenset()
+
+
+def _for_points(event: Event, sessions: Mapping[int, Session]) -> frozenset[int]:
+    if not event.currency:
+        return frozenset()
+    return frozenset(
+        table
+        for table, session in sessions.items()
+        if not counts_for_money(session, list(session.seats.all()))
+    )
+
+
+def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, int]:
+    """Return what the house pays to those who sat out."""
+    given: dict[_Who, int] = {}
+    if event.sit_out_points:
+        for each in rounds:
+            for number in each.seated.out:
+                who = ("entry", number)
+                given[who] = given.get(who, 0) + event.sit_out_points
+    return given
+
+
+def _penalties(event: Event) -> dict[_Who, int]:
+    """Return what entrants lose to the house by penalties that hold. One query."""
+    held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None).order_by("pk")
+    lost: dict[_Who, int] = {}
+    for number, points in held.values_list("entry__number", "points"):
+        lost["entry", number] = lost.get(("entry", number), 0) + points
+    return lost
+
+
+def _paid_at_tables(
+    event: Event, tables: Mapping[int, _Table], sessions: Mapping[int, Session]
+) -> dict[int, dict[Pair, int]]:
+    """Return what passed between the seats of each table, deal by deal added up. One query."""
+    paid: dict[int, dict[Pair, int]] = {table: {} for table in tables}
+    found = _written(event, tables) if event.is_on_paper else _played(sessions)
+    for table, pairs in found:
+        for payer, payee, points in pairs:
+            paid[table][payer, payee] = paid[table].get((payer, payee), 0) + points
+    return paid
+
+
+def _played(
+    sessions: Mapping[int, Session],
+) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
+    """Return the payments of each deal at a table of the app, with the table. One query."""
+    tables = {session.pk: table for table, session in sessions.items()}
+    deals = Deal.objects.filter(session__in=list(tables), nets__isnull=False).order_by("pk")
+    for session, pairs in deals.values_list("session", "pairs"):
+        yield tables[session], pairs or ()
+
+
+def _written(
+    event: Event, tables: Mapping[int, _Table]
+) -> Iterable[tuple[int, Iterable[tuple[int, int, int]]]]:
+    """Return the payments of each confirmed deal with real cards, with its table. One query."""
+    rules: dict[int, RuleSet] = {}
+    deals = PaperDeal.objects.filter(
+        event_table__round__event=event, confirmed_at__isnull=False
+    ).order_by("pk")
+    for table, written, nets in deals.values_list("event_table", "written", "nets"):
+        players = len(tables[table].seats)
+        if players not in rules:
+            rules[players] = rules_at(event, players)
+        try:
+            passed = scored(rules[players], written_deal(written)).transfers
+        except PaperError:
+            # Written when it could be so; its nets stand, whatever is asked for today.
+            fewest = transfers(dict(enumerate(nets)))
+            yield table, [(each.payer, each.payee, each.amount) for each in fewest]
+        else:
+            yield table, [(each.payer, each.payee, each.amount) for each in passed]
+
+
+def _terms(event: Event, rounds: Sequence[EventRound]) -> dict[str, Any]:
+    """Return what all had agreed to, as the settlement keeps it."""
+    return {
+        "name": event.name,
+        "rules": event.rules,
+        "rules_name": event.rules_name,
+        "format": event.format,
+        "format_settings": event.format_settings,
+        "cards": event.cards,
+        "deals": event.deals,
+        "rounds": len(rounds),
+        "sit_out_points": event.sit_out_points,
+        "stake_minor": event.stake_minor,
+        "currency": event.currency,
+    }

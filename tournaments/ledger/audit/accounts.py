@@ -1,0 +1,165 @@
+"""Accounts and postings by themselves: whether every line goes on from the one before."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby, islice
+from typing import Any, NamedTuple
+
+from django.db.models import Count, F, Q, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce
+
+from tournaments.ledger.audit.faults import Fault, FaultCode
+from tournaments.ledger.audit.scope import CHUNK, AuditScope, one_moment
+from tournaments.ledger.models import Balance, Posting, PostingLine, Settlement, Transfer
+
+
+class _Line(NamedTuple):
+    account: int
+    number: int
+    amount: int
+    after: int
+    posting: str
+    club: int | None
+    currency: str
+
+
+def check_accounts(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Add every account up from its first line, and every book to nothing. One query, streamed."""
+    rows = PostingLine.objects.order_by("account_id", "number")
+    if scope.club_id is not None:
+        rows = rows.filter(account__club=scope.club_id)
+    totals: defaultdict[tuple[int | None, str], int] = defaultdict(int)
+    with one_moment():
+        lines = rows.values_list(
+            "account_id", "number", "amount", "after", "posting_id",
+            "account__club_id", "account__currency",
+        ).iterator(CHUNK)  # fmt: skip
+        checked = _checked((_Line(*row) for row in lines), totals)
+        while True:
+            # Not all that is wrong at once: it may be a lot.
+            found = list(islice(checked, CHUNK))
+            yield found
+            if len(found) < CHUNK:
+                break
+    yield [
+        Fault(
+            FaultCode.BOOK_NOT_ZERO,
+            "Account",
+            currency,
+            club,
+            {"there": total, "currency": currency},
+        )
+        for (club, currency), total in totals.items()
+        if total
+    ]
+
+
+def _checked(
+    lines: Iterator[_Line], totals: defaultdict[tuple[int | None, str], int]
+) -> Iterator[Fault]:
+    for _account, own in groupby(lines, lambda line: line.account):
+        number = balance = 0
+        for line in own:
+            number, balance = number + 1, balance + line.amount
+            if line.number != number:
+                yield _of_line(line, FaultCode.LINE_NUMBER, there=line.number, due=number)
+            if line.after != balance:
+                yield _of_line(
+                    line,
+                    FaultCode.LINE_BALANCE,
+                    there=line.after,
+                    due=balance,
+                    currency=line.currency,
+                )
+            # From here on as it is written: one fault is told once.
+            number, balance = line.number, line.after
+            totals[line.club, line.currency] += line.amount
+
+
+def _of_line(line: _Line, code: FaultCode, **params: Any) -> Fault:
+    named = {"posting": line.posting, "account": line.account, **params}
+    return Fault(code, "PostingLine", line.posting, line.club, named)
+
+
+def check_postings(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Return what is wrong with postings by themselves: what they are of, and their sums.
+
+    Six queries, which find nothing but what is wrong.
+    """
+    rows = Posting.objects.order_by("key")
+    lines = PostingLine.objects.order_by("pk")
+    if scope.club_id is not None:
+        rows = rows.filter(club=scope.club_id)
+        lines = lines.filter(account__club=scope.club_id)
+    scope.postings = rows.count()
+    unknown = rows.filter(settlement=None, payment=None)
+    yield from _found(
+        unknown.filter(Q(reverses=None) | Q(reverses__settlement=None)), FaultCode.POSTING_UNKNOWN
+    )
+    summed = rows.annotate(sum=Coalesce(Sum("lines__amount"), 0))
+    for chunk in _chunks(summed.annotate(n=Count("lines")).filter(~Q(sum=0) | Q(n__lt=2))):
+        yield [
+            Fault(
+                FaultCode.POSTING_NOT_ZERO,
+                "Posting",
+                each.pk,
+                each.club_id,
+                {"posting": each.pk, "there": each.sum, "currency": each.currency},
+            )
+            for each in chunk
+        ]
+    no_club = Value(0)
+    apart = lines.annotate(
+        own=Coalesce("account__club_id", no_club), of=Coalesce("posting__club_id", no_club)
+    ).filter(~Q(own=F("of")) | ~Q(account__currency=F("posting__currency")))
+    posted = Posting.objects.all()
+    yield from _found_lines(apart.filter(posting__in=posted), FaultCode.LINE_OF_ANOTHER_BOOK)
+    yield from _found_lines(lines.exclude(posting__in=posted), FaultCode.LINE_WITHOUT_POSTING)
+
+
+def check_left_overs(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Return the settlements that are gone, of which balances or payments are left. Two queries."""
+    for model, account in ((Balance, "account"), (Transfer, "payer")):
+        left = model.objects.order_by().exclude(settlement__in=Settlement.objects.all())
+        if scope.club_id is not None:
+            left = left.filter(**{f"{account}__club": scope.club_id})
+        gone = left.values_list("settlement_id", f"{account}__club").distinct()
+        for chunk in _chunks(gone):
+            yield [
+                Fault(
+                    FaultCode.SETTLEMENT_MISSING,
+                    "Settlement",
+                    number,
+                    club,
+                    {"settlement": f"#{number}"},
+                )
+                for number, club in chunk
+            ]
+
+
+def _found(rows: "QuerySet[Posting]", code: FaultCode) -> Iterator[list[Fault]]:
+    for chunk in _chunks(rows):
+        yield [
+            Fault(code, "Posting", each.pk, each.club_id, {"posting": each.pk}) for each in chunk
+        ]
+
+
+def _found_lines(rows: "QuerySet[PostingLine]", code: FaultCode) -> Iterator[list[Fault]]:
+    for chunk in _chunks(rows.select_related("account")):
+        yield [
+            Fault(
+                code,
+                "PostingLine",
+                each.pk,
+                each.account.club_id,
+                {"posting": each.posting_id, "account": each.account_id},
+            )
+            for each in chunk
+        ]
+
+
+def _chunks(rows: QuerySet[Any]) -> Iterator[list[Any]]:
+    with one_moment():
+        found = rows.iterator(CHUNK)
+        while chunk := list(islice(found, CHUNK)):
+            yield chunk

@@ -1,0 +1,87 @@
+"""Deals played again from what was recorded of them: from their starts, by their actions."""
+
+from collections.abc import Iterator, Sequence
+
+from games.rules import deal as rules_deal
+from games.rules import record
+from games.tables.models import Deal, Session
+from games.tables.snapshot import rule_set
+from tournaments.ledger.audit.faults import Fault, FaultCode
+
+#: An action as it is stored: its number, and its text.
+Stored = tuple[int, str]
+
+
+class _BrokenDeal(Exception):
+    """The deal cannot be played again."""
+
+    def __init__(self, code: FaultCode, **params: int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+def check_deal(
+    session: Session, deal: Deal, actions: Sequence[Stored]
+) -> tuple[list[Fault], rules_deal.Result | None]:
+    """Return what is wrong with a finished session's deal, and what its actions lead to.
+
+    The result is None where the deal counts for nothing or cannot be played again.
+    """
+    try:
+        result = _played(session, deal, actions)
+    except _BrokenDeal as broken:
+        return [_fault(session, deal, broken.code, **broken.params)], None
+    thrown_in = result is not None and result.ending is rules_deal.Ending.REDEAL
+    if deal.nets is None:
+        if result is None or thrown_in:
+            return [], None
+        return [_fault(session, deal, FaultCode.DEAL_WITHOUT_RESULT)], None
+    if result is None or thrown_in:
+        return [_fault(session, deal, FaultCode.DEAL_NOT_OVER)], None
+    return list(_differences(session, deal, result)), result
+
+
+def pairs_of(result: rules_deal.Result) -> list[list[int]]:
+    """Return what passed between seats, as deals store it."""
+    return [[each.payer, each.payee, each.amount] for each in result.score.transfers]
+
+
+def _played(session: Session, deal: Deal, actions: Sequence[Stored]) -> rules_deal.Result | None:
+    """Return the deal's result by the rules, None where its actions do not end it.
+
+    What is wrong is told without a card: other tables may still play the same pack.
+    """
+    try:
+        state = record.replay(deal.start)
+    except (ValueError, LookupError, TypeError) as error:
+        raise _BrokenDeal(FaultCode.DEAL_UNREADABLE) from error
+    if state.rules != rule_set(session.rules):
+        raise _BrokenDeal(FaultCode.DEAL_RULES)
+    for at, (number, text) in enumerate(actions, len(state.actions)):
+        if number != at:
+            raise _BrokenDeal(FaultCode.DEAL_ACTION_MISSING, at=at + 1)
+        try:
+            after = rules_deal.apply(state, rules_deal.parse_action(text))
+        except ValueError as error:
+            raise _BrokenDeal(FaultCode.DEAL_ACTION_REFUSED, at=at + 1) from error
+        if isinstance(after, rules_deal.Refusal):
+            raise _BrokenDeal(FaultCode.DEAL_ACTION_REFUSED, at=at + 1)
+        state = after
+    return state.result
+
+
+def _differences(session: Session, deal: Deal, result: rules_deal.Result) -> Iterator[Fault]:
+    for what, there, due in (
+        ("winner", deal.winner, result.winner),
+        ("points", deal.points, list(result.points)),
+        ("nets", deal.nets, list(result.net)),
+        ("pairs", deal.pairs, pairs_of(result)),
+    ):
+        if there != due:
+            yield _fault(session, deal, FaultCode.DEAL_RESULT, what=what, there=there, due=due)
+
+
+def _fault(session: Session, deal: Deal, code: FaultCode, **params: object) -> Fault:
+    named = {"session": str(session), "number": deal.number}
+    return Fault(code, "Deal", deal.pk, session.table.club, {**named, **params})

@@ -1,0 +1,114 @@
+"""What may be wrong with the book, as codes and data; `sentences` has the words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, auto
+from typing import Any, Self
+
+
+class FaultCode(StrEnum):
+    """What is not as it should be; what their sentences need stands beside them.
+
+    ``there`` is what a row says, ``due`` is what it should say.
+    """
+
+    # Deals: ``session``, ``number``
+    DEAL_UNREADABLE = auto()
+    DEAL_RULES = auto()
+    #: ``at``
+    DEAL_ACTION_REFUSED = auto()
+    #: ``at``
+    DEAL_ACTION_MISSING = auto()
+    DEAL_NOT_OVER = auto()
+    DEAL_WITHOUT_RESULT = auto()
+    #: ``what``, ``there``, ``due``
+    DEAL_RESULT = auto()
+    # Sessions: ``session``
+    #: ``seat``, ``what``, ``there``, ``due``
+    SEAT_RESULT = auto()
+    SESSION_UNSETTLED = auto()
+    SESSION_SETTLED_ALONE = auto()
+    SESSION_SETTLED_EARLY = auto()
+    # Settlements: ``settlement``
+    SETTLEMENT_MISSING = auto()
+    SETTLEMENT_DOES_NOT_ADD_UP = auto()
+    #: ``what``, ``there``, ``due``
+    SETTLEMENT_TERMS = auto()
+    #: ``account``, ``there``, ``due``, ``currency``
+    BALANCE = auto()
+    #: ``there``, ``currency``
+    BALANCES_NOT_ZERO = auto()
+    #: ``account``, ``there``, ``due``, ``currency``
+    BALANCE_NOT_CARRIED = auto()
+    #: ``payer``, ``payee``, ``there``, ``due``, ``currency``
+    DEBT = auto()
+    #: ``account``, ``there``, ``due``, ``currency``
+    DEBTS_DO_NOT_PAY_OFF = auto()
+    #: ``account``, ``there``, ``due``, ``currency``
+    TRANSFERS_DO_NOT_PAY_OFF = auto()
+    #: ``there``, ``due``
+    TRANSFERS_TOO_MANY = auto()
+    TRANSFERS_UNCALLED_FOR = auto()
+    # Postings: ``posting``
+    POSTING_MISSING = auto()
+    POSTING_UNCALLED_FOR = auto()
+    #: ``what``, ``there``, ``due``
+    POSTING_HEAD = auto()
+    #: ``account``, ``there``, ``due``, ``currency``
+    POSTING_LINE = auto()
+    #: ``there``, ``currency``
+    POSTING_NOT_ZERO = auto()
+    POSTING_UNKNOWN = auto()
+    POSTING_NOT_REVERSED = auto()
+    POSTING_REVERSED = auto()
+    #: ``account``
+    LINE_OF_ANOTHER_BOOK = auto()
+    #: ``account``
+    LINE_WITHOUT_POSTING = auto()
+    # Accounts: ``account``, ``posting``, ``there``, ``due``
+    LINE_NUMBER = auto()
+    #: ``currency``
+    LINE_BALANCE = auto()
+    #: ``there``, ``currency``
+    BOOK_NOT_ZERO = auto()
+    # Payments: ``payment``, ``settlement``
+    PAYMENT_NOT_POSTED = auto()
+    PAYMENT_POSTED_EARLY = auto()
+    #: ``there``, ``due``
+    PAYMENT_RECORD = auto()
+    #: ``payer``, ``payee``, ``settlement``, ``there``, ``due``, ``currency``
+    TRANSFER_OPEN = auto()
+    # The audit itself
+    #: ``count``
+    MORE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is not right, and the row where it shows."""
+
+    code: FaultCode
+    #: The row: its model's name, and its key.
+    model: str
+    key: int | str
+    #: The club whose organizers it concerns; None outside of all.
+    club_id: int | None
+    #: What the sentence needs: whole numbers, texts, and lists of these.
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the fault as JSON has it; `of_data` is the inverse."""
+        return {
+            "code": self.code.value,
+            "model": self.model,
+            "key": self.key,
+            "club": self.club_id,
+            "params": dict(self.params),
+        }
+
+    @classmethod
+    def of_data(cls, data: Mapping[str, Any]) -> Self:
+        """Return the fault that was kept."""
+        return cls(
+            FaultCode(data["code"]), data["model"], data["key"], data["club"], data["params"]
+        )

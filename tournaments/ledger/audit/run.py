@@ -1,0 +1,80 @@
+"""The audit: everything is counted anew from what was played, and compared with what is kept."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournaments.ledger.audit.accounts import check_accounts, check_left_overs, check_postings
+from tournaments.ledger.audit.clubs import check_clubs
+from tournaments.ledger.audit.faults import Fault, FaultCode
+from tournaments.ledger.audit.payments import check_payments
+from tournaments.ledger.audit.scope import AuditScope
+from tournaments.ledger.audit.sources import check_events, check_sessions
+from tournaments.ledger.models import AuditRun
+
+logger = logging.getLogger(__name__)
+
+#: So many runs are kept.
+KEPT_RUNS = 30
+#: A book that nobody has begun to audit for so long missed its night.
+OVERDUE = timedelta(hours=26)
+
+_PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
+    check_sessions,
+    check_events,
+    check_clubs,
+    check_payments,
+    check_accounts,
+    check_postings,
+    check_left_overs,
+)
+
+
+def faults_of(scope: AuditScope) -> Iterator[list[Fault]]:
+    """Return what is wrong with the book, batch by batch, and count what was looked at."""
+    for part in _PARTS:
+        for faults in part(scope):
+            if faults:
+                yield faults
+
+
+def is_overdue() -> bool:
+    """Tell whether the book was not audited last night. One query."""
+    return not AuditRun.objects.filter(began_at__gte=timezone.now() - OVERDUE).exists()
+
+
+def audit(
+    tell: Callable[[list[Fault]], None] | None = None, scope: AuditScope | None = None
+) -> AuditRun:
+    """Audit the whole book, and keep what came of it for organizers to see.
+
+    :param tell: is told of faults as they are found
+    :param scope: counts what is looked at
+    """
+    run = AuditRun.objects.create()
+    scope = scope or AuditScope()
+    assert scope.is_whole, "what is kept is the last word on the whole book"
+    kept: list[Fault] = []
+    more: Counter[int | None] = Counter()
+    for faults in faults_of(scope):
+        if tell is not None:
+            tell(faults)
+        room = AuditRun.MOST_FAULTS - len(kept)
+        kept += faults[:room]
+        more.update(fault.club_id for fault in faults[room:])
+    kept += [
+        Fault(FaultCode.MORE, "AuditRun", run.pk, club, {"count": count})
+        for club, count in more.items()
+    ]
+    run.ended_at = timezone.now()
+    run.settlements, run.postings = scope.settlements, scope.postings
+    run.faults = [fault.to_data() for fault in kept]
+    run.save()
+    old = AuditRun.objects.order_by("-pk").values_list("pk", flat=True)[KEPT_RUNS:]
+    AuditRun.objects.filter(pk__in=list(old)).delete()
+    if kept:
+        logger.error("the book is not right, audit %s: %s", run.pk, kept[0])
+    return run

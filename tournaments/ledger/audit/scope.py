@@ -1,0 +1,56 @@
+"""What of the book an audit looks at, what it has counted, and how it reads while people play."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection, transaction
+
+#: So many sessions, settlements or transfers are read at once.
+BATCH = 100
+#: So many rows of a stream are fetched at once.
+CHUNK = 2000
+
+
+@dataclass(slots=True)
+class AuditScope:
+    """What is looked at, and how much of it there was."""
+
+    #: The club alone; None for everything, with what is played outside of clubs.
+    club_id: int | None = None
+    #: Only what ended or was settled since; accounts are always added up from their beginning.
+    since: datetime | None = None
+    sessions: int = 0
+    deals: int = 0
+    settlements: int = 0
+    postings: int = 0
+    payments: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left out."""
+        return self.club_id is None and self.since is None
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Let all that is read in the block be of one moment, while others go on writing.
+
+    What is settled between two queries would look like a fault. Nobody has to wait for it.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        # Not `atomic`, which takes SQLite's lock for writing.
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
