@@ -6,7 +6,7 @@ BIN := .venv/bin
 NODE := config/assets
 BIOME := $(NODE)/node_modules/.bin/biome
 # Where a blank between two elements would be seen, lines are broken by hand.
-HAND_SET := templates/allauth,templates/games/chat,templates/games/language,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events
+HAND_SET := templates/allauth,templates/games/chat,templates/games/language,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events,templates/tournaments/ledger
 # More than three workers would share a Redis database (tests/workers.py).
 WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST

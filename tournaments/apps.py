@@ -19,6 +19,7 @@ class TournamentsConfig(AppConfig):
 
         # The receivers connect to the signals of games.
         from tournaments.ledger import receivers as after_sessions  # noqa: F401
+        from tournaments.ledger.club_accounts import provides as club_accounts
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
         from tournaments.ratings.of_members import best_ratings
 
@@ -26,6 +27,7 @@ class TournamentsConfig(AppConfig):
         post_migrate.connect(_lay_guards, sender=self)
         clubs.provide()
         ledger.provide()
+        club_accounts.provide()
         events.provide()
         # Rooms of one floor do not know each other: the app introduces them.
         member_ratings.fill(best_ratings)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.common.slots import Slot
+from games.common.slots import Shelf, Slot
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Role
 
@@ -67,7 +67,19 @@ class ClubEvents:
     new_season_url: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ClubTab:
+    """A page of a club that a room above provides, as the club's navigation names it."""
+
+    name: str
+    label: str
+    url: str
+
+
 #: The ratings of those of the people who have one, by their numbers.
 member_ratings: Slot[[Collection[int]], Mapping[int, MemberRating]] = Slot("ratings of members")
 #: The events of the club, for somebody of that role or from outside.
 club_events: Slot[[Club, Role | None], ClubEvents] = Slot("the events of a club")
+#: Pages of the club that rooms above provide, for somebody of that role; None where they may not.
+#: No queries.
+club_tabs: Shelf[[Club, Role | None], ClubTab | None] = Shelf()

@@ -21,7 +21,7 @@ from games.language.stake_words import stake_label
 from games.rules.ruleset import PRESETS, RuleSet
 from games.tables.models import Session
 from tournaments.clubs import selectors
-from tournaments.clubs.links import MemberRating, member_ratings
+from tournaments.clubs.links import MemberRating, club_tabs, member_ratings
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, Membership
 from tournaments.clubs.pictures import Picture
 from tournaments.clubs.policy import Right, Role, may
@@ -72,6 +72,8 @@ _TABS: tuple[tuple[str, Callable[[], str], str, Right | None], ...] = (
 )
 #: Where nothing can be done any more once a club is closed.
 _ONLY_OPEN = {"invitations", "settings"}
+#: Before which the pages stand that rooms above provide.
+_ABOVE_BEFORE = ("invitations", "history")
 
 
 def picture_url(picture: str) -> str:
@@ -93,19 +95,32 @@ def club_head(club: Club, role: Role | None, current: str) -> ClubHead:
         place=club.place,
         is_closed=club.closed_at is not None,
         role=role_label(role) if role else "",
-        tabs=[
-            Tab(
-                name,
-                label(),
-                reverse(address, args=[club.slug]),
-                name == current,
-                waiting if name == "invitations" else 0,
-            )
-            for name, label, address, right in _TABS
-            if (right is None or may(role, right))
-            and not (club.closed_at is not None and name in _ONLY_OPEN)
-        ],
+        tabs=_tabs(club, role, current, waiting),
     )
+
+
+def _tabs(club: Club, role: Role | None, current: str, waiting: int) -> list[Tab]:
+    found = [
+        Tab(
+            name,
+            label(),
+            reverse(address, args=[club.slug]),
+            name == current,
+            waiting if name == "invitations" else 0,
+        )
+        for name, label, address, right in _TABS
+        if (right is None or may(role, right))
+        and not (club.closed_at is not None and name in _ONLY_OPEN)
+    ]
+    above = [
+        Tab(each.name, each.label, each.url, each.name == current)
+        for each in club_tabs(club, role)
+        if each is not None
+    ]
+    # What members look at stands before what is rarely opened.
+    places = (at for at, each in enumerate(found) if each.name in _ABOVE_BEFORE)
+    place = next(places, len(found))
+    return [*found[:place], *above, *found[place:]]
 
 
 # --- Lists of clubs

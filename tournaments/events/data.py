@@ -1,12 +1,11 @@
 """An event as data to take away, in CSV and JSON (docs/EVENTS-DATA.md). Codes, no sentences."""
 
-import csv
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from fractions import Fraction
-from io import StringIO
 from typing import Any, Final
 
+from games.common import spreadsheets
 from tournaments.events.models import Entry, Event, EventRound, EventSeat
 from tournaments.events.rounds import Occupant
 from tournaments.events.sheets import sheet_of
@@ -14,8 +13,6 @@ from tournaments.events.standings import Points
 
 #: Raised when a field changes its meaning or goes; more fields may come without that.
 SCHEMA: Final = 1
-#: A cell that begins with one of these would be a formula in a spreadsheet.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 #: How many digits decimals have behind the point.
 _DIGITS: Final = 6
 
@@ -41,12 +38,8 @@ def as_csv(event: Event, what: str, *, proposed: bool) -> str:
     flat = [_flat(row) for row in rows]
     # All rows of a list have the same fields; an empty list has its head, too.
     names = list(flat[0]) if flat else FIELDS[what]
-    out = StringIO()
-    out.write("\ufeff")
-    writer = csv.writer(out)
-    writer.writerow(names)
-    writer.writerows([_cell(name, row[name]) for name in names] for row in flat)
-    return out.getvalue()
+    cells = ([_cell(name, row[name]) for name in names] for row in flat)
+    return spreadsheets.as_text(names, cells)
 
 
 def _flat(row: Row) -> Row:
@@ -62,14 +55,9 @@ def _flat(row: Row) -> Row:
 
 
 def _cell(name: str, value: Any) -> Any:
-    """Return a value as a cell has it; nobody's text begins like a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str) and value.startswith(_FORMULA) and not name.endswith("_exact"):
-        return f"'{value}"
-    return value
+    """Return a value as a cell has it; exact numbers are text, and no formula."""
+    is_number = name.endswith("_exact") and value is not None
+    return value if is_number else spreadsheets.cell(value)
 
 
 def _event(event: Event) -> Row:

@@ -1,6 +1,7 @@
 """What events provide to the rooms below: a club's events, what calls a person, what is watched."""
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -12,6 +13,7 @@ from games.tables.topics import arranged_changed
 from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.zones import zone_of
 from tournaments.events import presenter, selectors, services, topics
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
@@ -19,6 +21,7 @@ from tournaments.events.models import Event, EventNotice, EventTable, TakenBackT
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
 from tournaments.ledger import links as settlements
+from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
 #: How many events that are over the page of a club lists.
 PAST_LENGTH = 10
@@ -88,6 +91,16 @@ def _origin(table_id: int) -> Origin | None:
     if event is None:
         return None
     return Origin(event.name, reverse("event", args=[event.slug]))
+
+
+def _season_spans(club_id: int) -> list[SeasonSpan]:
+    found = []
+    for each, begins in selectors.seasons_with_dates(club_id):
+        zone = zone_of(each.club)
+        last = each.closed_at and timezone.localtime(each.closed_at, zone).date()
+        first = timezone.localtime(begins, zone).date()
+        found.append(SeasonSpan(each.slug, each.name, first, last))
+    return found
 
 
 def _notices(user: User) -> list[HomeNotice]:
@@ -165,6 +178,7 @@ def provide() -> None:
     links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
     links.comparison_page.fill(_comparison_page)
+    season_spans.fill(_season_spans)
     home_notices.put(_notices)
     links.way_on.put(_way_on)
     call_of.fill(_call)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Max, Min, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -317,6 +317,14 @@ def seasons(club: Club) -> QuerySet[Season]:
     """Return the club's seasons, those that are not closed first, each with its events' number."""
     found = Season.objects.filter(club=club).annotate(event_count=Count("events"))
     return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
+
+
+def seasons_with_dates(club_id: int) -> list[tuple[Season, datetime]]:
+    """Return the club's seasons that have events, each with when the first begins. One query."""
+    found = Season.objects.filter(club=club_id).select_related("club")
+    dated = found.annotate(first_event=Min("events__starts_at")).filter(first_event__isnull=False)
+    ordered = dated.order_by(F("closed_at").desc(nulls_first=True), "-pk")
+    return [(each, each.first_event) for each in ordered]
 
 
 def season_events(season: Season) -> list[Event]:

@@ -49,6 +49,7 @@ class LedgerCode(StrEnum):
     SETTLED_ABOVE = auto()
     ONLY_IN_CLUBS = auto()
     NOTHING_TO_SETTLE = auto()
+    LIST_CHANGED = auto()
     CLOSED = auto()
     NO_LIMIT = auto()
     NO_SUCH_CHOICE = auto()
@@ -97,6 +98,9 @@ _SENTENCES = {
         "Only results at a club's tables can be corrected, by its organizers."
     ),
     LedgerCode.NOTHING_TO_SETTLE: gettext_noop("There is nothing to settle just now."),
+    LedgerCode.LIST_CHANGED: gettext_noop(
+        "Somebody has paid or settled something in the meantime: look at the list again."
+    ),
     LedgerCode.CLOSED: gettext_noop("This club is closed; its settings stay as they are."),
     LedgerCode.NO_LIMIT: gettext_noop("Give the limit: an amount above zero, and its currency."),
     LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of what is offered."),

@@ -112,6 +112,30 @@ def seen_by(club_id: int | None) -> ClubBook.SeenBy:
     return ClubBook.SeenBy(rows.first() or ClubBook.SeenBy.INVOLVED)
 
 
+def may_see_amounts(user: User | None, club_id: int) -> bool:
+    """Return whether the person sees what everybody in the club has won and owes.
+
+    Two queries at most.
+    """
+    if user is None:
+        return False
+    held = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
+    if held is None:
+        return False
+    reader = LedgerReader(user.pk, Role(held))
+    return sight(reader, seen_by(club_id), is_for_money=True) == Sight.EVERYTHING
+
+
+def may_see_account(user: User | None, account: Account) -> bool:
+    """Return whether the person sees what is in the account: their own, or one of such a club.
+
+    Two queries at most.
+    """
+    if user is not None and account.user_id == user.pk:
+        return True
+    return account.club_id is not None and may_see_amounts(user, account.club_id)
+
+
 def session_settlement(session_id: int) -> Settlement | None:
     """Return the first settlement of the session, with what `look_at` wants. One query."""
     rows = Settlement.objects.select_related("session__table", "club", "made_by")

@@ -23,10 +23,11 @@ from games.tables import clocks
 from games.tables.delay import usual_delay
 from tournaments.clubs.models import Club
 from tournaments.clubs.provides import host_club
+from tournaments.clubs.zones import zone_of
 from tournaments.events import formats
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
-from tournaments.events.presenter import FORMATS, zone_of
+from tournaments.events.presenter import FORMATS
 
 #: Labels of the settings of formats.
 _SETTINGS: Final = {

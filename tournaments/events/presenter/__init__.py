@@ -45,7 +45,7 @@ from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
 from tournaments.events.presenter.uneven import uneven_part
-from tournaments.events.presenter.words import FORMATS, table_url, when, zone_name, zone_of
+from tournaments.events.presenter.words import FORMATS, table_url, when, zone_name
 
 __all__ = [
     "FIRST",
@@ -111,5 +111,4 @@ __all__ = [
     "uneven_part",
     "when",
     "zone_name",
-    "zone_of",
 ]

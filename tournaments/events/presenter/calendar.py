@@ -15,8 +15,9 @@ from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_of
 from tournaments.events.models import Entry, Event
-from tournaments.events.presenter.words import when, zone_of
+from tournaments.events.presenter.words import when
 
 #: The years that calendars show.
 FIRST_YEAR, LAST_YEAR = 2000, 2100

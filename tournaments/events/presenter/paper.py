@@ -16,6 +16,7 @@ from games.language.labels import kind_label
 from games.language.score_words import payment_sentence, score_sentences
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import Score
+from tournaments.clubs.zones import zone_of
 from tournaments.events.models import (
     Event,
     EventTable,
@@ -24,7 +25,7 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import WrittenDeal, questions, scored
-from tournaments.events.presenter.words import signed, zone_of
+from tournaments.events.presenter.words import signed
 from tournaments.events.services.planned import rules_at
 
 _Step = PaperDealRecord.Step

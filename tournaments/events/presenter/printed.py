@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.clubs.presenter import picture_url
+from tournaments.clubs.zones import zone_of
 from tournaments.events.data import LISTS
 from tournaments.events.models import Event, EventRound
-from tournaments.events.presenter.words import STAGES, format_words, signed, zone_of
+from tournaments.events.presenter.words import STAGES, format_words, signed
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Standing
 

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.tables import clocks
 from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_of
 from tournaments.events.models import Event, EventRecord
-from tournaments.events.presenter.words import FORMATS, signed, zone_of
+from tournaments.events.presenter.words import FORMATS, signed
 
 
 @dataclass(frozen=True, slots=True)

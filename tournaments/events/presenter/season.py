@@ -12,11 +12,12 @@ from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User
 from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_of
 from tournaments.events import selectors
 from tournaments.events.models import Event, Season, SeasonRecord
 from tournaments.events.presenter.places import decided
 from tournaments.events.presenter.record import DeedLine
-from tournaments.events.presenter.words import plain, signed, when, zone_of
+from tournaments.events.presenter.words import plain, signed, when
 from tournaments.events.services.season import SeasonTable
 from tournaments.events.standings import Decision, RoundScore, Standing
 

@@ -1,7 +1,6 @@
 """What events, formats and points are called."""
 
 from typing import Any, Final, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.language import labels
 from games.rules.ruleset import PRESETS
 from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_of
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.stages import FINAL, GROUP, KNOCK_OUT
 from tournaments.events.models import Event, EventTable
@@ -64,14 +64,6 @@ STAGES: Final = {
     KNOCK_OUT: gettext_noop("Knock-out"),
     FINAL: gettext_noop("Final"),
 }
-
-
-def zone_of(club: Club) -> ZoneInfo:
-    """Return the club's time zone; one that is gone is that of the world."""
-    try:
-        return ZoneInfo(club.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def zone_name(club: Club) -> str:

@@ -23,6 +23,7 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.services.invitations import sends_mail
+from tournaments.clubs.zones import zone_of
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
@@ -48,7 +49,7 @@ def _club(slug: str) -> Club:
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a month of the club's events, ``?month=2026-11``; without one this month."""
     found = _club(slug)
-    role, zone = clubs.role_of(found, person(request)), presenter.zone_of(found)
+    role, zone = clubs.role_of(found, person(request)), zone_of(found)
     asked = request.GET.get("month", "")
     month = Month.parse(asked) if asked else None
     shown = month or Month.of(timezone.localdate(timezone=zone))

@@ -6,8 +6,10 @@ one place that writes postings, and says in which order rows are held.
 """
 
 from tournaments.ledger.services.clubs import (
+    ProposedList,
     carried_balances,
     change_book,
+    proposed_list,
     settle_all_due,
     settle_club,
     settle_due,
@@ -39,6 +41,7 @@ from tournaments.ledger.services.settlements import (
 
 __all__ = [
     "Answer",
+    "ProposedList",
     "Words",
     "acts_for",
     "ask_to_waive",
@@ -51,6 +54,7 @@ __all__ = [
     "drop_reminder",
     "keeps_book",
     "notice_seen",
+    "proposed_list",
     "receive",
     "remind",
     "resolve",

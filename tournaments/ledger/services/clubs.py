@@ -1,7 +1,8 @@
 """A club's book: how it is kept, and settling what was carried over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 from django.db import transaction
@@ -101,7 +102,7 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     balances = {pk: line.after for pk, line in last_lines(numbers).items()}
     carried = dict(balances)
     of_club = Transfer.objects.filter(
-        settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
+        payer__club=club_id, payer__currency=currency, open_amount__gt=0
     ).order_by()
     if held:
         # Of an account that is not held anything may have changed since its lines were read.
@@ -113,18 +114,42 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     return CarriedBalances(balances, carried)
 
 
+@dataclass(frozen=True, slots=True)
+class ProposedList:
+    """What settling now would make: who would pay whom."""
+
+    #: What the list pays off, by accounts' numbers, in minor units; none is zero.
+    nets: Mapping[int, int]
+    #: How many open payments of earlier lists it would take up.
+    taken: int
+
+    @property
+    def mark(self) -> str:
+        """What the list is told by from any other."""
+        text = ",".join(f"{pk}:{amount}" for pk, amount in sorted(self.nets.items()))
+        return sha256(f"{self.taken};{text}".encode()).hexdigest()[:16]
+
+
+def proposed_list(club_id: int, currency: str, *, takes_up: bool) -> ProposedList:
+    """Return what `settle_club` would make a list of now. Five queries."""
+    taken = _to_be_taken_up(club_id, currency, held=False) if takes_up else []
+    return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
+
+
 @answering
 def settle_club(
-    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False
+    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False, mark: str = ""
 ) -> Settlement | Denial:
     """Settle what the club has carried over in the currency, now.
 
     :param takes_up: also what is open of earlier lists, and nobody says is paid: all of it
         becomes one list, the shortest
+    :param mark: that of the proposed list that the person has seen; without one it is not asked
+        whether anything has changed since
     """
     person = known(caller)
     check_organizer(person, club_id)
-    made = _settle(club_id, currency, person, takes_up=takes_up)
+    made = _settle(club_id, currency, person, takes_up=takes_up, mark=mark)
     if made is None:
         raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)
     return made
@@ -164,7 +189,13 @@ def settle_all_due() -> None:
 
 
 def _settle(
-    club_id: int, currency: str, made_by: User | None, *, takes_up: bool = False, above: int = 0
+    club_id: int,
+    currency: str,
+    made_by: User | None,
+    *,
+    takes_up: bool = False,
+    above: int = 0,
+    mark: str = "",
 ) -> Settlement | None:
     """Make the list of who pays whom for what was carried over; None where nothing was.
 
@@ -173,35 +204,49 @@ def _settle(
     if not currency:
         return None
     with transaction.atomic():
-        taken = _to_be_taken_up(club_id, currency) if takes_up else []
+        taken = _to_be_taken_up(club_id, currency, held=True) if takes_up else []
         # In this order: transfers, then accounts (``services.book``).
         found = carried_balances(club_id, currency, held=True)
         if not taken and not _is_passed(above, found):
             return None
-        nets = {account: amount for account, amount in found.carried.items() if amount}
-        is_one_list = not nets and len({each.settlement_id for each in taken}) == 1
-        for each in taken:
-            nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
-            nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
-        # Pressed again, or once too often: what is open gets no shorter.
-        if is_one_list and len(transfers(nets)) >= len(taken):
+        nets = _nets(found.carried, taken)
+        if not nets:
             return None
+        if mark and mark != ProposedList(nets, len(taken)).mark:
+            raise DeniedError(LedgerCode.LIST_CHANGED)
         return _listed(club_id, currency, made_by, nets, taken)
 
 
-def _to_be_taken_up(club_id: int, currency: str) -> list[Transfer]:
-    """Return the open transfers of which nobody says that they are paid, held."""
-    rows = Transfer.objects.select_for_update(of=("self",), no_key=True).filter(
-        settlement__club=club_id, settlement__currency=currency, open_amount__gt=0
-    )
-    held = list(rows.order_by("pk"))
+def _nets(carried: Mapping[int, int], taken: Sequence[Transfer]) -> dict[int, int]:
+    """Return what a list would pay off: what was carried over, and what is taken up again."""
+    nets = {account: amount for account, amount in carried.items() if amount}
+    is_one_list = not nets and len({each.settlement_id for each in taken}) == 1
+    for each in taken:
+        nets[each.payer_id] = nets.get(each.payer_id, 0) - each.open_amount
+        nets[each.payee_id] = nets.get(each.payee_id, 0) + each.open_amount
+    # Pressed again, or once too often: what is open gets no shorter.
+    if is_one_list and len(transfers(nets)) >= len(taken):
+        return {}
+    return nets
+
+
+def _to_be_taken_up(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
+    """Return the open transfers of which nobody says that they are paid.
+
+    :param held: hold them until the transaction ends
+    """
+    # By the payer: of what is open of an account there is an index.
+    rows = Transfer.objects.filter(payer__club=club_id, payer__currency=currency, open_amount__gt=0)
+    if held:
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    found = list(rows.order_by("pk"))
     # Asked once they are held: somebody may have said so while they were waited for.
     pending = set(
-        Payment.objects.filter(transfer__in=held, status__in=Payment.PENDING).values_list(
+        Payment.objects.filter(transfer__in=found, status__in=Payment.PENDING).values_list(
             "transfer", flat=True
         )
     )
-    return [each for each in held if each.pk not in pending]
+    return [each for each in found if each.pk not in pending]
 
 
 def _listed(

@@ -1,0 +1,313 @@
+"""What the pages of a large book cost: ``python -m benchmarks.ledger``.
+
+A club of 200 people with 50,000 postings in a test database, one of whom has 5,000 lines: server
+time of each page, by the test client, the best of several; what of it the processor worked, which
+other work on the machine does not lengthen; and how many queries it makes. Ends with an error where
+the processor works more than 150 ms for a page. Then a session is settled in the same book.
+"""
+
+import contextlib
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, Final
+
+import django
+from django.utils import timezone
+
+PEOPLE: Final = 200
+POSTINGS: Final = 50_000
+#: Every so many postings one is a payment of the list before.
+PAYMENT_EVERY: Final = 5
+#: Whose statement is read has so many lines.
+LINES: Final = 5_000
+CHUNK: Final = 1_000
+TIMES: Final = 7
+MOST_MS: Final = 150.0
+
+
+class Book:
+    """Rows of a book, as the services would write them; written in chunks."""
+
+    def __init__(self, club: Any, people: list[Any]) -> None:
+        from tournaments.ledger.models import Account
+
+        self.club = club
+        self.random = random.Random(7)
+        Account.objects.bulk_create(
+            Account(kind="person", user=each, club=club, currency="HKD") for each in people
+        )
+        self.accounts = list(Account.objects.filter(club=club).order_by("pk"))
+        self.numbers = dict.fromkeys(self.accounts, 0)
+        self.balances = dict.fromkeys(self.accounts, 0)
+
+    def lines(self, key: str, amounts: dict[Any, int]) -> Iterator[Any]:
+        from tournaments.ledger.models import PostingLine
+
+        for account, amount in amounts.items():
+            self.numbers[account] += 1
+            self.balances[account] += amount
+            yield PostingLine(
+                posting_id=key,
+                account=account,
+                amount=amount,
+                number=self.numbers[account],
+                after=self.balances[account],
+            )
+
+    def write(self) -> None:
+        """Write all postings, dated over a year, with what they are of."""
+        done = 0
+        while done < POSTINGS:
+            done += self.write_chunk(done, min(CHUNK, POSTINGS - done))
+
+    def write_chunk(self, first: int, count: int) -> int:
+        from django.db import transaction
+
+        from games.rules.ruleset import RuleSet
+        from games.tables.models import Session, Table
+        from tournaments.ledger import models as m
+
+        options, now = RuleSet.make("pagat").to_options(), timezone.now()
+        stake = {"stake_minor": 50, "currency": "HKD"}
+        is_payment = [at % PAYMENT_EVERY == PAYMENT_EVERY - 1 for at in range(count)]
+        sessions = is_payment.count(False)
+        tables = Table.objects.bulk_create(
+            Table(rules=options, phase="finished", club=self.club.pk, joining="members", **stake)
+            for _ in range(sessions)
+        )
+        played = iter(
+            Session.objects.bulk_create(
+                Session(table=each, rules=options, deals_planned=5, status="finished", **stake)
+                for each in tables
+            )
+        )
+        hero, others = self.accounts[0], self.accounts[1:]
+        lines: list[Any] = []
+        postings, settled, paid = [], [], []
+        last: Any = None
+        for at in range(count):
+            moment = now - timedelta(minutes=10 * (POSTINGS - first - at))
+            if is_payment[at]:
+                paid.append((last, moment))
+                continue
+            four = self.random.sample(others, 4)
+            if (first + at) * LINES // POSTINGS != (first + at - 1) * LINES // POSTINGS:
+                four[0] = hero
+            points = [self.random.randrange(1, 40) for _ in range(3)]
+            nets = dict(zip(four, [-sum(points), *points], strict=True))
+            session = next(played)
+            key = f"session-{session.pk}-1"
+            amounts = {account: 50 * net for account, net in nets.items()}
+            lines += self.lines(key, amounts)
+            postings.append(
+                m.Posting(key=key, kind="settlement", club=self.club, currency="HKD", at=moment)
+            )
+            last = m.Settlement(
+                source="session", session=session, club=self.club, stake_minor=50,
+                currency="HKD", terms={"played": 5}, posting_id=key, created_at=moment,
+            )  # fmt: skip
+            settled.append((last, nets))
+        with transaction.atomic():
+            m.PostingLine.objects.bulk_create(lines)
+            with dated(m.Posting, "at"), dated(m.Settlement, "created_at"):
+                m.Posting.objects.bulk_create(postings)
+                m.Settlement.objects.bulk_create(each for each, _nets in settled)
+            m.Balance.objects.bulk_create(
+                m.Balance(
+                    settlement=each,
+                    account=account,
+                    name=account.user.username,
+                    points=net,
+                    amount=50 * net,
+                )
+                for each, nets in settled
+                for account, net in nets.items()
+            )
+            transfers = []
+            for each, nets in settled:
+                payer, *payees = nets
+                for payee in payees:
+                    due = {
+                        "settlement": each,
+                        "payer": payer,
+                        "payee": payee,
+                        "amount": 50 * nets[payee],
+                    }
+                    transfers.append(
+                        (m.Debt(**due), m.Transfer(**due, open_amount=50 * nets[payee]))
+                    )
+            m.Debt.objects.bulk_create(debt for debt, _transfer in transfers)
+            for _debt, transfer in transfers:
+                # Most lists are paid off; those of the last days are open.
+                if transfer.settlement.created_at < now - timedelta(days=5):
+                    transfer.open_amount = 0
+            m.Transfer.objects.bulk_create(transfer for _debt, transfer in transfers)
+            self.pay(paid)
+        return count
+
+    def pay(self, paid: list[tuple[Any, Any]]) -> None:
+        from tournaments.ledger import models as m
+
+        lines: list[Any] = []
+        postings, payments = [], []
+        for settlement, moment in paid:
+            transfer = settlement.transfers.select_related("payer", "payee").first()
+            key = f"paid-{transfer.pk}"
+            lines += self.lines(
+                key, {transfer.payer: transfer.amount, transfer.payee: -transfer.amount}
+            )
+            postings.append(
+                m.Posting(key=key, kind="payment", club=self.club, currency="HKD", at=moment)
+            )
+            payments.append(
+                m.Payment(
+                    transfer=transfer,
+                    amount=transfer.amount,
+                    paid_on=moment.date(),
+                    status="confirmed",
+                    claimed_by_id=transfer.payer.user_id,
+                    posting_id=key,
+                )
+            )
+        m.PostingLine.objects.bulk_create(lines)
+        with dated(m.Posting, "at"):
+            m.Posting.objects.bulk_create(postings)
+        m.Payment.objects.bulk_create(payments)
+
+
+@contextlib.contextmanager
+def dated(model: Any, name: str) -> Iterator[None]:
+    """Let rows be of the moment that they say."""
+    field = model._meta.get_field(name)
+    field.auto_now_add = False
+    try:
+        yield
+    finally:
+        field.auto_now_add = True
+
+
+def measure() -> None:
+    """Write the book, read all its pages, and say what they cost."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+    from django.urls import reverse
+
+    from accounts.caller import Caller
+    from accounts.models import User
+    from tournaments.clubs import services as clubs
+    from tournaments.clubs.models import Club, Membership
+    from tournaments.ledger.models import PostingLine
+
+    owner = User.objects.create_user("owner")
+    club = clubs.found(Caller(owner), name="Large", currency="HKD", stake_minor=50)
+    assert isinstance(club, Club), club
+    people = User.objects.bulk_create(User(username=f"player{n}") for n in range(PEOPLE))
+    Membership.objects.bulk_create(Membership(club=club, user=each) for each in people)
+    began = time.perf_counter()
+    book = Book(club, people)
+    book.write()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    lines = PostingLine.objects.filter(account=book.accounts[0]).count()
+    print(
+        f"{POSTINGS} postings written in {time.perf_counter() - began:.0f} s, {lines} lines of one"
+    )
+
+    one, other = book.accounts[0].pk, book.accounts[1].pk
+    at_club = [club.slug]
+    between = reverse("club_between", args=at_club)
+    pages = {
+        "statement, a year": f"{reverse('statements')}?account={one}&period=all",
+        "statement, last page": f"{reverse('statements')}?account={one}&period=all&page=999",
+        "statement, a month": f"{reverse('statements')}?account={one}&period=month",
+        "statement to print": f"{reverse('statement_print')}?account={one}&period=all",
+        "player by player": f"{reverse('statement_between')}?account={one}",
+        "the two of them": f"{reverse('statement_between')}?account={one}&other={other}",
+        "accounts of the club": reverse("club_accounts", args=at_club),
+        "open payments": f"{reverse('club_open', args=at_club)}?currency=HKD",
+        "settlements": reverse("club_settlements", args=at_club),
+        "settling, proposed": f"{reverse('club_settle', args=at_club)}?currency=HKD&list=all",
+        "between two": f"{between}?currency=HKD&one={one}&other={other}",
+    }
+    files = {
+        "statement as CSV": f"{reverse('statement_csv')}?account={one}&period=all",
+        "accounts as CSV": reverse("club_accounts_csv", args=at_club),
+    }
+    client = Client()
+    client.force_login(owner)
+    slow = []
+    for name, url in (pages | files).items():
+        took, worked = [], []
+        for _ in range(TIMES):
+            began, before = time.perf_counter(), time.process_time()
+            answer = client.get(url)
+            worked.append(1000 * (time.process_time() - before))
+            took.append(1000 * (time.perf_counter() - began))
+            assert answer.status_code == 200, (url, answer.status_code)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(url)
+        ms = min(worked)
+        if "--sql" in sys.argv:
+            for each in sorted(queries.captured_queries, key=lambda q: -float(q["time"]))[:3]:
+                print("   ", each["time"], each["sql"][:1500])
+        size = len(answer.content) / 1024
+        print(
+            f"{name:22}{min(took):6.0f} ms, {ms:4.0f} worked,"
+            f" {len(queries):3} queries, {size:6.0f} KB",
+            flush=True,
+        )
+        if name in pages and ms > MOST_MS:
+            slow.append(name)
+    settle_one(club, people)
+    if slow:
+        sys.exit(f"more than {MOST_MS:.0f} ms: {', '.join(slow)}")
+
+
+def settle_one(club: Any, people: list[Any]) -> None:
+    """Settle sessions of few deals and of many in the same book, and say what it cost."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from tests.tournaments.rows import finished_session
+    from tournaments.ledger import services
+
+    for deals in (2, 50):
+        session = finished_session(
+            people[:4], *[(3, -1, -1, -1)] * deals, club=club, stake_minor=50, currency="HKD"
+        )
+        with CaptureQueriesContext(connection) as queries:
+            began = time.perf_counter()
+            services.settle_session(session.pk)
+            ms = 1000 * (time.perf_counter() - began)
+        print(f"session of {deals:2} deals settled in {ms:.0f} ms, {len(queries)} statements")
+
+
+def main() -> None:
+    """Measure in a test database, which is dropped again."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from django.conf import settings
+    from django.db import connection
+    from django.test.utils import setup_test_environment, teardown_test_environment
+
+    # Static files by their own names: collecting them is a deployment's work.
+    settings.STORAGES["staticfiles"] = {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+    }
+    with contextlib.ExitStack() as stack:
+        setup_test_environment()
+        stack.callback(teardown_test_environment)
+        name = connection.settings_dict["NAME"]
+        connection.creation.create_test_db(verbosity=0)
+        stack.callback(connection.creation.destroy_test_db, str(name), 0)
+        measure()
+
+
+if __name__ == "__main__":
+    main()

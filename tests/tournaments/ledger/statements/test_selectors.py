@@ -1,0 +1,200 @@
+"""The arithmetic of statements: opening, lines and closing always belong together."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.tournaments.ledger.evening import (
+    account_of,
+    balance_of,
+    evening,
+    pay,
+    settled,
+    transfer_of,
+)
+from tournaments.ledger import services
+from tournaments.ledger.models import Account, Posting, PostingLine
+from tournaments.ledger.statements import selectors
+from tournaments.ledger.statements.selectors import Sums
+
+pytestmark = pytest.mark.django_db
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_an_evening_comes_to_its_parts(evening):
+    crew = evening.crew
+    mei = account_of(crew.member, crew.club)
+    whole = selectors.span(mei.pk, None, None)
+    assert (whole.opening, whole.closing, whole.count) == (0, 800, 2)
+    assert whole.sums == Sums(won=1000, received=-200)
+    olga = selectors.span(account_of(crew.owner, crew.club).pk, None, None)
+    assert olga.sums == Sums(lost=-600, paid=200)
+
+
+def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
+    crew = evening.crew
+    nets = {0: 26, 1: -18, 2: -8}
+    done = services.correct_session(Caller(crew.owner), evening.session.pk, nets, "miscounted")
+    assert not isinstance(done, tuple), done
+    assert services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100) is None
+    span = selectors.span(account_of(crew.member, crew.club).pk, None, None)
+    assert span.sums == Sums(won=1000, corrected=300, received=-200, let_go=-100)
+    assert span.closing == 1000
+
+
+def test_every_line_is_of_one_part(evening):
+    crew = evening.crew
+    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
+    for account in Account.objects.all():
+        span = selectors.span(account.pk, None, None)
+        assert span.opening + sum(span.sums) == span.closing == balance_of(account)
+
+
+def test_a_line_at_the_moment_a_period_begins_is_in_it(evening):
+    mei = account_of(evening.crew.member, evening.crew.club)
+    first = mei.lines.get(number=1).posting.at
+    second = mei.lines.get(number=2).posting.at
+    assert selectors.span(mei.pk, first, second).count == 1
+    assert selectors.span(mei.pk, second, None).opening == 1000
+    assert selectors.span(mei.pk, None, first).count == 0
+    assert selectors.span(mei.pk, second + timedelta(seconds=1), None).closing == 800
+
+
+def written(account: Account, other: Account, amounts: list[int], minutes: list[int]) -> None:
+    """Lines of those amounts, each so many minutes after the start; clocks may go back."""
+    lines, postings = [], []
+    balance = 0
+    for number, (amount, minute) in enumerate(zip(amounts, minutes, strict=True), 1):
+        balance += amount
+        key = f"made-{number}"
+        lines += [
+            PostingLine(
+                posting_id=key, account=account, amount=amount, number=number, after=balance
+            ),
+            PostingLine(
+                posting_id=key, account=other, amount=-amount, number=number, after=-balance
+            ),
+        ]
+        postings.append(
+            Posting(
+                key=key,
+                kind=Posting.Kind.PAYMENT if number % 2 else Posting.Kind.WAIVER,
+                at=BEGAN + timedelta(minutes=minute),
+                currency="HKD",
+            )
+        )
+    PostingLine.objects.bulk_create(lines)
+    # The moment is what the test says, not when the row is written.
+    field = Posting._meta.get_field("at")
+    field.auto_now_add = False
+    try:
+        Posting.objects.bulk_create(postings)
+    finally:
+        field.auto_now_add = True
+
+
+class TestRandomLines(TestCase):
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(
+        amounts=st.lists(st.integers(-(10**9), 10**9).filter(bool), min_size=1, max_size=25),
+        seed=st.integers(0, 10**6),
+        is_orderly=st.booleans(),
+    )
+    def test_opening_and_lines_come_to_the_closing(self, amounts, seed, is_orderly):
+        rng = random.Random(seed)
+        minutes = [rng.randrange(60) for _ in amounts]
+        if is_orderly:
+            minutes.sort()
+        ann, bob = (User.objects.create_user(name) for name in ("ann", "bob"))
+        account, other = (
+            Account.objects.create(kind="person", user=user, currency="HKD") for user in (ann, bob)
+        )
+        written(account, other, amounts, minutes)
+        cuts = [BEGAN + timedelta(minutes=each) for each in sorted(rng.sample(range(-1, 62), 3))]
+        spans = [
+            selectors.span(account.pk, start, end)
+            for start, end in zip([None, *cuts], [*cuts, None], strict=True)
+        ]
+        at = 0
+        for span in spans:
+            assert span.opening + sum(span.sums) == span.closing
+            found = selectors.rows(account.pk, span.before, span.last).rows
+            assert [row.number for row in found] == list(range(span.before + 1, span.last + 1))
+            assert span.opening + sum(row.amount for row in found) == span.closing
+            if found:
+                assert found[-1].after == span.closing
+            # Periods that meet leave nothing out and count nothing twice.
+            assert (span.before, span.opening) == (at, sum(amounts[:at]))
+            at = span.last
+        assert spans[-1].last == len(amounts)
+        if is_orderly:
+            inside = selectors.span(account.pk, cuts[0], cuts[1])
+            assert inside.count == sum(
+                cuts[0] <= BEGAN + timedelta(minutes=m) < cuts[1] for m in minutes
+            )
+
+
+def test_rows_say_what_they_came_from(evening):
+    crew = evening.crew
+    mei = account_of(crew.member, crew.club)
+    found = selectors.rows(mei.pk, 0, 2)
+    session, payment = found.rows
+    assert session.settlement is not None
+    assert session.settlement.played == 2
+    assert session.settlement.table_slug == evening.session.table.slug
+    assert set(found.names[session.settlement.pk].values()) == {"mei", "olga", "oscar"}
+    assert payment.payment is not None
+    assert found.others[payment.payment.payer_id].user == crew.owner
+    assert mei.pk not in found.others
+
+
+def test_a_reversal_says_whose_session_is_taken_back(evening):
+    crew = evening.crew
+    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
+    mei = account_of(crew.member, crew.club)
+    found = selectors.rows(mei.pk, 2, 4)
+    taken_back, anew = found.rows
+    assert (taken_back.kind, anew.kind) == ("reversal", "settlement")
+    assert taken_back.settlement.number == 1
+    assert (anew.settlement.number, anew.settlement.reason) == (2, "all")
+    assert set(found.names) == {taken_back.settlement.pk, anew.settlement.pk}
+
+
+def test_accounts_are_listed_by_what_moved_last(evening):
+    crew = evening.crew
+    settled([crew.member, crew.stranger], (3, -3))
+    listed = selectors.accounts_of(crew.member)
+    assert [(each.club_id, each.currency) for each in listed] == [
+        (None, ""),
+        (crew.club.pk, "HKD"),
+    ]
+    assert selectors.accounts_beside(listed[1]) == [listed[1]]
+
+
+def test_a_balance_over_time_has_a_point_for_each_line(evening):
+    mei = account_of(evening.crew.member, evening.crew.club)
+    slug = evening.session.settlements.get().slug
+    points = selectors.balance_rows(mei.pk, 0, 2)
+    assert [each[1:] for each in points] == [(1000, "settlement", slug), (800, "payment", slug)]
+
+
+def test_lines_cost_the_same_however_many(django_assert_num_queries, db):
+    made = evening()
+    crew = made.crew
+    mei = account_of(crew.member, crew.club)
+    with django_assert_num_queries(4):
+        selectors.rows(mei.pk, 0, 2)
+    for _ in range(12):
+        settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
+    pay(crew.owner, crew.member, 200)
+    with django_assert_num_queries(4):
+        assert len(selectors.rows(mei.pk, 0, 99).rows) == 15
+    with django_assert_num_queries(3):
+        selectors.span(mei.pk, timezone.now() - timedelta(days=1), timezone.now())

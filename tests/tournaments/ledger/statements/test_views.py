@@ -1,0 +1,400 @@
+"""Pages of statements: who may read whose, and what stands there."""
+
+import csv
+import re
+from datetime import timedelta
+from decimal import Decimal
+from io import StringIO
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
+from tests.tournaments.rows import finished_session
+from tournaments.events.models import Event, Season
+from tournaments.ledger import services
+from tournaments.ledger.models import Account, ClubBook, Settlement
+from tournaments.ledger.statements.data import FIELDS
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+
+__all__ = ["strange"]
+#: What people have typed, and what is called the same everywhere.
+NAMES = ["Harbour Club", "mei", "olga", "oscar", "typo", "Strange", "English", "HK"]
+pytestmark = pytest.mark.django_db
+PAGES = ("statements", "statement_print", "statement_csv", "statement_between")
+
+
+def read(user: User | None, name: str, **query: object):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(reverse(name), query)
+
+
+def text(answer) -> str:
+    html = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+# --- Who may read whose
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("seen_by", ClubBook.SeenBy)
+@pytest.mark.parametrize(
+    ("who", "whose", "expected"),
+    [
+        ("owner", "member", "always"),
+        ("organizer", "member", "always"),
+        ("member", "member", "always"),
+        ("member", "owner", "members"),
+        ("stranger", "member", "never"),
+        ("guest", "member", "never"),
+        ("nobody", "member", "never"),
+    ],
+)
+def test_who_reads_a_statement_of_a_club(evening, name, seen_by, who, whose, expected):
+    crew = evening.crew
+    ClubBook.objects.create(club=crew.club, seen_by=seen_by)
+    reader = None if who == "nobody" else getattr(crew, who)
+    account = account_of(getattr(crew, whose), crew.club)
+    answer = read(reader, name, account=account.pk, period="all")
+    may = expected == "always" or (expected == "members" and seen_by == "members")
+    if reader is None:
+        assert answer.status_code == 302
+    else:
+        assert answer.status_code == (200 if may else 404)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_outside_of_clubs_nobody_reads_but_oneself(evening, name):
+    crew = evening.crew
+    settled([crew.member, crew.stranger], (3, -3), stake_minor=10, currency="EUR")
+    account = account_of(crew.member, None, "EUR")
+    assert read(crew.member, name, account=account.pk).status_code == 200
+    for other in (crew.owner, crew.stranger):
+        assert read(other, name, account=account.pk).status_code == 404
+
+
+def test_who_has_left_keeps_the_own_statement_and_sees_no_other(evening):
+    crew = evening.crew
+    mine, theirs = account_of(crew.member, crew.club), account_of(crew.owner, crew.club)
+    ClubBook.objects.create(club=crew.club, seen_by="members")
+    crew.club.memberships.filter(user=crew.member).delete()
+    answer = read(crew.member, "statements", account=mine.pk)
+    assert answer.status_code == 200
+    assert reverse("club_accounts", args=[crew.club.slug]) not in answer.content.decode()
+    assert read(crew.member, "statements", account=theirs.pk).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["", "x", "0", "9" * 30, "²", "-1"])
+def test_what_is_no_account_is_not_found(evening, number):
+    for name in PAGES:
+        assert read(evening.crew.owner, name, account=number).status_code == 404
+
+
+def test_who_has_no_account_is_told(evening):
+    assert "Nothing was settled for you yet" in text(read(evening.crew.stranger, "statements"))
+    assert read(evening.crew.stranger, "statement_csv").status_code == 404
+
+
+# --- What stands there
+
+
+def test_a_statement_leads_from_the_opening_to_the_closing_balance(evening):
+    shown = text(read(evening.crew.member, "statements"))
+    assert "Opening balance HK$0.00 Won +HK$10.00 Received −HK$2.00 Closing balance" in shown
+    assert "Above zero: to get. +HK$8.00" in shown
+    assert "2 deals with olga and oscar" in shown
+    assert "Paid by olga Cash" in shown
+
+
+def test_lines_lead_to_the_session_and_the_settlement(evening):
+    html = read(evening.crew.member, "statements").content.decode()
+    assert f'href="{evening.session.get_absolute_url()}"' in html
+    assert f'href="/settlements/{evening.session.settlements.get().slug}/"' in html
+
+
+def test_corrections_say_why_and_reversals_what_they_take_back(evening):
+    crew = evening.crew
+    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
+    shown = text(read(crew.member, "statements"))
+    assert "Taken back: 2 deals with olga and oscar" in shown
+    assert "Corrected: 2 deals with olga and oscar typo" in shown
+    assert "Let go: olga need not pay" in shown
+    assert "mei let it go" in text(read(crew.owner, "statements"))
+
+
+def test_an_event_is_named(evening):
+    crew = evening.crew
+    event = Event.objects.create(
+        club=crew.club, name="Spring Cup", created_by=crew.owner, starts_at=timezone.now(),
+        rules=evening.session.rules, format="fixed_rounds", deals=4,
+    )  # fmt: skip
+    services.settle_winnings(
+        Winnings(
+            Settlement.Source.EVENT, event.pk, crew.club.pk, "HKD", 50,
+            (Party(person(crew.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
+            (5, -3, -2), {(1, 0): 3, (2, 0): 2},
+        )
+    )  # fmt: skip
+    html = read(crew.member, "statements").content.decode()
+    assert f'<a href="{reverse("event", args=[event.slug])}">Spring Cup</a>' in html
+    fong = Account.objects.get(name="Fong")
+    assert "Statement of Fong" in text(read(crew.owner, "statements", account=fong.pk))
+    house = Account.objects.get(kind="house")
+    assert "Statement of The house" in text(read(crew.owner, "statements", account=house.pk))
+
+
+def test_points_are_never_owed(evening):
+    crew = evening.crew
+    settled([crew.member, crew.owner, None], (5, -3, -2), club=crew.club)
+    points = account_of(crew.member, crew.club, "")
+    shown = text(read(crew.member, "statements", account=points.pk))
+    assert "nobody pays them. +5 points" in shown
+    assert "1 deal with olga and The house" in shown
+
+
+def test_periods(evening):
+    crew = evening.crew
+    mine = account_of(crew.member, crew.club).pk
+    today = timezone.localdate()
+    yesterday, tomorrow = today - timedelta(days=1), today + timedelta(days=1)
+
+    def closing(**query: object) -> str:
+        shown = text(read(crew.member, "statements", account=mine, **query))
+        return shown.partition("Closing balance")[2][:60]
+
+    assert "+HK$8.00" in closing(period="days", first=yesterday, last=tomorrow)
+    assert "+HK$8.00" in closing(period="days", first=tomorrow)
+    assert "HK$0.00" in closing(period="days", last=yesterday)
+    assert "HK$0.00" in closing(period="last-year")
+    for period in ("month", "year", "all"):
+        assert "+HK$8.00" in closing(period=period)
+
+
+def test_a_season_of_the_club_is_a_period(evening):
+    crew = evening.crew
+    season = Season.objects.create(club=crew.club, name="Winter", created_by=crew.owner)
+    event = Event.objects.create(
+        club=crew.club, name="Old Cup", created_by=crew.owner, rules=evening.session.rules,
+        starts_at=timezone.now() - timedelta(days=3), format="fixed_rounds", deals=4,
+    )  # fmt: skip
+    season.season_events.create(event=event)
+    mine = account_of(crew.member, crew.club).pk
+    shown = text(read(crew.member, "statements", account=mine, period=f"season-{season.slug}"))
+    assert "Winter" in shown
+    assert "Closing balance Above zero: to get. +HK$8.00" in shown
+
+
+@pytest.mark.parametrize(
+    ("query", "error"),
+    [
+        ({"period": "days"}, "Give the first day, the last one, or both."),
+        ({"period": "days", "first": "2026-02-02", "last": "2026-02-01"}, "comes before"),
+        ({"period": "days", "first": "9999-12-31"}, "2200"),
+        ({"period": "days", "first": "tomorrow"}, "Enter a valid date."),
+        ({"period": "season-x"}, "is not one of the available choices"),
+    ],
+)
+def test_what_was_typed_wrongly_stays_with_a_line_that_says_so(evening, query, error):
+    answer = read(evening.crew.member, "statements", **query)
+    assert answer.status_code == 422
+    assert error in text(answer)
+    if "first" in query:
+        assert f'value="{query["first"]}"' in answer.content.decode()
+    assert read(evening.crew.member, "statement_print", **query).status_code == 404
+
+
+def test_pages_and_sheets(evening, monkeypatch):
+    from tournaments.ledger.statements import views
+
+    crew = evening.crew
+    for _ in range(5):
+        settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
+    monkeypatch.setattr(views, "PAGE_LENGTH", 3)
+    monkeypatch.setattr(views, "PRINT_LENGTH", 4)
+    mine = account_of(crew.member, crew.club).pk
+
+    def balances(name: str, page: int) -> list[str]:
+        answer = read(crew.member, name, account=mine, period="all", page=page)
+        assert "+HK$13.00" in text(answer)  # closing, of the whole period
+        return [line.after for line in answer.context["lines"]]
+
+    money = ["+13.00", "+12.00", "+11.00", "+10.00", "+9.00", "+8.00"]
+    assert balances("statements", 1) == money[:3]
+    assert balances("statements", 2) == money[3:]
+    assert balances("statements", 3) == ["+10.00"]
+    assert balances("statement_print", 1) == ["+10.00", *money[:2:-1]]
+    assert balances("statement_print", 2) == money[2::-1]
+
+
+def test_queries_are_constant(evening):
+    crew = evening.crew
+    mine, other = (account_of(each, crew.club).pk for each in (crew.member, crew.owner))
+
+    def counts() -> list[int]:
+        found = []
+        for name, query in (
+            ("statements", {"period": "all"}),
+            ("statement_print", {"period": "all"}),
+            ("statement_csv", {"period": "all"}),
+            ("statement_between", {}),
+            ("statement_between", {"other": other}),
+        ):
+            client = Client()
+            client.force_login(crew.member)
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(reverse(name), {"account": mine, **query}).status_code == 200
+            found.append(len(queries))
+        return found
+
+    few = counts()
+    for number in range(15):
+        four = [crew.member, crew.owner, crew.organizer, User.objects.create_user(f"p{number}")]
+        settled(four, (9, -2, -3, -4), club=crew.club, stake_minor=50, currency="HKD")
+    pay(crew.owner, crew.member, 50)
+    assert counts() == few
+    assert max(few) <= 18
+
+
+# --- CSV
+
+
+def rows_of(answer) -> list[dict[str, str]]:
+    body = answer.content.decode()
+    assert body.startswith("\ufeff")
+    return list(csv.DictReader(StringIO(body.removeprefix("\ufeff"))))
+
+
+def test_the_csv_can_be_reckoned_with(evening):
+    crew = evening.crew
+    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    rows = rows_of(read(crew.member, "statement_csv", period="all"))
+    assert tuple(rows[0]) == FIELDS
+    opening, *lines, closing = rows
+    assert (opening["kind"], closing["kind"]) == ("opening", "closing")
+    assert [row["kind"] for row in lines] == ["settlement", "payment", "reversal", "correction"]
+    balance = int(opening["balance_minor"])
+    for row in lines:
+        balance += int(row["amount_minor"])
+        assert balance == int(row["balance_minor"])
+        assert Decimal(row["amount"]) * 100 == int(row["amount_minor"])
+        assert Decimal(row["balance"]) * 100 == balance
+    assert balance == int(closing["balance_minor"])
+    assert lines[0]["with"] == "olga, oscar"
+    assert lines[0]["session"] == "1"
+    assert lines[0]["table"] == evening.session.table.slug
+    assert (lines[1]["amount"], lines[1]["way"]) == ("-2.00", "cash")
+    assert lines[3]["reason"] == "typo"
+
+
+def test_nobodys_text_is_a_formula(evening):
+    crew = evening.crew
+    services.correct_session(
+        Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "=HYPERLINK(1)"
+    )
+    crew.owner.display_name = "@SUM(1)"
+    crew.owner.save()
+    settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
+    rows = rows_of(read(crew.member, "statement_csv", period="all"))
+    assert {row["reason"] for row in rows} == {"", "'=HYPERLINK(1)"}
+    assert "'@SUM(1)" in {row["with"] for row in rows}
+
+
+def test_currencies_without_cents_have_none_in_the_csv(evening):
+    crew = evening.crew
+    settled([crew.member, crew.stranger], (3, -3), stake_minor=100, currency="JPY")
+    account = account_of(crew.member, None, "JPY")
+    rows = rows_of(read(crew.member, "statement_csv", account=account.pk, period="all"))
+    assert (rows[1]["amount"], rows[1]["amount_minor"]) == ("300", "300")
+
+
+# --- Between two
+
+
+def test_two_people_see_what_passed_between_them(evening):
+    crew = evening.crew
+    mine, other = (account_of(each, crew.club).pk for each in (crew.member, crew.owner))
+    settled([crew.member, crew.owner], (-3, 3), club=crew.club, stake_minor=50, currency="HKD")
+    shown = text(read(crew.member, "statement_between", account=mine, other=other))
+    session = 20 * 50 - 8 * 50
+    won, lost = f"HK${session / 100:.2f}", "HK$1.50"
+    assert f"mei won from olga {won} olga won from mei {lost}" in shown
+    assert "olga paid mei, or was let off HK$2.00" in shown
+    assert "mei still has to pay olga HK$1.50" in shown
+    assert "2 sessions and events together +HK$4.50" in shown
+    assert "olga pays mei HK$4.00" in shown
+
+
+def test_everybody_stands_in_the_list_player_by_player(evening):
+    crew = evening.crew
+    answer = read(crew.member, "statement_between", account=account_of(crew.member, crew.club).pk)
+    assert [(line.name, line.together) for line in answer.context["lines"]] == [
+        ("olga", "1"),
+        ("oscar", "1"),
+    ]
+    assert answer.context["lines"][0].open == "HK$4.00 to get"
+
+
+def test_an_account_of_another_book_is_no_other_side(evening):
+    crew = evening.crew
+    settled([crew.member, crew.owner], (3, -3), stake_minor=10, currency="EUR")
+    mine = account_of(crew.member, crew.club).pk
+    for other in (account_of(crew.owner, None, "EUR").pk, mine, "x", 10**9):
+        assert read(crew.member, "statement_between", account=mine, other=other).status_code == 404
+
+
+# --- Languages
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("statements", {"period": "all"}),
+        ("statements", {"period": "days"}),
+        ("statement_print", {"period": "all"}),
+        ("statement_between", {}),
+        ("statement_between", {"other": "owner"}),
+    ],
+)
+def test_statements_are_in_the_readers_language(evening, strange, name, query):
+    crew = evening.crew
+    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    if "other" in query:
+        query = {"other": account_of(crew.owner, crew.club).pk}
+    client = Client(headers={"accept-language": STRANGE})
+    client.force_login(crew.member)
+    account = account_of(crew.member, crew.club).pk
+    html = client.get(reverse(name), {"account": account, **query}).content.decode()
+    assert "⟦" in html
+    assert_in_language(STRANGE, html, NAMES)
+
+
+def test_who_has_none_is_told_in_their_language(evening, strange):
+    client = Client(headers={"accept-language": STRANGE})
+    client.force_login(evening.crew.stranger)
+    html = client.get(reverse("statements")).content.decode()
+    assert_in_language(STRANGE, html, ["sam", "Strange", "English"])
+
+
+def test_a_session_of_long_ago_may_lack_its_terms(evening):
+    crew = evening.crew
+    session = finished_session(
+        [crew.member, crew.owner], (1, -1), club=crew.club, stake_minor=50, currency="HKD"
+    )
+    winnings = services.winnings_of(session)
+    bare = Winnings(
+        winnings.source, winnings.source_id, winnings.club_id, winnings.currency,
+        winnings.stake_minor, winnings.parties, winnings.points, winnings.pairs,
+    )  # fmt: skip
+    services.settle_winnings(bare)
+    assert "A session with olga" in text(read(crew.member, "statements"))

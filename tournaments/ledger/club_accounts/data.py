@@ -1,0 +1,53 @@
+"""A club's accounts and open payments to take away, as CSV (docs/LEDGER-DATA.md)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.common import spreadsheets
+from tournaments.ledger.club_accounts.selectors import ClubState
+from tournaments.ledger.models import Transfer
+from tournaments.ledger.names import holder_name
+from tournaments.ledger.statements.data import major, moment
+
+ACCOUNT_FIELDS: Final = (
+    "currency", "account", "kind", "name", "balance", "to_get", "to_pay", "carried",
+    "balance_minor", "to_get_minor", "to_pay_minor", "carried_minor",
+)  # fmt: skip
+OPEN_FIELDS: Final = (
+    "currency", "transfer", "settlement", "since", "payer", "payee", "amount", "open", "said",
+    "amount_minor", "open_minor",
+)  # fmt: skip
+
+
+def accounts_csv(states: dict[str, ClubState]) -> str:
+    """Return all accounts, by their currencies."""
+    rows = []
+    for currency, state in states.items():
+        for each in state.states:
+            minor = (each.balance, each.to_get, each.to_pay, each.carried)
+            account = each.account
+            amounts = [major(amount, currency) for amount in minor]
+            name = holder_name(account)
+            rows.append([currency, account.pk, account.kind, name, *amounts, *minor])
+    return spreadsheets.as_text(ACCOUNT_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
+
+
+def open_csv(found: Iterable[Transfer], currency: str) -> str:
+    """Return the open payments of the club in the currency, the oldest first."""
+    rows = (
+        [
+            currency,
+            each.pk,
+            each.settlement.slug,
+            moment(each.settlement.created_at),
+            holder_name(each.payer),
+            holder_name(each.payee),
+            major(each.amount, currency),
+            major(each.open_amount, currency),
+            each.said,  # type: ignore[attr-defined]
+            each.amount,
+            each.open_amount,
+        ]
+        for each in found
+    )
+    return spreadsheets.as_text(OPEN_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))

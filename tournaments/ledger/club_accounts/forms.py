@@ -1,0 +1,147 @@
+"""How a club keeps its book, as its organizers say."""
+
+from decimal import Decimal
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.common import money
+from tournaments.ledger.models import ClubBook
+
+#: A limit above this is none.
+_HIGHEST: Final = Decimal(10_000_000)
+
+_SETTLES: Final = {
+    ClubBook.Settles.EVERY: gettext_lazy(
+        "The list of who pays whom is there at once, for each of them."
+    ),
+    ClubBook.Settles.SEASON: gettext_lazy(
+        "Balances run on. One list is made of all of them when a season closes; or here, whenever"
+        " an organizer settles."
+    ),
+    ClubBook.Settles.LIMIT: gettext_lazy(
+        "Balances run on, until one of them is above or below zero by more than the limit. Then"
+        " one list is made of all."
+    ),
+}
+_SEEN_BY: Final = {
+    ClubBook.SeenBy.INVOLVED: gettext_lazy(
+        "Everybody sees their own account and what they have to do with; organizers see all."
+    ),
+    ClubBook.SeenBy.MEMBERS: gettext_lazy(
+        "Every member sees all accounts, statements and payments of the club."
+    ),
+}
+
+
+class BookForm(forms.Form):
+    """When the club settles, and who sees amounts."""
+
+    settles = forms.ChoiceField(
+        label=gettext_lazy("When the club settles"),
+        choices=ClubBook.Settles.choices,
+        widget=forms.RadioSelect,
+    )
+    limit = forms.DecimalField(
+        label=gettext_lazy("Limit"),
+        required=False,
+        min_value=Decimal(0),
+        max_value=_HIGHEST,
+        help_text=gettext_lazy("For settling when a balance passes it."),
+    )
+    currency = forms.ChoiceField(
+        label=gettext_lazy("Currency of the limit"),
+        required=False,
+        choices=[("", gettext_lazy("Choose")), *((code, code) for code in money.CURRENCIES)],
+        help_text=gettext_lazy("In other currencies the club settles every time."),
+    )
+    seen_by = forms.ChoiceField(
+        label=gettext_lazy("Who sees amounts"),
+        choices=ClubBook.SeenBy.choices,
+        widget=forms.RadioSelect,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        cleaned["limit_minor"] = 0
+        if cleaned.get("settles") != ClubBook.Settles.LIMIT or self.errors:
+            return cleaned
+        limit, currency = cleaned.get("limit"), cleaned.get("currency")
+        if not limit:
+            self.add_error("limit", _("Give an amount above zero."))
+        if not currency:
+            self.add_error("currency", _("Choose the currency of the limit."))
+        if limit and currency:
+            minor = limit.scaleb(money.minor_digits(currency))
+            if minor != minor.to_integral_value():
+                smallest = {"amount": money.amount(1, currency)}
+                text = _("The smallest amount of this currency is %(amount)s.") % smallest
+                raise ValidationError({"limit": text})
+            cleaned["limit_minor"] = int(minor)
+        return cleaned
+
+    def terms(self) -> dict[str, Any]:
+        """Return what ``services.change_book`` wants to know."""
+        cleaned = self.cleaned_data
+        return {
+            "settles": cleaned["settles"],
+            "seen_by": cleaned["seen_by"],
+            "limit_minor": cleaned["limit_minor"],
+            "limit_currency": cleaned["currency"],
+        }
+
+    def choices(self, name: str) -> list[tuple[Any, str]]:
+        """Return the possibilities of a question, each with what it means."""
+        about: dict[Any, Any] = dict(_SETTLES) if name == "settles" else dict(_SEEN_BY)
+        return [(radio, str(about[radio.data["value"]])) for radio in self[name]]
+
+
+def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
+    """Return the form as the book is kept now.
+
+    :param currency: that of the club's stake, which a limit is offered in
+    """
+    initial: dict[str, Any] = {
+        "settles": book.settles,
+        "seen_by": book.seen_by,
+        "currency": book.limit_currency or currency,
+    }
+    if book.limit_currency:
+        initial["limit"] = money.to_major(book.limit_minor, book.limit_currency)
+    return BookForm(data, initial=initial)
+
+
+class PairForm(forms.Form):
+    """Which two accounts."""
+
+    one = forms.TypedChoiceField(label=gettext_lazy("One"), coerce=int)
+    other = forms.TypedChoiceField(label=gettext_lazy("The other"), coerce=int)
+
+    def __init__(
+        self, data: Any, *, ones: list[tuple[int, str]], others: list[tuple[int, str]]
+    ) -> None:
+        super().__init__(data)
+        self._offered = {"one": list(ones), "other": list(others)}
+        for name, accounts in self._offered.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = accounts
+
+    def selects(self) -> list[tuple[forms.BoundField, list[tuple[int, str, bool]]]]:
+        """Return the fields with what can be chosen, and whether it is."""
+        found = []
+        for name, accounts in self._offered.items():
+            bound = self[name]
+            chosen = str(bound.value())
+            options = [(number, label, str(number) == chosen) for number, label in accounts]
+            found.append((bound, options))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("one") is not None and cleaned.get("one") == cleaned.get("other"):
+            raise ValidationError(_("Choose two people."))
+        return cleaned

@@ -1,0 +1,385 @@
+"""A club's accounts, in words."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from accounts.models import User
+from games.common import money, numbers
+from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_of
+from tournaments.ledger.addresses import payment_url, settlement_url, transfer_url
+from tournaments.ledger.audit import last_word
+from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
+from tournaments.ledger.club_accounts.selectors import (
+    AccountState,
+    ClubState,
+    Dispute,
+    SettlementSums,
+)
+from tournaments.ledger.models import (
+    Account,
+    ClubBook,
+    Payment,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.names import currency_name, holder_name
+from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
+from tournaments.ledger.services import ProposedList
+from tournaments.ledger.settlement import is_shortest, transfers
+from tournaments.ledger.statements.presenter import Figure, figure, statement_of
+
+#: How old open payments are, as `selectors.AGES` has them.
+AGE_LABELS: Final = (
+    gettext_noop("Up to a week"),
+    gettext_noop("Up to a month"),
+    gettext_noop("Up to three months"),
+    gettext_noop("Older"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BookTab:
+    """One currency of the club, as its pages name it."""
+
+    label: str
+    url: str
+    is_current: bool
+
+
+def book_tabs(club: Club, currencies: Sequence[str], current: str) -> list[BookTab]:
+    """Return the currencies of the club where there is more than one."""
+    if len(currencies) < 2:
+        return []
+    here = reverse("club_accounts", args=[club.slug])
+    return [
+        BookTab(currency_name(each), f"{here}?currency={each}", each == current)
+        for each in currencies
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """An account of the club; amounts that are zero are empty, but for the balance."""
+
+    name: str
+    #: What sort of holder it is, where that is no member.
+    tag: str
+    url: str
+    is_own: bool
+    balance: str
+    sign: str
+    to_get: str
+    to_pay: str
+    carried: str
+    carried_sign: str
+
+
+def account_lines(state: ClubState, currency: str, reader: User) -> list[AccountLine]:
+    """Return the club's accounts in words."""
+    return [_account_line(each, currency, reader) for each in state.states]
+
+
+def _account_line(each: AccountState, currency: str, reader: User) -> AccountLine:
+    account = each.account
+    tag = _("by name") if account.kind == Account.Kind.NAME else ""
+    return AccountLine(
+        name=holder_name(account),
+        tag=_("the club itself") if account.kind == Account.Kind.HOUSE else tag,
+        url=statement_of(account.pk),
+        is_own=account.user_id == reader.pk,
+        balance=money.amount(each.balance, currency, sign=True),
+        sign=numbers.sign(each.balance),
+        to_get=_unless_zero(each.to_get, currency),
+        to_pay=_unless_zero(each.to_pay, currency),
+        carried=_unless_zero(each.carried, currency, sign=True),
+        carried_sign=numbers.sign(each.carried),
+    )
+
+
+def _unless_zero(minor: int, currency: str, *, sign: bool = False) -> str:
+    return money.amount(minor, currency, sign=sign) if minor else ""
+
+
+def total_of(state: ClubState, currency: str) -> Figure:
+    """Return the sum of all balances, which is zero in a book that is right."""
+    return figure(_("Sum of all"), sum(each.balance for each in state.states), currency)
+
+
+def matrix(
+    accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
+) -> WonMatrix | None:
+    """Return who won how much from whom, as a table; the amounts are by accounts' numbers."""
+    places = {account.pk: place for place, account in enumerate(accounts)}
+    by_place = {(places[one], places[other]): amount for (one, other), amount in won.items()}
+    return won_matrix([holder_name(each) for each in accounts], by_place, currency)
+
+
+@dataclass(frozen=True, slots=True)
+class AgeLine:
+    """Open payments of one age."""
+
+    label: str
+    count: str
+    amount: str
+    url: str
+
+
+def age_lines(club: Club, state: ClubState, currency: str) -> list[AgeLine]:
+    """Return the open payments by age; nothing where none is open."""
+    if not any(each.count for each in state.ages):
+        return []
+    url = f"{reverse('club_open', args=[club.slug])}?currency={currency}&age="
+    return [
+        AgeLine(
+            label=_(label),
+            count=ngettext("%(count)d payment", "%(count)d payments", each.count)
+            % {"count": each.count},
+            amount=money.amount(each.amount, currency),
+            url=f"{url}{at}" if each.count else "",
+        )
+        for at, (label, each) in enumerate(zip(AGE_LABELS, state.ages, strict=True))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeLine:
+    """A disputed payment, as organizers see it."""
+
+    sentence: str
+    words: str
+    at: datetime
+    url: str
+
+
+def dispute_lines(club: Club, found: Iterable[Dispute]) -> list[DisputeLine]:
+    """Return the disputes in sentences."""
+    zone = zone_of(club)
+    return [
+        DisputeLine(
+            sentence=_dispute_sentence(each.payment),
+            words=each.words,
+            at=timezone.localtime(each.at, zone),
+            url=payment_url(each.payment.transfer_id),
+        )
+        for each in found
+    ]
+
+
+def _dispute_sentence(payment: Payment) -> str:
+    transfer = payment.transfer
+    names = {
+        "payer": holder_name(transfer.payer),
+        "payee": holder_name(transfer.payee),
+        "amount": money.amount(payment.amount, transfer.payer.currency),
+    }
+    if payment.kind == Payment.Kind.WAIVED:
+        return _("%(payer)s asked %(payee)s to let %(amount)s go; %(payee)s does not.") % names
+    return _("%(payer)s says %(amount)s were paid; %(payee)s says not.") % names
+
+
+@dataclass(frozen=True, slots=True)
+class AuditWord:
+    """What the last audit says of the club's book."""
+
+    sentence: str
+    is_right: bool
+    faults: list[str]
+
+
+def audit_word(club: Club) -> AuditWord | None:
+    """Return the last word of the audits; None where there was none yet. Two queries."""
+    word = last_word(club.pk)
+    if word is None:
+        return None
+    ended = timezone.localtime(word.ended_at, zone_of(club))
+    said = {"when": date_format(ended, "DATETIME_FORMAT"), "what": word.text}
+    return AuditWord(_("Audited on %(when)s. %(what)s") % said, word.is_right, list(word.faults))
+
+
+# --- How it settles
+
+
+def settles_sentence(book: ClubBook) -> str:
+    """Return when the club settles."""
+    if book.settles == ClubBook.Settles.SEASON:
+        return _("Balances run on; the club settles when a season closes, or an organizer says so.")
+    if book.settles == ClubBook.Settles.LIMIT:
+        limit = money.amount(book.limit_minor, book.limit_currency)
+        return _("Balances run on; the club settles when one of them passes %(limit)s.") % {
+            "limit": limit
+        }
+    return _("The club settles after every session and event.")
+
+
+def seen_sentence(book: ClubBook) -> str:
+    """Return who sees amounts."""
+    if book.seen_by == ClubBook.SeenBy.MEMBERS:
+        return _("All members see the club's accounts.")
+    return _("Members see their own account; organizers see all.")
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedLine:
+    """A payment that settling now would ask for."""
+
+    payer: str
+    payee: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What settling now would make."""
+
+    lines: list[ProposedLine]
+    #: How many balances the list pays off, and by how many payments.
+    summary: str
+    #: Whether no shorter list is possible.
+    exactness: str
+    #: What becomes of earlier lists.
+    taken: str
+    mark: str
+
+
+def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str) -> Proposal:
+    """Return the list in words; the accounts are those of its nets."""
+    if not found.nets:
+        return Proposal([], "", "", "", found.mark)
+    due = transfers(dict(found.nets))
+    summary = ngettext(
+        "%(payments)d payment settles %(count)d balances.",
+        "%(payments)d payments settle %(count)d balances.",
+        len(due),
+    ) % {"payments": len(due), "count": sum(map(bool, found.nets.values()))}
+    if is_shortest(found.nets):
+        exactness = _("No shorter list is possible.")
+    else:
+        exactness = _(
+            "So many balances take too long to try every way: a list with a payment less may exist."
+        )
+    taken = ""
+    if found.taken:
+        taken = ngettext(
+            "It takes the place of %(count)d payment that is open now.",
+            "It takes the place of %(count)d payments that are open now.",
+            found.taken,
+        ) % {"count": found.taken}
+    return Proposal(
+        lines=[
+            ProposedLine(
+                holder_name(accounts[each.payer]),
+                holder_name(accounts[each.payee]),
+                money.amount(each.amount, currency),
+            )
+            for each in due
+        ],
+        summary=summary,
+        exactness=exactness,
+        taken=taken,
+        mark=found.mark,
+    )
+
+
+# --- Lists
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTransferLine:
+    """An open payment of the club."""
+
+    payer: str
+    payee: str
+    amount: str
+    since: datetime
+    said: str
+    url: str
+
+
+_SAID: Final = {
+    Payment.Status.CLAIMED: gettext_noop("said to be paid"),
+    Payment.Status.DISPUTED: gettext_noop("disputed"),
+}
+
+
+def open_transfer_lines(
+    club: Club, found: Iterable[Transfer], currency: str
+) -> list[OpenTransferLine]:
+    """Return the open payments in words."""
+    zone = zone_of(club)
+    lines = []
+    for each in found:
+        said = each.said  # type: ignore[attr-defined]
+        lines.append(
+            OpenTransferLine(
+                payer=holder_name(each.payer),
+                payee=holder_name(each.payee),
+                amount=money.amount(each.open_amount, currency),
+                since=timezone.localtime(each.settlement.created_at, zone),
+                said=_(_SAID[said]) if said else "",
+                url=transfer_url(each.settlement.slug, each.pk),
+            )
+        )
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementLine:
+    """A settlement in the club's list."""
+
+    at: datetime
+    title: str
+    detail: str
+    url: str
+    moved: str
+    state: str
+    is_open: bool
+
+
+def settlement_lines(
+    club: Club,
+    found: Sequence[Settlement],
+    rows: Sequence[SettledRow],
+    names: SessionNames,
+    sums: Mapping[int, SettlementSums],
+) -> list[SettlementLine]:
+    """Return the settlements in words. One query at most."""
+    events, zone = origins_of(rows), zone_of(club)
+    lines = []
+    for each, row in zip(found, rows, strict=True):
+        title, known = origin(row, names, events).name, sums[each.pk]
+        if each.is_correction:
+            title = _("Corrected: %(what)s") % {"what": title}
+        lines.append(
+            SettlementLine(
+                at=timezone.localtime(each.created_at, zone),
+                title=title,
+                detail=each.reason,
+                url=settlement_url(each.slug),
+                moved=money.amount(known.moved, each.currency),
+                state=_state(each, known),
+                is_open=bool(known.open_amount),
+            )
+        )
+    return lines
+
+
+def _state(settlement: Settlement, sums: SettlementSums) -> str:
+    states: list[tuple[bool, Callable[[], str]]] = [
+        (not settlement.currency, lambda: _("in points")),
+        (settlement.is_carried, lambda: _("carried over")),
+        (not sums.transfers, lambda: _("nothing to pay")),
+        (not sums.open_amount, lambda: _("settled")),
+    ]
+    for holds, words in states:
+        if holds:
+            return words()
+    return _("%(amount)s open") % {"amount": money.amount(sums.open_amount, settlement.currency)}

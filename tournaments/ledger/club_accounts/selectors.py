@@ -1,0 +1,228 @@
+"""Reads: a club's accounts in one currency, and its settlements."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.utils import timezone
+
+from accounts.models import User
+from tournaments.clubs.models import Club
+from tournaments.ledger.models import (
+    Account,
+    Balance,
+    ClubBook,
+    Debt,
+    Payment,
+    PaymentRecord,
+    PostingLine,
+    Settlement,
+    Transfer,
+)
+
+#: How old open payments are, from the youngest; the last is older than all.
+AGES: Final = (timedelta(days=7), timedelta(days=31), timedelta(days=92))
+
+
+def book_of(club: Club) -> ClubBook:
+    """Return how the club keeps its book, as it is or as the defaults say. One query."""
+    return ClubBook.objects.filter(club=club).first() or ClubBook(club=club)
+
+
+def currencies_of(club: Club) -> list[str]:
+    """Return in what the club has accounts, points last. One query."""
+    found = Account.objects.filter(club=club).order_by().values_list("currency", flat=True)
+    return sorted(found.distinct(), key=lambda each: (not each, each))
+
+
+@dataclass(slots=True)
+class OpenAge:
+    """Open payments of one age."""
+
+    count: int = 0
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AccountState:
+    """What an account stands at; the parts of it come to the balance."""
+
+    account: Account
+    balance: int
+    #: What lists ask others to pay to it, and it to pay to others.
+    to_get: int = 0
+    to_pay: int = 0
+
+    @property
+    def carried(self) -> int:
+        """What no list asks for yet."""
+        return self.balance - self.to_get + self.to_pay
+
+
+@dataclass(frozen=True, slots=True)
+class ClubState:
+    """A club's accounts in one currency, who is owed most at the head."""
+
+    states: list[AccountState]
+    #: The open payments by age, as `AGES` has them.
+    ages: list[OpenAge] = field(default_factory=list)
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether anything is there that no list asks for."""
+        return any(each.carried for each in self.states)
+
+
+def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubState:
+    """Return how the club's accounts in the currency stand. Two queries.
+
+    :param of: that person's alone
+    """
+    lines = PostingLine.objects.filter(account=OuterRef("pk")).order_by("-number")
+    rows = Account.objects.filter(club=club, currency=currency).select_related("user")
+    if of is not None:
+        rows = rows.filter(user=of)
+    found = list(rows.annotate(balance=Subquery(lines.values("after")[:1])).order_by("pk"))
+    ages = [OpenAge() for _ in range(len(AGES) + 1)]
+    to_get: dict[int, int] = {}
+    to_pay: dict[int, int] = {}
+    for payer, payee, age, count, amount in _open_sums(club, currency, of):
+        ages[age].count += count
+        ages[age].amount += amount
+        to_pay[payer] = to_pay.get(payer, 0) + amount
+        to_get[payee] = to_get.get(payee, 0) + amount
+    states = [
+        AccountState(each, each.balance or 0, to_get.get(each.pk, 0), to_pay.get(each.pk, 0))
+        for each in found
+    ]
+    states.sort(key=lambda each: (-each.balance, each.account.pk))
+    return ClubState(states, ages)
+
+
+def won_between(numbers: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return what each of the accounts won from each other, pair by pair. One query."""
+    rows = Debt.objects.filter(payee__in=numbers, payer__in=numbers).order_by()
+    sums = rows.values_list("payee", "payer").annotate(Sum("amount"))
+    return {(payee, payer): amount for payee, payer, amount in sums}
+
+
+def _open_sums(club: Club, currency: str, of: User | None) -> Iterable[tuple[Any, ...]]:
+    now = timezone.now()
+    age = Case(
+        *(
+            When(settlement__created_at__gt=now - each, then=Value(at))
+            for at, each in enumerate(AGES)
+        ),
+        default=Value(len(AGES)),
+    )
+    rows = open_transfers(club, currency)
+    if of is not None:
+        rows = rows.filter(Q(payer__user=of) | Q(payee__user=of))
+    return (
+        rows.annotate(age=age)
+        .order_by()
+        .values_list("payer", "payee", "age")
+        .annotate(count=Count("pk"), amount=Sum("open_amount"))
+    )
+
+
+def open_transfers(club: Club, currency: str) -> QuerySet[Transfer]:
+    """Return the club's open payments in the currency."""
+    # By the payer, not by the settlement: of open ones alone there is an index.
+    return Transfer.objects.filter(payer__club=club, payer__currency=currency, open_amount__gt=0)
+
+
+def listed_transfers(
+    club: Club, currency: str, age: int | None, *, of: User | None = None
+) -> QuerySet[Transfer]:
+    """Return the open payments with their people, the oldest first.
+
+    :param age: of that age alone, by its place in `AGES`
+    :param of: those alone that the person pays or is paid
+    """
+    rows = open_transfers(club, currency)
+    now = timezone.now()
+    if age is not None and age < len(AGES):
+        rows = rows.filter(settlement__created_at__gt=now - AGES[age])
+    if age:
+        rows = rows.filter(settlement__created_at__lte=now - AGES[age - 1])
+    if of is not None:
+        rows = rows.filter(Q(payer__user=of) | Q(payee__user=of))
+    pending = Payment.objects.filter(transfer=OuterRef("pk"), status__in=Payment.PENDING)
+    return (
+        rows.annotate(said=Subquery(pending.order_by("-status").values("status")[:1]))
+        .select_related("settlement", "payer__user", "payee__user")
+        .order_by("settlement__created_at", "pk")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A payment that is disputed, and what was said of it last."""
+
+    payment: Payment
+    words: str
+    at: datetime
+
+
+def disputes(club: Club) -> list[Dispute]:
+    """Return the payments of the club that are disputed, the oldest first. One query."""
+    last = PaymentRecord.objects.filter(payment=OuterRef("pk")).order_by("-pk")
+    rows = (
+        Payment.objects.filter(
+            status=Payment.Status.DISPUTED,
+            transfer__payer__club=club,
+            # What is disputed is open; of what is open there are few, and an index.
+            transfer__open_amount__gt=0,
+        )
+        .select_related("transfer__settlement", "transfer__payer__user", "transfer__payee__user")
+        .annotate(words=Subquery(last.values("text")[:1]), said_at=Subquery(last.values("at")[:1]))
+        .order_by("pk")
+    )
+    return [Dispute(each, each.words or "", each.said_at or each.claimed_at) for each in rows]
+
+
+def settlements_of(club: Club, *, of: User | None = None) -> QuerySet[Settlement]:
+    """Return the club's settlements, the newest first.
+
+    :param of: those alone by which the person won or lost
+    """
+    rows = Settlement.objects.filter(club=club).order_by("-pk")
+    if of is not None:
+        rows = rows.filter(pk__in=Balance.objects.filter(account__user=of).values("settlement"))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementSums:
+    """What a settlement moved, and what of its list is still open."""
+
+    moved: int = 0
+    transfers: int = 0
+    open_amount: int = 0
+
+
+def settlement_sums(numbers: list[int]) -> dict[int, SettlementSums]:
+    """Return what the settlements moved and what is open of them. Two queries."""
+    moved = dict(
+        Balance.objects.filter(settlement__in=numbers, amount__gt=0)
+        .order_by()
+        .values_list("settlement")
+        .annotate(Sum("amount"))
+    )
+    listed = {
+        pk: (count, amount)
+        for pk, count, amount in Transfer.objects.filter(settlement__in=numbers)
+        .order_by()
+        .values_list("settlement")
+        .annotate(Count("pk"), Sum("open_amount"))
+    }
+    return {pk: SettlementSums(moved.get(pk, 0), *listed.get(pk, (0, 0))) for pk in numbers}
+
+
+def accounts_in(club: Club, numbers: Iterable[int]) -> dict[int, Account]:
+    """Return those of the club's accounts, with their people, by number. One query."""
+    rows = Account.objects.filter(club=club, pk__in=list(numbers)).select_related("user")
+    return {each.pk: each for each in rows}

@@ -1,0 +1,321 @@
+"""Pages of a club's accounts. Who sees whose amounts, the policy says; services settle."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from tournaments.clubs import presenter as club_pages
+from tournaments.clubs import selectors as clubs
+from tournaments.clubs.models import Club
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.ledger import services
+from tournaments.ledger.charts.won_from import MOST_PEOPLE
+from tournaments.ledger.club_accounts import data, presenter, selectors
+from tournaments.ledger.club_accounts.forms import PairForm, book_form
+from tournaments.ledger.club_accounts.provides import TAB
+from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.models import Account, ClubBook
+from tournaments.ledger.names import currency_name, holder_name
+from tournaments.ledger.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
+from tournaments.ledger.statements.views import pair_context
+
+#: How many settlements, and how many open payments, a page lists.
+SETTLEMENTS_LENGTH: Final = 50
+OPEN_LENGTH: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """The club, who reads its accounts, and what they may see and do."""
+
+    club: Club
+    reader: User
+    role: Role
+    book: ClubBook
+
+    @property
+    def keeps_book(self) -> bool:
+        return may(self.role, Right.KEEP_BOOK)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether they see everybody's amounts; as `selectors.may_see_amounts` has it."""
+        return self.keeps_book or self.book.seen_by == ClubBook.SeenBy.MEMBERS
+
+    @property
+    def only(self) -> User | None:
+        """The one person whose amounts they see; None where they see all."""
+        return None if self.sees_all else self.reader
+
+
+def _here(request: HttpRequest, slug: str, *, keeps_book: bool = False) -> _Here:
+    """Return the club and who reads. Three queries.
+
+    :raises Http404: there is no such club
+    :raises PermissionDenied: the reader does not belong to it, or may not do that there
+    """
+    club = clubs.club(slug)
+    if club is None:
+        raise Http404(_("There is no such club."))
+    reader = person(request)
+    role = clubs.role_of(club, reader)
+    right = Right.KEEP_BOOK if keeps_book else Right.SEE_MEMBERS
+    if reader is None or role is None or not may(role, right):
+        raise PermissionDenied
+    return _Here(club, reader, role, selectors.book_of(club))
+
+
+def _show(
+    request: HttpRequest, template: str, here: _Here, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    context |= {
+        "club": here.club,
+        "head": club_pages.club_head(here.club, here.role, TAB),
+        "keeps_book": here.keeps_book,
+        "sees_all": here.sees_all,
+    }
+    return render(request, f"tournaments/ledger/club_{template}.html", context, status=status)
+
+
+def _currency(request: HttpRequest, currencies: list[str]) -> str:
+    """Return the currency that the address asks for, or the first there is."""
+    asked = request.GET.get("currency")
+    if asked is not None and asked in currencies:
+        return asked
+    return next(iter(currencies), "")
+
+
+@login_required
+@never_cache
+@require_safe
+def accounts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what the club's accounts stand at, as far as the reader sees them."""
+    here = _here(request, slug)
+    currencies = selectors.currencies_of(here.club)
+    currency = _currency(request, currencies)
+    state = selectors.club_state(here.club, currency, of=here.only)
+    context: dict[str, Any] = {
+        "currency": currency,
+        "currency_name": currency_name(currency),
+        "books": presenter.book_tabs(here.club, currencies, currency),
+        "lines": presenter.account_lines(state, currency, here.reader),
+        "ages": presenter.age_lines(here.club, state, currency) if currency else [],
+        "settles": presenter.settles_sentence(here.book),
+        "seen": presenter.seen_sentence(here.book),
+        "is_carried": bool(currency) and state.is_carried,
+    }
+    if here.sees_all:
+        context["total"] = presenter.total_of(state, currency)
+        people = [each.account for each in state.states]
+        if len(people) <= MOST_PEOPLE:
+            won = selectors.won_between([each.pk for each in people])
+            context["matrix"] = presenter.matrix(people, won, currency)
+    if here.keeps_book:
+        context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
+        context["audit"] = presenter.audit_word(here.club)
+    return _show(request, "accounts", here, **context)
+
+
+def _csv(text: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
+
+
+@login_required
+@never_cache
+@require_safe
+def accounts_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the accounts of all currencies, as far as the reader sees them."""
+    here = _here(request, slug)
+    states = {
+        each: selectors.club_state(here.club, each, of=here.only)
+        for each in selectors.currencies_of(here.club)
+    }
+    return _csv(data.accounts_csv(states), f"{here.club.slug}-accounts")
+
+
+@login_required
+@never_cache
+@require_safe
+def open_payments(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the open payments in a currency, the oldest first."""
+    here = _here(request, slug)
+    currency = _currency(request, selectors.currencies_of(here.club))
+    asked = request.GET.get("age", "")
+    ages = {str(at): at for at in range(len(presenter.AGE_LABELS))}
+    age = ages.get(asked)
+    found = selectors.listed_transfers(here.club, currency, age, of=here.only)
+    page = Paginator(found, OPEN_LENGTH).get_page(request.GET.get("page"))
+    return _show(
+        request,
+        "open",
+        here,
+        currency=currency,
+        currency_name=currency_name(currency),
+        age=_(presenter.AGE_LABELS[age]) if age is not None else "",
+        lines=presenter.open_transfer_lines(here.club, page, currency),
+        page=page,
+        query=urlencode({"currency": currency, "age": asked}),
+    )
+
+
+@login_required
+@never_cache
+@require_safe
+def open_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give all open payments in a currency."""
+    here = _here(request, slug)
+    currency = _currency(request, selectors.currencies_of(here.club))
+    found = selectors.listed_transfers(here.club, currency, None, of=here.only)
+    name = f"{here.club.slug}-open-{currency or 'points'}"
+    return _csv(data.open_csv(found, currency), name)
+
+
+@login_required
+@never_cache
+@require_safe
+def settlements(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the club's settlements, the newest first."""
+    here = _here(request, slug)
+    rows = selectors.settlements_of(here.club, of=here.only)
+    page = Paginator(rows.select_related("session__table"), SETTLEMENTS_LENGTH).get_page(
+        request.GET.get("page")
+    )
+    found = list(page.object_list)
+    numbers = [each.pk for each in found]
+    # The same rows as values, of which lists are named.
+    values = {
+        row[0]: SettledRow(*row) for row in rows.filter(pk__in=numbers).values_list(*SETTLED_FIELDS)
+    }
+    lines = presenter.settlement_lines(
+        here.club,
+        found,
+        [values[number] for number in numbers],
+        names_of_sessions(Q(settlement__in=numbers)),
+        selectors.settlement_sums(numbers),
+    )
+    return _show(request, "settlements", here, lines=lines, page=page)
+
+
+# --- Settling
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settle(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what settling now would make, and settle where an organizer says so."""
+    here = _here(request, slug, keeps_book=request.method == "POST")
+    if not here.sees_all:
+        raise PermissionDenied
+    currencies = [each for each in selectors.currencies_of(here.club) if each]
+    currency = _currency(request, currencies)
+    takes_up = request.GET.get("list") == "all"
+    status = 200
+    if request.method == "POST":
+        mark = request.POST.get("mark", "")
+        answer = services.settle_club(
+            of_request(request), here.club.pk, currency, takes_up=takes_up, mark=mark
+        )
+        if not isinstance(answer, Denial):
+            messages.success(request, _("It is settled. Everybody concerned is told."))
+            return redirect(answer)
+        if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
+            raise PermissionDenied
+        messages.error(request, denial_text(answer))
+        status = 422
+    found = services.proposed_list(here.club.pk, currency, takes_up=takes_up)
+    holders = selectors.accounts_in(here.club, found.nets)
+    return _show(
+        request,
+        "settle",
+        here,
+        status=status,
+        currency=currency,
+        currencies=[(each, each == currency) for each in currencies],
+        takes_up=takes_up,
+        proposal=presenter.proposal(found, holders, currency),
+        may_settle=here.keeps_book,
+        here_url=reverse("club_settle", args=[here.club.slug]),
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def book(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say when the club settles and who sees amounts."""
+    here = _here(request, slug, keeps_book=True)
+    if here.club.closed_at is not None:
+        raise Http404(_("This club is closed; nothing changes in it any more."))
+    posted = request.method == "POST"
+    form = book_form(here.book, here.club.currency, request.POST if posted else None)
+    if form.is_valid():
+        answer = services.change_book(of_request(request), here.club.pk, **form.terms())
+        if not isinstance(answer, Denial):
+            messages.success(request, _("Saved."))
+            return redirect("club_accounts", slug)
+        if answer.code in (LedgerCode.NOT_ALLOWED, LedgerCode.UNKNOWN):
+            raise PermissionDenied
+        form.add_error(None, denial_text(answer))
+    return _show(
+        request,
+        "book",
+        here,
+        status=422 if posted else 200,
+        form=form,
+        settles=form.choices("settles"),
+        seen_by=form.choices("seen_by"),
+    )
+
+
+# --- Between two
+
+
+@login_required
+@never_cache
+@require_safe
+def between(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what two people of the club have had to do with one another."""
+    here = _here(request, slug)
+    currencies = selectors.currencies_of(here.club)
+    currency = _currency(request, currencies)
+    rows = Account.objects.filter(club=here.club, currency=currency).select_related("user")
+    known = {each.pk: each for each in rows}
+    offered = sorted(
+        ((each.pk, holder_name(each)) for each in known.values()),
+        key=lambda each: each[1].casefold(),
+    )
+    # Who does not see all is one of the two themselves.
+    ones = [each for each in offered if here.sees_all or known[each[0]].user_id == here.reader.pk]
+    asked = request.GET if "one" in request.GET and "other" in request.GET else None
+    form = PairForm(asked, ones=ones, others=offered)
+    context: dict[str, Any] = {
+        "form": form,
+        "currency": currency,
+        "currencies": [(each, currency_name(each), each == currency) for each in currencies],
+        "selects": form.selects(),
+        "is_empty": not ones or len(offered) < 2,
+    }
+    if form.is_valid():
+        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+        context |= pair_context(request, known[one], other)
+        context["query"] = urlencode({"currency": currency, "one": one, "other": other})
+    return _show(request, "between", here, **context)

@@ -1,0 +1,110 @@
+"""What settlements are of, as lists name it: a session, an event, balances of a club."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.numbers import listed
+from games.tables import links
+from games.tables.links import Origin
+from tournaments.ledger.links import SettledEvent, settled_events
+from tournaments.ledger.models import Balance, Settlement
+from tournaments.ledger.names import house_name
+
+_Source = Settlement.Source
+
+
+class SettledRow(NamedTuple):
+    """What lists need to know of a settlement; rows of the database that are not made objects."""
+
+    pk: int
+    slug: str
+    source: str
+    number: int
+    club_id: int | None
+    event: int | None
+    reason: str
+    #: How many deals were played, where that was written down.
+    played: int | None
+    session_number: int | None
+    table_slug: str | None
+
+
+#: Where the values of a `SettledRow` are found, seen from a settlement.
+SETTLED_FIELDS: Final = (
+    "pk", "slug", "source", "number", "club", "event", "reason", "terms__played",
+    "session__number", "session__table__slug",
+)  # fmt: skip
+
+
+def settled_fields(prefix: str) -> list[str]:
+    """Return the same as seen from a row that leads there by the prefix."""
+    return [f"{prefix}__{name}" for name in SETTLED_FIELDS]
+
+
+def settled_row(values: Sequence[Any]) -> SettledRow | None:
+    """Return the settlement of these values; None where there was none."""
+    return None if values[0] is None else SettledRow(*values)
+
+
+#: The names of those who won or lost by a session, by their accounts, for each settlement.
+SessionNames = Mapping[int, Mapping[int, str]]
+
+
+def names_of_sessions(settlements: Q) -> dict[int, dict[int, str]]:
+    """Return who won or lost by those of the settlements that are of sessions. One query.
+
+    :param settlements: which they are, as seen from their balances
+    """
+    rows = (
+        Balance.objects.filter(settlements, settlement__source=_Source.SESSION)
+        .order_by("pk")
+        .values_list("settlement", "account", "name", "settlement__club")
+    )
+    found: dict[int, dict[int, str]] = {}
+    for settlement, account, name, club in rows:
+        found.setdefault(settlement, {})[account] = name or house_name(club)
+    return found
+
+
+def origins_of(rows: Iterable[SettledRow]) -> Mapping[int, SettledEvent]:
+    """Return the events among them, by their numbers. One query at most."""
+    numbers = {row.event for row in rows if row.event is not None}
+    return settled_events(numbers) if numbers else {}
+
+
+def origin(
+    row: SettledRow,
+    names: SessionNames,
+    events: Mapping[int, SettledEvent],
+    *,
+    but: int | None = None,
+) -> Origin:
+    """Return what the settlement is of: its name, and its page where it has one.
+
+    :param but: the account of whom it is told, who is not named
+    """
+    if row.source == _Source.EVENT:
+        known = events.get(row.event or 0)
+        return Origin(_("An event"), "") if known is None else Origin(known.name, known.url)
+    if row.source == _Source.CLUB:
+        return Origin(_("Settling of balances no. %(number)d") % {"number": row.number}, "")
+    others = [name for account, name in names.get(row.pk, {}).items() if account != but]
+    url = ""
+    if row.table_slug is not None and row.session_number is not None:
+        url = links.session_page(row.table_slug, row.session_number)
+    return Origin(_session_title(row.played, others), url)
+
+
+def _session_title(played: int | None, others: Sequence[str]) -> str:
+    if not others:
+        return _("A session")
+    if played is None:
+        return _("A session with %(names)s") % {"names": listed(others)}
+    return ngettext("%(count)d deal with %(names)s", "%(count)d deals with %(names)s", played) % {
+        "count": played,
+        "names": listed(others),
+    }

@@ -1,0 +1,95 @@
+"""A statement to take away, as CSV (docs/LEDGER-DATA.md). Codes, no sentences."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from games.common import money, spreadsheets
+from tournaments.ledger.models import Account, Posting
+from tournaments.ledger.names import holder_name
+from tournaments.ledger.origins import origins_of
+from tournaments.ledger.statements.selectors import Span, StatementRow, StatementRows
+
+FIELDS: Final = (
+    "number", "at", "kind", "source", "settlement", "table", "session", "event", "deals", "with",
+    "reason", "way", "paid_on", "currency", "amount", "balance", "amount_minor", "balance_minor",
+)  # fmt: skip
+
+
+def statement_csv(account: Account, span: Span, found: StatementRows) -> str:
+    """Return all lines of the period between its opening and its closing. One query at most."""
+    events = origins_of(row.settlement for row in found.rows if row.settlement is not None)
+    lines = [_balance("opening", span.before, span.opening, account.currency)]
+    for row in found.rows:
+        line = _line(row, account, found)
+        of = None if row.settlement is None else events.get(row.settlement.event or 0)
+        line["event"] = None if of is None else of.name
+        lines.append(line)
+    lines.append(_balance("closing", span.last, span.closing, account.currency))
+    return spreadsheets.as_text(
+        FIELDS, ([spreadsheets.cell(line.get(name)) for name in FIELDS] for line in lines)
+    )
+
+
+def major(minor: int, currency: str) -> Decimal:
+    """Return the amount as a decimal of the currency; points are whole."""
+    return money.to_major(minor, currency) if currency else Decimal(minor)
+
+
+def moment(at: datetime) -> str:
+    """Return the moment in UTC, to the second."""
+    return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _balance(kind: str, number: int, balance: int, currency: str) -> dict[str, Any]:
+    return {
+        "number": number,
+        "kind": kind,
+        "currency": currency,
+        "balance": major(balance, currency),
+        "balance_minor": balance,
+    }
+
+
+def _line(row: StatementRow, account: Account, found: StatementRows) -> dict[str, Any]:
+    currency = account.currency
+    line: dict[str, Any] = {
+        "number": row.number,
+        "at": moment(row.at),
+        "kind": _kind(row),
+        "currency": currency,
+        "amount": major(row.amount, currency),
+        "balance": major(row.after, currency),
+        "amount_minor": row.amount,
+        "balance_minor": row.after,
+    }
+    if row.settlement is not None:
+        names = found.names.get(row.settlement.pk, {})
+        line |= {
+            "source": row.settlement.source,
+            "settlement": row.settlement.slug,
+            "table": row.settlement.table_slug,
+            "session": row.settlement.session_number,
+            "deals": row.settlement.played,
+            "with": _joined(name for number, name in names.items() if number != account.pk),
+            "reason": row.settlement.reason,
+        }
+    if row.payment is not None:
+        other = row.payment.payee_id if row.amount > 0 else row.payment.payer_id
+        line |= {
+            "settlement": row.payment.settlement_slug,
+            "with": holder_name(found.others[other]),
+            "way": row.payment.way,
+            "paid_on": row.payment.paid_on.isoformat(),
+        }
+    return line
+
+
+def _kind(row: StatementRow) -> str:
+    is_corrected = row.settlement is not None and row.settlement.number > 1
+    return "correction" if is_corrected and row.kind == Posting.Kind.SETTLEMENT else row.kind
+
+
+def _joined(names: Iterable[str]) -> str:
+    return ", ".join(names)

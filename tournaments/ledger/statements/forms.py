@@ -1,0 +1,100 @@
+"""Which account, over which period."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.ledger.statements import period as periods
+from tournaments.ledger.statements.period import Period, SeasonSpan
+
+#: Days that every calendar can reckon with.
+_FIRST_DAY, _LAST_DAY = date(1970, 1, 1), date(2200, 1, 1)
+_BY_CALENDAR: Final = (
+    (periods.THIS_MONTH, gettext_lazy("This month")),
+    (periods.LAST_MONTH, gettext_lazy("Last month")),
+    (periods.THIS_YEAR, gettext_lazy("This year")),
+    (periods.LAST_YEAR, gettext_lazy("Last year")),
+    (periods.ALL, gettext_lazy("From the beginning")),
+)
+
+
+def _day(label: Any) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=False,
+        # As browsers send and want it, whatever the reader's language.
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        validators=[MinValueValidator(_FIRST_DAY), MaxValueValidator(_LAST_DAY)],
+    )
+
+
+class StatementForm(forms.Form):
+    """What a statement is of."""
+
+    account = forms.TypedChoiceField(label=gettext_lazy("Book"), coerce=int)
+    period = forms.ChoiceField(label=gettext_lazy("Period"))
+    first = _day(gettext_lazy("From"))
+    last = _day(gettext_lazy("Until"))
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        *,
+        accounts: Sequence[tuple[int, str]],
+        seasons: Sequence[SeasonSpan],
+        today: date,
+    ) -> None:
+        super().__init__(data)
+        self._seasons = {f"{periods.SEASON}{each.slug}": each for each in seasons}
+        self._today = today
+        self._offer("account", accounts)
+        self._offer(
+            "period",
+            [
+                *_BY_CALENDAR,
+                *((name, each.name) for name, each in self._seasons.items()),
+                (periods.DAYS, _("From a day until a day")),
+            ],
+        )
+
+    def _offer(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(choices)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
+        if cleaned.get("period") == periods.DAYS and not self.errors:
+            if first is None and last is None:
+                raise ValidationError(_("Give the first day, the last one, or both."))
+            if first is not None and last is not None and last < first:
+                raise ValidationError(_("The last day comes before the first."))
+        return cleaned
+
+    def chosen(self) -> Period:
+        """Return the period that was chosen; the form is valid."""
+        name = self.cleaned_data["period"]
+        if name == periods.DAYS:
+            return Period(self.cleaned_data["first"], self.cleaned_data["last"])
+        if name in self._seasons:
+            season = self._seasons[name]
+            return Period(season.first, season.last)
+        return periods.by_calendar(name, self._today)
+
+    def query(self) -> dict[str, str]:
+        """Return what an address of the same statement asks for; the form is valid."""
+        cleaned = self.cleaned_data
+        found = {"account": str(cleaned["account"]), "period": cleaned["period"]}
+        if cleaned["period"] == periods.DAYS:
+            found |= {
+                name: cleaned[name].isoformat() for name in ("first", "last") if cleaned[name]
+            }
+        return found

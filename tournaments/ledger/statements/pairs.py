@@ -1,0 +1,117 @@
+"""Reads: what two people have won from one another, paid one another, and still owe."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from tournaments.ledger.models import Account, Balance, Debt, Payment, Transfer
+from tournaments.ledger.origins import (
+    SessionNames,
+    SettledRow,
+    names_of_sessions,
+    settled_fields,
+    settled_row,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PairSums:
+    """What has passed between an account and another one; seen from the first."""
+
+    #: How many sessions and events both took part in.
+    together: int = 0
+    #: Pair by pair, from the other one; and to the other one.
+    won: int = 0
+    lost: int = 0
+    #: What was paid by payments that are confirmed, or let go; and the other way.
+    paid: int = 0
+    received: int = 0
+    #: What lists still ask for, to the other one; and the other way.
+    to_pay: int = 0
+    to_get: int = 0
+
+    @property
+    def net(self) -> int:
+        """What was won from the other one, less what was lost."""
+        return self.won - self.lost
+
+
+def sums_by_other(account_id: int, other_id: int | None = None) -> dict[int, PairSums]:
+    """Return what has passed between the account and each other one, by number. Seven queries.
+
+    :param other_id: that one alone
+    """
+    found: dict[int, PairSums] = {}
+
+    def add(name: str, rows: QuerySet[Any], other: str, value: Any) -> None:
+        if other_id is not None:
+            rows = rows.filter(**{other: other_id})
+        for number, amount in rows.order_by().values_list(other).annotate(value):
+            found[number] = replace(found.get(number, PairSums()), **{name: amount})
+
+    amount = Sum("amount")
+    add("won", Debt.objects.filter(payee=account_id), "payer", amount)
+    add("lost", Debt.objects.filter(payer=account_id), "payee", amount)
+    open_ones = Transfer.objects.filter(open_amount__gt=0)
+    open_sum = Sum("open_amount")
+    add("to_get", open_ones.filter(payee=account_id), "payer", open_sum)
+    add("to_pay", open_ones.filter(payer=account_id), "payee", open_sum)
+    paid = Payment.objects.filter(status=Payment.Status.CONFIRMED)
+    add("received", paid.filter(transfer__payee=account_id), "transfer__payer", amount)
+    add("paid", paid.filter(transfer__payer=account_id), "transfer__payee", amount)
+    # Where both have a balance they have met; a correction is no second time.
+    met = Balance.objects.filter(
+        settlement__in=Balance.objects.filter(
+            account=account_id, settlement__number=1, settlement__source__in=("session", "event")
+        ).values("settlement")
+    ).exclude(account=account_id)
+    add("together", met, "account", Count("pk"))
+    return found
+
+
+def others(numbers: set[int]) -> dict[int, Account]:
+    """Return the accounts with their people, by number. One query."""
+    return {each.pk: each for each in Account.objects.filter(pk__in=numbers).select_related("user")}
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """What one of two won from the other by one settlement; below zero they lost it."""
+
+    at: datetime
+    amount: int
+    settlement: SettledRow
+
+
+def debts(account_id: int, other_id: int) -> QuerySet[Debt, tuple[Any, ...]]:
+    """Return what the two owed one another pair by pair, the newest first, as values."""
+    between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
+    return (
+        Debt.objects.filter(between)
+        .order_by("-settlement__pk")
+        .values_list("payee", "amount", "settlement__created_at", *settled_fields("settlement"))
+    )
+
+
+def pair_rows(account_id: int, page: list[tuple[Any, ...]]) -> list[PairRow]:
+    """Return the values of `debts`, seen from the account."""
+    found = []
+    for payee, amount, at, *values in page:
+        settlement = settled_row(values)
+        assert settlement is not None
+        found.append(PairRow(at, amount if payee == account_id else -amount, settlement))
+    return found
+
+
+def names_of(found: list[PairRow]) -> SessionNames:
+    """Return who sat in the sessions of these lines. One query."""
+    return names_of_sessions(Q(settlement__in=[each.settlement.pk for each in found]))
+
+
+def open_between(account_id: int, other_id: int) -> list[Transfer]:
+    """Return what lists still ask of one of the two for the other, the oldest first. One query."""
+    between = Q(payer=account_id, payee=other_id) | Q(payer=other_id, payee=account_id)
+    rows = Transfer.objects.filter(between, open_amount__gt=0).select_related("settlement")
+    return list(rows.order_by("pk"))

@@ -1,0 +1,266 @@
+"""Pages of statements. Whose statement somebody may read, the policy says."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.guests import person
+from accounts.models import User
+from tournaments.clubs.selectors import role_of
+from tournaments.ledger.addresses import statement_url
+from tournaments.ledger.models import Account
+from tournaments.ledger.names import holder_name
+from tournaments.ledger.selectors import may_see_account
+from tournaments.ledger.statements import data, pairs, presenter, selectors
+from tournaments.ledger.statements import period as periods
+from tournaments.ledger.statements.forms import StatementForm
+from tournaments.ledger.statements.selectors import Span
+
+#: How many lines a page has, on the screen and on paper; how many settlements of two.
+PAGE_LENGTH: Final = 100
+PRINT_LENGTH: Final = 500
+PAIR_LENGTH: Final = 50
+#: A number of an account has fewer digits.
+_DIGITS: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for: the account, and the period by its form."""
+
+    account: Account
+    form: StatementForm
+    is_own: bool
+
+    def span(self) -> Span | None:
+        """Return the lines of the period; None where the form is not valid. Three queries."""
+        if not self.form.is_valid():
+            return None
+        return selectors.span(self.account.pk, *self._bounds())
+
+    def start(self) -> datetime | None:
+        """Return from which moment on the period is; the form is valid."""
+        return self._bounds()[0]
+
+    def _bounds(self) -> tuple[datetime | None, datetime | None]:
+        return self.form.chosen().bounds(presenter.account_zone(self.account))
+
+
+def _reader(request: HttpRequest) -> User:
+    user = person(request)
+    assert user is not None
+    return user
+
+
+def _number(text: str) -> int | None:
+    is_number = text.isascii() and text.isdigit() and len(text) < _DIGITS
+    return int(text) if is_number else None
+
+
+def _seen_account(request: HttpRequest, name: str = "account") -> Account:
+    """Return the account that the address names. Three queries at most.
+
+    :raises Http404: there is none, or it is not open to the reader
+    """
+    number = _number(request.GET.get(name, ""))
+    found = None if number is None else selectors.account(number)
+    if found is None or not may_see_account(person(request), found):
+        raise Http404(_("There is no such statement, or it is not open to you."))
+    return found
+
+
+def _asked(request: HttpRequest) -> _Asked | None:
+    """Return what the address asks for; None for somebody who has no account yet. Five queries."""
+    reader = _reader(request)
+    own = selectors.accounts_of(reader)
+    if "account" in request.GET:
+        number = _number(request.GET["account"])
+        chosen = next((each for each in own if each.pk == number), None)
+        chosen = chosen or _seen_account(request)
+    elif own:
+        chosen = own[0]
+    else:
+        return None
+    is_own = chosen.user_id == reader.pk
+    offered = own if is_own else selectors.accounts_beside(chosen)
+    if chosen not in offered:
+        offered = [chosen, *offered]
+    today = timezone.localdate(timezone=presenter.account_zone(chosen))
+    asked = {"period": periods.THIS_YEAR, **request.GET.dict(), "account": str(chosen.pk)}
+    form = StatementForm(
+        asked,
+        accounts=[(each.pk, presenter.book_name(each)) for each in offered],
+        seasons=[] if chosen.club_id is None else periods.season_spans(chosen.club_id),
+        today=today,
+    )
+    return _Asked(chosen, form, is_own)
+
+
+def _context(request: HttpRequest, asked: _Asked) -> dict[str, Any]:
+    account = asked.account
+    # Who has left the club keeps the own statement, and sees no page of the club's any more.
+    belongs = account.club is not None and role_of(account.club, person(request)) is not None
+    return {
+        "account": account,
+        "form": asked.form,
+        "title": presenter.title_of(account, is_own=asked.is_own),
+        "is_own": asked.is_own,
+        "book": presenter.book_name(account),
+        "unit": presenter.unit_of(account.currency),
+        "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
+        "accounts_url": reverse("club_accounts", args=[account.club.slug])
+        if account.club is not None and belongs
+        else "",
+    }
+
+
+@login_required
+@never_cache
+@require_safe
+def statement(request: HttpRequest) -> HttpResponse:
+    """Show an account's lines over a period, the newest first, with what they come to."""
+    asked = _asked(request)
+    if asked is None:
+        return render(request, "tournaments/ledger/statement_none.html")
+    context, found = _context(request, asked), asked.span()
+    if found is None:
+        return render(request, "tournaments/ledger/statement.html", context, status=422)
+    page = Paginator(range(found.count), PAGE_LENGTH).get_page(request.GET.get("page"))
+    # The newest first: the pages count down from the last number.
+    newest = found.last - PAGE_LENGTH * (page.number - 1)
+    rows = selectors.rows(
+        asked.account.pk, max(found.before, newest - PAGE_LENGTH), newest, backwards=True
+    )
+    query = urlencode(asked.form.query())
+    if page.number == 1:
+        drawn = selectors.balance_rows(asked.account.pk, found.before, found.last)
+        context["chart"] = presenter.statement_chart(
+            found, drawn, asked.start(), asked.account.currency
+        )
+    context |= {
+        "summary": presenter.statement_summary(found, asked.account.currency),
+        "words": presenter.period_words(asked.form.chosen()),
+        "lines": presenter.statement_lines(asked.account, rows),
+        "page": page,
+        "query": query,
+        "print_url": f"{reverse('statement_print')}?{query}",
+        "csv_url": f"{reverse('statement_csv')}?{query}",
+    }
+    return render(request, "tournaments/ledger/statement.html", context)
+
+
+def _asked_rightly(request: HttpRequest) -> tuple[_Asked, Span]:
+    """Return what the address asks for, and the lines.
+
+    :raises Http404: it asks for nothing that there is
+    """
+    asked = _asked(request)
+    found = None if asked is None else asked.span()
+    if asked is None or found is None:
+        raise Http404(_("There is no such statement, or it is not open to you."))
+    return asked, found
+
+
+@login_required
+@never_cache
+@require_safe
+def printed(request: HttpRequest) -> HttpResponse:
+    """Show the same to be printed, the oldest first."""
+    asked, found = _asked_rightly(request)
+    page = Paginator(range(found.count), PRINT_LENGTH).get_page(request.GET.get("page"))
+    before = found.before + PRINT_LENGTH * (page.number - 1)
+    rows = selectors.rows(asked.account.pk, before, min(found.last, before + PRINT_LENGTH))
+    query = urlencode(asked.form.query())
+    context = _context(request, asked) | {
+        "name": holder_name(asked.account),
+        "summary": presenter.statement_summary(found, asked.account.currency),
+        "words": presenter.period_words(asked.form.chosen()),
+        "lines": presenter.statement_lines(asked.account, rows),
+        "page": page,
+        "query": query,
+        "back_url": f"{reverse('statements')}?{query}",
+        "printed_at": timezone.localtime(timezone=presenter.account_zone(asked.account)),
+    }
+    return render(request, "tournaments/ledger/statement_print.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def as_csv(request: HttpRequest) -> HttpResponse:
+    """Give all lines of the period."""
+    asked, found = _asked_rightly(request)
+    rows = selectors.rows(asked.account.pk, found.before, found.last)
+    text = data.statement_csv(asked.account, found, rows)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name = f"statement-{asked.account.pk}-{asked.account.currency or 'points'}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@login_required
+@never_cache
+@require_safe
+def between(request: HttpRequest) -> HttpResponse:
+    """Show what somebody has had to do with each other, or with one of them."""
+    account = _seen_account(request)
+    context: dict[str, Any] = {
+        "account": account,
+        "name": holder_name(account),
+        "is_own": account.user_id == _reader(request).pk,
+        "book": presenter.book_name(account),
+        "back_url": statement_url(account.pk),
+        "pairs_url": f"{reverse('statement_between')}?account={account.pk}",
+    }
+    if "other" in request.GET:
+        context |= pair_context(request, account, _number(request.GET["other"]))
+        return render(request, "tournaments/ledger/statement_pair.html", context)
+    sums = pairs.sums_by_other(account.pk)
+    others = pairs.others(set(sums))
+    url = f"{context['pairs_url']}&other="
+    context["lines"] = presenter.pair_lines(account, sums, others, url)
+    context["chart"] = presenter.pairs_chart(sums, others, account.currency)
+    return render(request, "tournaments/ledger/statement_pairs.html", context)
+
+
+def pair_context(request: HttpRequest, account: Account, other_id: int | None) -> dict[str, Any]:
+    """Return what a page shows of two accounts of one book. Twelve queries at most.
+
+    :raises Http404: there is no such other one
+    """
+    other = None if other_id is None else pairs.others({other_id}).get(other_id)
+    is_there = other is not None and other.pk != account.pk
+    same = other is not None and (other.club_id, other.currency) == (
+        account.club_id,
+        account.currency,
+    )
+    if other is None or not is_there or not same:
+        raise Http404(_("There is no such statement, or it is not open to you."))
+    sums = pairs.sums_by_other(account.pk, other.pk).get(other.pk, pairs.PairSums())
+    debts = pairs.debts(account.pk, other.pk)
+    page = Paginator(debts, PAIR_LENGTH).get_page(request.GET.get("page"))
+    found = pairs.pair_rows(account.pk, list(page.object_list))
+    one, two = holder_name(account), holder_name(other)
+    return {
+        "one": one,
+        "other": two,
+        "sums": sums,
+        "unit": presenter.unit_of(account.currency),
+        "net": presenter.figure("", sums.net, account.currency),
+        "figures": presenter.pair_figures(one, two, sums, account.currency),
+        "open": presenter.open_lines(account, pairs.open_between(account.pk, other.pk), two),
+        "details": presenter.pair_details(account, found, pairs.names_of(found)),
+        "page": page,
+        "query": urlencode({"account": account.pk, "other": other.pk}),
+    }
