@@ -122,7 +122,7 @@ def may_see_amounts(user: User | None, club_id: int) -> bool:
     held = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
     if held is None:
         return False
-    reader = LedgerReader(user.pk, Role(held))
+    reader = LedgerReader(user.pk, Role(held), may_look=True)
     return sight(reader, seen_by(club_id), is_for_money=True) == Sight.EVERYTHING
 
 
