@@ -117,7 +117,12 @@ def total_of(state: ClubState, currency: str) -> Figure:
 def matrix(
     accounts: Sequence[Account], won: Mapping[tuple[int, int], int], currency: str
 ) -> WonMatrix | None:
-    """Return who won how much from whom, as a table; the amounts are by accounts' numbers."""
+    """Return who won how much from whom, as a table; the amounts are by accounts' numbers.
+
+    Who has won from nobody and lost to nobody has no line.
+    """
+    met = {account for pair in won for account in pair}
+    accounts = [each for each in accounts if each.pk in met]
     places = {account.pk: place for place, account in enumerate(accounts)}
     by_place = {(places[one], places[other]): amount for (one, other), amount in won.items()}
     return won_matrix([holder_name(each) for each in accounts], by_place, currency)
