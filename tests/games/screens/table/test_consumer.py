@@ -19,7 +19,6 @@ from games.rules.view import view
 from games.screens.table import consumer
 from games.tables import services
 from games.tables.models import Seat, Session, Table
-from games.tables.worst import Cost
 from tests.players import Person
 from tests.sockets import Browser
 
@@ -345,7 +344,6 @@ def finished_above_a_limit() -> tuple[Table, str]:
         deals=1,
         stake_minor=100,
         currency="HKD",
-        agreed=Cost(3900, "HKD"),
     )
     Session.objects.update(status=Session.Status.FINISHED)
     Table.objects.update(phase=Table.Phase.FINISHED)
