@@ -191,13 +191,20 @@ def _dispute_sentence(payment: Payment) -> str:
     return _("%(payer)s says %(amount)s were paid; %(payee)s says not.") % names
 
 
+#: So many things that are not right the page lists.
+FAULTS_LENGTH = 8
+
+
 @dataclass(frozen=True, slots=True)
 class AuditWord:
     """What the last audit says of the club's book."""
 
     sentence: str
     is_right: bool
+    #: The first ones; the administration has all of them.
     faults: list[str]
+    #: How many others there are; empty for none.
+    others: str = ""
 
 
 def audit_word(club: Club) -> AuditWord | None:
@@ -207,7 +214,12 @@ def audit_word(club: Club) -> AuditWord | None:
         return None
     ended = timezone.localtime(word.ended_at, zone_of(club))
     said = {"when": date_format(ended, "DATETIME_FORMAT"), "what": word.text}
-    return AuditWord(_("Audited on %(when)s. %(what)s") % said, word.is_right, list(word.faults))
+    sentence = _("Audit of %(when)s: %(what)s") % said
+    faults, left = list(word.faults[:FAULTS_LENGTH]), len(word.faults) - FAULTS_LENGTH
+    others = ngettext("and %(count)s more", "and %(count)s more", left) % {
+        "count": numbers.unsigned(left)
+    }
+    return AuditWord(sentence, word.is_right, faults, others if left > 0 else "")
 
 
 # --- How it settles
