@@ -1,6 +1,6 @@
 """Reads: what everybody has won or lost in a club, evening by evening."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -64,9 +64,9 @@ def _settlements(
     return rows
 
 
-def _moments(rows: QuerySet[Settlement]) -> Iterator[datetime]:
+def _moments(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
     # From the newest back, as the index has them; no further than the first evening needs.
-    return rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
+    yield from rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
 
 
 def won_by_evening(
