@@ -222,7 +222,7 @@ def settlements(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw what everybody has won or lost over a season, as far as the reader sees it."""
+    """Draw what everybody has won or lost, as far as the reader sees it. Eleven queries at most."""
     here = _here(request, slug)
     currencies = selectors.currencies_of(here.club)
     currency = _currency(request, currencies)
