@@ -231,6 +231,7 @@ def measure() -> None:
         "the two of them": f"{reverse('statement_between')}?account={one}&other={other}",
         "accounts of the club": reverse("club_accounts", args=at_club),
         "open payments": f"{reverse('club_open', args=at_club)}?currency=HKD",
+        "the season in a chart": f"{reverse('club_money_season', args=at_club)}?currency=HKD",
         "settlements": reverse("club_settlements", args=at_club),
         "settling, proposed": f"{reverse('club_settle', args=at_club)}?currency=HKD&list=all",
         "between two": f"{between}?currency=HKD&one={one}&other={other}",

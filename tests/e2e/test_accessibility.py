@@ -553,6 +553,15 @@ def payments_that_wait(club: Club) -> Page:
 
 
 @scene
+def season_of_a_club_in_a_chart(club: Club) -> Page:
+    made = settled(club, "olga")
+    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/season/")
+    page.get_by_text("As a table").click()
+    expect(page.get_by_role("columnheader", name="In all")).to_be_visible()
+    return page
+
+
+@scene
 def opening_a_table_of_a_club(club: Club) -> Page:
     slug = own_club(club).strip("/").split("/")[-1]
     page = at(club.member, club, f"/tables/new/?club={slug}")

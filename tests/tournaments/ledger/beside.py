@@ -27,6 +27,7 @@ def settled() -> dict[str, str]:
     services.settle_session(session.pk)
     found = Settlement.objects.get(session=session)
     return {
+        "club": club.slug,
         "settlement": found.get_absolute_url(),
         "payment": f"/payments/{found.transfers.get().pk}/",
         **{name: signed_in(user) for name, user in made.items()},

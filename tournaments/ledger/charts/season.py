@@ -20,6 +20,9 @@ NAME_GAP: Final = 7.5
 COLOURS: Final = 6
 SHAPES: Final = 6
 DASHES: Final = 4
+#: A table of more figures is nothing to read: it has those of who is drawn, and what the others
+#: have in all.
+MOST_FIGURES: Final = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class SeasonFigure:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """Somebody's line of the table."""
+    """Somebody's line of the table; without figures where only what they have in all is there."""
 
     name: str
     figures: tuple[SeasonFigure, ...]
@@ -111,9 +114,9 @@ def season_chart(
     )
     if not ranked:
         return None
-    drawn = ranked
-    if len(ranked) > 2 * FROM_EACH_END:
-        drawn = ranked[:FROM_EACH_END] + ranked[-FROM_EACH_END:]
+    between = range(FROM_EACH_END, len(ranked) - FROM_EACH_END)
+    drawn = [person for place, person in enumerate(ranked) if place not in between]
+    is_whole = len(ranked) * len(events) <= MOST_FIGURES
     scale = Scale.of([each.amount for person in drawn for each in person.points], currency)
     return SeasonChart(
         key=key,
@@ -124,9 +127,12 @@ def season_chart(
         labels=event_labels(events),
         lines=_lines(drawn, len(events), scale, currency),
         summary=_summary(drawn, len(events), currency),
-        left_out=_left_out(len(ranked)) if len(drawn) < len(ranked) else "",
+        left_out=_left_out(len(ranked), is_whole=is_whole) if between else "",
         unit=money.currency_name(currency) if currency else "",
-        rows=tuple(_row(person, len(events), currency) for person in ranked),
+        rows=tuple(
+            _row(person, len(events) if is_whole or place not in between else 0, currency)
+            for place, person in enumerate(ranked)
+        ),
     )
 
 
@@ -195,27 +201,38 @@ def _summary(drawn: Sequence[PersonLine], events: int, currency: str) -> str:
     }
     if len(drawn) == 1:
         sentence = ngettext(
-            "After %(events)s event %(first)s has %(most)s.",
-            "After %(events)s events %(first)s has %(most)s, at the highest %(highest)s and at the"
-            " lowest %(lowest)s on the way.",
+            "After %(events)s evening %(first)s has %(most)s.",
+            "After %(events)s evenings %(first)s has %(most)s, at the highest %(highest)s and at"
+            " the lowest %(lowest)s on the way.",
             events,
         )
     else:
         sentence = ngettext(
-            "After %(events)s event %(first)s has the most with %(most)s, and %(last)s the least"
+            "After %(events)s evening %(first)s has the most with %(most)s, and %(last)s the least"
             " with %(least)s.",
-            "After %(events)s events %(first)s has the most with %(most)s, and %(last)s the least"
+            "After %(events)s evenings %(first)s has the most with %(most)s, and %(last)s the least"
             " with %(least)s; the highest on the way was %(highest)s, the lowest %(lowest)s.",
             events,
         )
     return sentence % words
 
 
-def _left_out(people: int) -> str:
-    return ngettext(
-        "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
-        " person; the table has all.",
-        "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
-        " people; the table has all.",
-        people,
-    ) % {"each": numbers.unsigned(FROM_EACH_END), "people": numbers.unsigned(people)}
+def _left_out(people: int, *, is_whole: bool) -> str:
+    words = {"each": numbers.unsigned(FROM_EACH_END), "people": numbers.unsigned(people)}
+    if is_whole:
+        sentence = ngettext(
+            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
+            " person; the table has all.",
+            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
+            " people; the table has all.",
+            people,
+        )
+    else:
+        sentence = ngettext(
+            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
+            " person; the table has what the others have in all.",
+            "Drawn are the %(each)s with the most and the %(each)s with the least of %(people)s"
+            " people; the table has what the others have in all.",
+            people,
+        )
+    return sentence % words

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
+from itertools import accumulate
 from typing import Final
 
+from babel.dates import format_skeleton
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,6 +19,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.ledger.addresses import payment_url, settlement_url, transfer_url
 from tournaments.ledger.audit import last_word
+from tournaments.ledger.charts.season import EventAmount, PersonLine, SeasonChart, season_chart
 from tournaments.ledger.charts.won_from import WonMatrix, won_matrix
 from tournaments.ledger.club_accounts.selectors import (
     AccountState,
@@ -35,6 +38,7 @@ from tournaments.ledger.names import currency_name, holder_name
 from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
 from tournaments.ledger.services import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
+from tournaments.ledger.statements.period import SEASON, Period, SeasonSpan
 from tournaments.ledger.statements.presenter import Figure, figure, statement_of
 
 #: How old open payments are, as `selectors.AGES` has them.
@@ -220,6 +224,74 @@ def audit_word(club: Club) -> AuditWord | None:
         "count": numbers.unsigned(left)
     }
     return AuditWord(sentence, word.is_right, faults, others if left > 0 else "")
+
+
+# --- The season
+
+#: The period that is shown first: not a year by the calendar, which is empty in January.
+_YEAR: Final = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonChoice:
+    """A period that the chart can be of."""
+
+    #: As the address has it; empty for the last year.
+    key: str
+    label: str
+    period: Period
+
+
+def season_choices(seasons: Sequence[SeasonSpan], today: date) -> list[SeasonChoice]:
+    """Return of what periods there is a chart: the last year, and the seasons of the club."""
+    last_year = Period(today - _YEAR, today)
+    return [
+        SeasonChoice("", _("The last year"), last_year),
+        *(
+            SeasonChoice(f"{SEASON}{each.slug}", each.name, Period(each.first, each.last))
+            for each in seasons
+        ),
+    ]
+
+
+def evenings_chart(
+    days: Sequence[date],
+    won: Mapping[int, Mapping[int, int]],
+    accounts: Mapping[int, Account],
+    currency: str,
+) -> SeasonChart | None:
+    """Return what the accounts have come to, evening by evening; None where there is none."""
+    people = [
+        PersonLine(holder_name(accounts[number]), _added_up(won[number])) for number in sorted(won)
+    ]
+    return season_chart(_day_labels(days), people, currency)
+
+
+def _added_up(amounts: Mapping[int, int]) -> list[EventAmount]:
+    evenings = sorted(amounts)
+    sums = accumulate(amounts[each] for each in evenings)
+    return [EventAmount(evening, amount) for evening, amount in zip(evenings, sums, strict=True)]
+
+
+def _day_labels(days: Sequence[date]) -> list[str]:
+    """Return the days as short as they can be told apart, in the reader's language."""
+    is_long = bool(days) and days[-1] - days[0] >= _YEAR
+    skeleton, locale = "yMMMd" if is_long else "MMMd", numbers.locale()
+    return [
+        str(format_skeleton(skeleton, datetime.combine(each, time.min), locale=locale))
+        for each in days
+    ]
+
+
+def cut_sentence(count: int) -> str:
+    """Return that the period has more evenings than the chart."""
+    return ngettext(
+        "The period has more evenings: these are the last %(count)s, and what was won before them"
+        " is not counted.",
+        "The period has more evenings: these are the last %(count)s, and what was won before them"
+        " is not counted.",
+        count,
+    ) % {"count": numbers.unsigned(count)}
 
 
 # --- How it settles

@@ -10,5 +10,6 @@ urlpatterns = [
     path("<slug:slug>/accounts/settlements/", views.settlements, name="club_settlements"),
     path("<slug:slug>/accounts/settle/", views.settle, name="club_settle"),
     path("<slug:slug>/accounts/settings/", views.book, name="club_book"),
+    path("<slug:slug>/accounts/season/", views.won_over_time, name="club_money_season"),
     path("<slug:slug>/accounts/between/", views.between, name="club_between"),
 ]

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,15 +25,18 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.zones import zone_of
 from tournaments.ledger import services
 from tournaments.ledger.charts.won_from import MOST_PEOPLE
-from tournaments.ledger.club_accounts import data, presenter, selectors
+from tournaments.ledger.club_accounts import data, presenter, season, selectors
 from tournaments.ledger.club_accounts.forms import PairForm, book_form
 from tournaments.ledger.club_accounts.provides import TAB
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Account, ClubBook
 from tournaments.ledger.names import currency_name, holder_name
 from tournaments.ledger.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
+from tournaments.ledger.statements.period import season_spans
+from tournaments.ledger.statements.presenter import period_words
 from tournaments.ledger.statements.views import pair_context
 
 #: How many settlements, and how many open payments, a page lists.
@@ -212,6 +216,36 @@ def settlements(request: HttpRequest, slug: str) -> HttpResponse:
         selectors.settlement_sums(numbers),
     )
     return _show(request, "settlements", here, lines=lines, page=page)
+
+
+@login_required
+@never_cache
+@require_safe
+def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw what everybody has won or lost, as far as the reader sees it. Eleven queries at most."""
+    here = _here(request, slug)
+    currencies = selectors.currencies_of(here.club)
+    currency = _currency(request, currencies)
+    today = timezone.localdate(timezone=zone_of(here.club))
+    choices = presenter.season_choices(season_spans(here.club.pk), today)
+    asked = request.GET.get("period", "")
+    chosen = next((each for each in choices if each.key == asked), choices[0])
+    found = season.played_evenings(here.club, currency, chosen.period, of=here.only)
+    won = season.won_by_evening(here.club, currency, found.days, of=here.only)
+    holders = selectors.accounts_in(here.club, won)
+    return _show(
+        request,
+        "season",
+        here,
+        currency=currency,
+        currencies=[(each, currency_name(each), each == currency) for each in currencies],
+        choices=[(each.key, each.label, each == chosen) for each in choices],
+        period=chosen,
+        words=period_words(chosen.period),
+        chart=presenter.evenings_chart(found.days, won, holders, currency),
+        cut=presenter.cut_sentence(len(found.days)) if found.is_cut else "",
+        seen=presenter.seen_sentence(here.book),
+    )
 
 
 # --- Settling

@@ -10,6 +10,7 @@ from django.utils import translation
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tournaments.ledger.charts.season import (
     FROM_EACH_END,
+    MOST_FIGURES,
     NAME_GAP,
     EventAmount,
     PersonLine,
@@ -97,6 +98,18 @@ def test_of_many_those_at_both_ends_are_drawn_and_all_are_in_the_table():
     )
 
 
+def test_a_table_too_large_has_what_the_others_have_in_all():
+    events = MOST_FIGURES // 20
+    people = [person(str(number), *[number] * events) for number in range(20)]
+    whole = drawn(*people, events=events)
+    assert {len(row.figures) for row in whole.rows} == {events}
+    chart = drawn(*people, person("20", *[20] * events), events=events)
+    assert [len(row.figures) for row in chart.rows] == [events] * 6 + [0] * 9 + [events] * 6
+    assert all(row.total.text for row in chart.rows)
+    assert chart.left_out.endswith("of 21 people; the table has what the others have in all.")
+    assert page(chart).count(f'<td colspan="{events}">') == 9
+
+
 def test_as_many_as_there_is_room_for_are_all_drawn():
     chart = drawn(*(person(str(number), number) for number in range(MOST)), events=1)
     assert len(chart.lines) == MOST
@@ -105,20 +118,20 @@ def test_as_many_as_there_is_room_for_are_all_drawn():
 
 def test_the_sentence_names_the_ends_and_the_extremes():
     assert drawn(*THREE).summary == (
-        "After 3 events Ben has the most with +HK$7.00, and Cy the least with −HK$1.00; the"
+        "After 3 evenings Ben has the most with +HK$7.00, and Cy the least with −HK$1.00; the"
         " highest on the way was +HK$9.00, the lowest −HK$5.00."
     )
 
 
 def test_one_event_and_one_person_are_said_in_the_singular():
     assert drawn(person("Ada", 5), person("Ben", -5), events=1, currency="").summary == (
-        "After 1 event Ada has the most with +5 points, and Ben the least with −5 points."
+        "After 1 evening Ada has the most with +5 points, and Ben the least with −5 points."
     )
     assert drawn(person("Ada", 1), events=1, currency="").summary == (
-        "After 1 event Ada has +1 point."
+        "After 1 evening Ada has +1 point."
     )
     assert drawn(person("Ada", 1, -2), events=2, currency="").summary == (
-        "After 2 events Ada has −2 points, at the highest +1 point and at the lowest −2 points on"
+        "After 2 evenings Ada has −2 points, at the highest +1 point and at the lowest −2 points on"
         " the way."
     )
 
@@ -137,7 +150,7 @@ def test_the_table_says_who_was_missing():
 def test_a_picture_with_one_sentence_a_legend_and_a_table():
     html = page(drawn(*THREE))
     assert 'role="img" aria-labelledby="season-summary"' in html
-    assert '<p id="season-summary">After 3 events' in html
+    assert '<p id="season-summary">After 3 evenings' in html
     assert html.count('class="season-swatch"') == 3
     assert html.count('<th scope="row">') == 3
     assert html.count('<th scope="col"') == 5

@@ -1,0 +1,228 @@
+"""A club's season in a chart: the figures, and who sees whose."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tests.tournaments.clubs.people import Crew, crew
+from tests.tournaments.ledger.club_accounts.test_views import NAMES, client_of, read, text
+from tests.tournaments.ledger.evening import pay, settled
+from tournaments.clubs.models import Club
+from tournaments.events.models import Event, Season
+from tournaments.ledger import services
+from tournaments.ledger.club_accounts import season
+from tournaments.ledger.models import ClubBook, Settlement
+from tournaments.ledger.statements.period import Period
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+
+__all__ = ["strange"]
+pytestmark = pytest.mark.django_db
+PAGE = "club_money_season"
+#: 23:30 in Hong Kong, so that half an hour later it is another evening.
+LATE = datetime(2026, 3, 1, 15, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Let it be so long after the first evening, in days and hours."""
+
+    def turn(days: float = 0, **more: float) -> None:
+        now = LATE + timedelta(days=days, **more)
+        monkeypatch.setattr(timezone, "now", lambda: now)
+
+    turn()
+    return turn
+
+
+@pytest.fixture
+def club(at) -> Crew:
+    found = crew(stake_minor=50, currency="HKD")
+    Club.objects.update(time_zone="Asia/Hong_Kong")
+    return found
+
+
+def play(club: Crew, *nets: int, people: list[User | None] | None = None) -> object:
+    """Mei, olga and oscar, or those people, play a deal for HK$0.50 a point."""
+    people = people or [club.member, club.owner, club.organizer][: len(nets)]
+    return settled(people, nets, club=club.club, stake_minor=50, currency="HKD")
+
+
+def event_of(club: Crew, rules: object, name: str) -> Event:
+    return Event.objects.create(
+        club=club.club, name=name, created_by=club.owner, rules=rules,
+        starts_at=timezone.now(), format="fixed_rounds", deals=4,
+    )  # fmt: skip
+
+
+def play_event(club: Crew, rules: object) -> Event:
+    """Mei wins from the house, and from Fong who is known by name."""
+    event = event_of(club, rules, "Spring Cup")
+    services.settle_winnings(
+        Winnings(
+            Settlement.Source.EVENT, event.pk, club.club.pk, "HKD", 50,
+            (Party(person(club.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
+            (5, -3, -2), {(1, 0): 3, (2, 0): 2},
+        )
+    )  # fmt: skip
+    return event
+
+
+def table(answer) -> dict[str, list[str]]:
+    """Everybody's figures, evening by evening, and what they have in all."""
+    chart = answer.context["chart"]
+    rows = {} if chart is None else {row.name: row for row in chart.rows}
+    return {
+        name: [*(each.text for each in row.figures), row.total.text] for name, row in rows.items()
+    }
+
+
+def test_sessions_events_and_corrections_add_up_by_evening(club, at):
+    session = play(club, 10, -4, -6)
+    play(club, 2, -2)
+    at(minutes=30)  # after midnight
+    play(club, -6, 6)
+    at(days=7)
+    play_event(club, session.rules)
+    at(days=8)
+    services.correct_session(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
+    # Neither payments nor what the club settles of its balances is won.
+    pay(club.organizer, club.member, 100)
+    services.settle_club(Caller(club.owner), club.club.pk, "HKD", takes_up=True, mark="")
+    answer = read(club.owner, PAGE, club.club, currency="HKD")
+    assert answer.context["chart"].events == ("Mar 1", "Mar 2", "Mar 8", "Mar 9")
+    assert table(answer) == {
+        "mei": ["+6.00", "+3.00", "+5.50", "+3.50", "+3.50"],
+        "olga": ["−3.00", "0.00", "", "+2.00", "+2.00"],
+        "Fong": ["", "", "−1.00", "", "−1.00"],
+        "The house": ["", "", "−1.50", "", "−1.50"],
+        "oscar": ["−3.00", "", "", "", "−3.00"],
+    }
+    assert "After 4 evenings mei has the most with +HK$3.50" in text(answer)
+    assert "The period has more evenings" not in text(answer)
+
+
+def test_each_currency_has_a_chart_of_its_own(club):
+    play(club, 10, -4, -6)
+    settled([club.member, club.owner, None], (5, -3, -2), club=club.club)
+    assert table(read(club.owner, PAGE, club.club))["mei"] == ["+5.00", "+5.00"]
+    points = table(read(club.owner, PAGE, club.club, currency=""))
+    assert points == {"mei": ["+5", "+5"], "The house": ["−2", "−2"], "olga": ["−3", "−3"]}
+
+
+def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
+    session = play(club, 10, -10)
+    winter = Season.objects.create(club=club.club, name="Winter", created_by=club.owner)
+    winter.season_events.create(event=event_of(club, session.rules, "Old Cup"))
+    Season.objects.update(closed_at=LATE + timedelta(days=20))
+    at(days=20)
+    play(club, -2, 2)
+    at(days=400)
+    play(club, 4, -4)
+    answer = read(club.owner, PAGE, club.club)
+    assert table(answer) == {"mei": ["+2.00"] * 2, "olga": ["−2.00"] * 2}
+    assert [label for _key, label, _is in answer.context["choices"]] == ["The last year", "Winter"]
+    of_winter = read(club.owner, PAGE, club.club, period=f"season-{winter.slug}")
+    assert table(of_winter)["mei"] == ["+5.00", "+4.00", "+4.00"]
+    assert "Winter HKD March 1, 2026 to March 21, 2026" in text(of_winter)
+    # What there is not is the last year.
+    assert table(read(club.owner, PAGE, club.club, period="season-x")) == table(answer)
+
+
+def test_only_the_last_evenings_are_shown(club, at, monkeypatch):
+    monkeypatch.setattr(season, "MOST_EVENINGS", 2)
+    play(club, 10, -10)
+    for day in (1, 2):
+        at(days=day)
+        play(club, 2, -2)
+        if day == 1:
+            assert "The period has more evenings" not in text(read(club.owner, PAGE, club.club))
+    answer = read(club.owner, PAGE, club.club)
+    assert table(answer)["mei"] == ["+1.00", "+2.00", "+2.00"]
+    assert "these are the last 2, and what was won before them is not counted." in text(answer)
+
+
+def test_days_are_those_of_the_zone_when_clocks_change(club, at):
+    Club.objects.update(time_zone="Europe/London")
+    club.club.refresh_from_db()
+    play(club, 10, -10)  # the first of March, 15:30
+    at(days=27, hours=8)  # 23:30, still winter
+    play(club, 10, -10)
+    at(days=28, hours=6, minutes=40)  # 22:10 UTC is 23:10 in summer
+    play(club, 10, -10)
+    at(days=28, hours=8)  # and 23:30 UTC is the next day
+    play(club, 10, -10)
+    found = season.played_evenings(club.club, "HKD", Period())
+    assert [(each.month, each.day) for each in found.days] == [(3, 1), (3, 28), (3, 29), (3, 30)]
+    won = season.won_by_evening(club.club, "HKD", found.days)
+    assert sorted(won.values(), key=str) == [
+        dict.fromkeys(range(4), -500),
+        dict.fromkeys(range(4), 500),
+    ]
+
+
+def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
+    play(club, 10, -4, -6)
+    at(days=1)
+    play(club, 3, -3, people=[club.owner, club.organizer])
+    own = read(club.member, PAGE, club.club)
+    assert table(own) == {"mei": ["+5.00", "+5.00"]}
+    assert "Mar 2" not in text(own)
+    assert "olga" not in text(own).partition("Members see their own account")[2]
+    for who in (club.owner, club.organizer):
+        assert list(table(read(who, PAGE, club.club))) == ["mei", "olga", "oscar"]
+    ClubBook.objects.create(club=club.club, seen_by="members")
+    assert list(table(read(club.member, PAGE, club.club))) == ["mei", "olga", "oscar"]
+
+
+def test_the_season_is_for_members(club):
+    for who in (club.stranger, club.guest):
+        assert read(who, PAGE, club.club).status_code == 403
+    assert read(None, PAGE, club.club).status_code == 302
+    assert client_of(club.owner).get("/clubs/nowhere/accounts/season/").status_code == 404
+
+
+def test_a_club_where_nothing_was_played_has_no_chart(club):
+    answer = read(club.owner, PAGE, club.club)
+    assert answer.status_code == 200
+    assert "Nothing was settled in this period." in text(answer)
+    assert "Nothing was settled for you" in text(read(club.member, PAGE, club.club))
+
+
+def test_the_accounts_lead_there(club):
+    url = f"{reverse(PAGE, args=[club.club.slug])}?currency=HKD"
+    play(club, 10, -10)
+    assert f'href="{url}"' in read(club.member, "club_accounts", club.club).content.decode()
+
+
+def test_queries_are_constant(club, at):
+    play(club, 10, -4, -6)
+
+    def count(who: User) -> int:
+        client = client_of(who)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse(PAGE, args=[club.club.slug]))
+        return len(queries)
+
+    few = [count(club.owner), count(club.member)]
+    for day in range(1, 12):
+        at(days=day)
+        newcomer = User.objects.create_user(f"p{day}")
+        play(club, 9, -4, -5, people=[club.member, club.owner, newcomer])
+    assert [count(club.owner), count(club.member)] == few
+    assert few == [11, 10]
+
+
+@pytest.mark.parametrize("who", ["owner", "member"])
+def test_the_page_is_in_the_readers_language(club, strange, who):
+    play(club, 10, -4, -6)
+    settled([club.member, club.owner, None], (5, -3, -2), club=club.club)
+    client = client_of(getattr(club, who), headers={"accept-language": STRANGE})
+    answer = client.get(reverse(PAGE, args=[club.club.slug]), {"currency": "HKD"})
+    assert_in_language(STRANGE, answer.content.decode(), [*NAMES, "Mar"])

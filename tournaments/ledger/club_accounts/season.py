@@ -1,0 +1,123 @@
+"""Reads: what everybody has won or lost in a club, evening by evening."""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db.models import Case, QuerySet, Sum, Value, When
+
+from accounts.models import User
+from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_of
+from tournaments.ledger.models import Balance, Settlement
+from tournaments.ledger.statements.period import Period
+
+#: A chart has so many evenings at most, the last ones.
+MOST_EVENINGS: Final = 60
+#: What is won and lost; of what a club settles of its balances nobody wins.
+_PLAYED: Final = (Settlement.Source.SESSION, Settlement.Source.EVENT)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEvenings:
+    """The evenings of a period, the first of them first, by the club's calendar."""
+
+    days: Sequence[date]
+    #: Whether there were more before them.
+    is_cut: bool
+
+
+def played_evenings(
+    club: Club, currency: str, period: Period, *, of: User | None = None
+) -> PlayedEvenings:
+    """Return the days on which a session or an event was settled or corrected. One query.
+
+    :param of: those alone on which that person won or lost
+    """
+    zone, days = zone_of(club), list[date]()
+    with closing(_moments(_settlements(club, currency, period, zone, of))) as moments:
+        begins: datetime | None = None
+        for moment in moments:
+            if begins is not None and moment >= begins:
+                continue
+            if len(days) == MOST_EVENINGS:
+                return PlayedEvenings(days[::-1], is_cut=True)
+            days.append(moment.astimezone(zone).date())
+            begins = _begin(days[-1], zone)
+    return PlayedEvenings(days[::-1], is_cut=False)
+
+
+def _settlements(
+    club: Club, currency: str, period: Period, zone: ZoneInfo, of: User | None
+) -> QuerySet[Settlement]:
+    rows = Settlement.objects.filter(club=club, currency=currency, source__in=_PLAYED)
+    start, end = period.bounds(zone)
+    if start is not None:
+        rows = rows.filter(created_at__gte=start)
+    if end is not None:
+        rows = rows.filter(created_at__lt=end)
+    if of is not None:
+        rows = rows.filter(pk__in=Balance.objects.filter(account__user=of).values("settlement"))
+    return rows
+
+
+def _moments(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
+    # From the newest back, as the index has them; no further than the first evening needs.
+    yield from rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
+
+
+def won_by_evening(
+    club: Club, currency: str, days: Sequence[date], *, of: User | None = None
+) -> dict[int, dict[int, int]]:
+    """Return what each account won on which of the days, by the day's place. One query at most.
+
+    :param days: all that `played_evenings` has found
+    :param of: that person's account alone
+    """
+    if not days:
+        return {}
+    zone = zone_of(club)
+    start, end = Period(days[0], days[-1]).bounds(zone)
+    rows = Balance.objects.filter(
+        settlement__club=club,
+        settlement__currency=currency,
+        settlement__source__in=_PLAYED,
+        settlement__created_at__gte=start,
+        settlement__created_at__lt=end,
+    )
+    if of is not None:
+        rows = rows.filter(account__user=of)
+    begins = [_begin(each, zone) for each in days]
+    sums = (
+        rows.annotate(evening=_place(begins, 0, len(days)))
+        .order_by()
+        .values_list("account", "evening")
+        .annotate(Sum("amount"))
+    )
+    found: dict[int, dict[int, int]] = {}
+    for account, evening, amount in sums:
+        found.setdefault(account, {})[evening] = amount
+    return found
+
+
+def _begin(day: date, zone: ZoneInfo) -> datetime:
+    begin = Period(first=day).bounds(zone)[0]
+    assert begin is not None
+    return begin
+
+
+def _place(begins: Sequence[datetime], first: int, last: int) -> Any:
+    """Return the place of a settlement's evening, from `first` up to before `last`.
+
+    By halves: for SQLite a date in a zone is a call of Python in each row.
+    """
+    if last - first == 1:
+        return Value(first)
+    middle = (first + last) // 2
+    return Case(
+        When(settlement__created_at__lt=begins[middle], then=_place(begins, first, middle)),
+        default=_place(begins, middle, last),
+    )
