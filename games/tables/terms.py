@@ -14,9 +14,10 @@ def terms_of(session: Session) -> dict[str, Any]:
     return {
         "rules": dict(session.rules),
         "rules_name": session.rules_name,
-        "deals_planned": session.deals_planned,
+        "deals": session.deals_planned,
         "target": session.target,
         "stake_minor": session.stake_minor,
         "currency": session.currency,
+        "bot_money": session.bot_money,
         "clock": session.table.clock,
     }

@@ -28,10 +28,11 @@ def test_the_terms_are_whole_and_plain(party, django_assert_num_queries):
     assert json.loads(json.dumps(terms)) == {
         "rules": rules.to_options(),
         "rules_name": session.rules_name,
-        "deals_planned": 4,
+        "deals": 4,
         "target": 60,
         "stake_minor": 250,
         "currency": "KWD",
+        "bot_money": "points",
         "clock": "quick",
     }
     assert RuleSet.make(options=terms["rules"]) == rules

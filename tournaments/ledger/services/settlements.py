@@ -10,6 +10,7 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.tables.models import Session
 from games.tables.stakes import counts_for_money
+from games.tables.terms import terms_of
 from tournaments.ledger import queue
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
@@ -94,15 +95,7 @@ def winnings_of(session: Session) -> Winnings:
         ),
         points=tuple(nets.values()),
         pairs=pairs,
-        terms={
-            "rules": session.rules,
-            "rules_name": session.rules_name,
-            "deals": session.deals_planned,
-            "played": len(deals),
-            "target": session.target,
-            "stake_minor": session.stake_minor,
-            "currency": session.currency,
-        },
+        terms={**terms_of(session), "played": len(deals)},
     )
 
 
@@ -112,7 +105,7 @@ def settle_winnings(
     """Settle what a session or an event came to; once, however often this is called.
 
     With a reason it corrects: what was posted is reversed, the whole is posted anew, and the
-    difference alone is settled. None where it is settled so already. At most 18 statements for a
+    difference alone is settled. None where it is settled so already. At most 20 statements for a
     first settlement, however many took part.
     """
     try:
