@@ -32,7 +32,7 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.services import book as book_service
 from tournaments.ledger.services import clubs as club_service
-from tournaments.ledger.services import payments as payment_service
+from tournaments.ledger.services import held, reminders
 from tournaments.ledger.winnings import person as of_person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -212,7 +212,7 @@ def test_a_reminder_is_told_and_set_again_at_once(crew, bo, transfer, monkeypatc
     day = Settlement.objects.get().created_at.date()
     sets = partial(services.set_reminder, caller(bo), transfer.pk, day, is_for_payer=False)
     assert sets() is None
-    gate = Gate(monkeypatch, payment_service, "_remind")
+    gate = Gate(monkeypatch, reminders, "_remind")
 
     def sets_meanwhile() -> object:
         gate.reached.wait()
@@ -336,7 +336,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
     """Somebody says so, and has not committed, while the list waits for the transfer's row."""
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    gate = Gate(monkeypatch, payment_service, "count_up")
+    gate = Gate(monkeypatch, held, "count_up")
 
     def lists_meanwhile() -> object:
         gate.reached.wait()

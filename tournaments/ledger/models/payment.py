@@ -18,7 +18,7 @@ class Payment(models.Model):
 
     It begins as a claim of who pays, or at once as the word of who is paid. Only when it is
     confirmed is it posted. Whoever changes one holds its transfer's row
-    (``tournaments.ledger.services.payments``).
+    (``tournaments.ledger.services.held``).
     """
 
     class Kind(models.TextChoices):

@@ -1,8 +1,9 @@
 """Writes: the only package that changes the book.
 
-`settlements` settles sessions and events, `payments` has what people say they have paid, `clubs`
-how a club keeps its book and settles what it carried over; `notices` tells people. `book` is the
-one place that writes postings, and says in which order rows are held.
+`settlements` settles sessions and events; `payments` has what people say they have paid, each time
+with the transfer `held`; `reminders` when they want to be told of what is open; `clubs` how a club
+keeps its book and settles what it carried over; `notices` tells people. `book` is the one place
+that writes postings, and says in which order rows are held.
 """
 
 from tournaments.ledger.services.clubs import (
@@ -16,21 +17,19 @@ from tournaments.ledger.services.clubs import (
     settle_season,
 )
 from tournaments.ledger.services.core import Answer, acts_for, keeps_book
+from tournaments.ledger.services.held import Words
 from tournaments.ledger.services.notices import notice_seen
 from tournaments.ledger.services.payments import (
-    Words,
     ask_to_waive,
     claim,
     confirm,
     dispute,
-    drop_reminder,
     receive,
-    remind,
     resolve,
-    set_reminder,
     waive,
     withdraw,
 )
+from tournaments.ledger.services.reminders import drop_reminder, remind, set_reminder
 from tournaments.ledger.services.settlements import (
     correct_session,
     settle_session,

@@ -1,0 +1,101 @@
+"""Reminders of what is open: set, dropped, and told once."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.models import (
+    LedgerNotice,
+    Reminder,
+)
+from tournaments.ledger.services.core import Answer, known
+from tournaments.ledger.services.held import has_part, holding
+from tournaments.ledger.services.notices import speakers
+
+_Notice = LedgerNotice.Kind
+
+#: So far ahead a reminder can be set.
+FARTHEST = timedelta(days=366)
+
+
+@answering
+def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: bool) -> Answer:
+    """Have oneself told of what is open on a day, or, as who is owed, who has to pay."""
+    with holding(caller, transfer_id) as held:
+        if is_for_payer:
+            held.require_payee()
+        if not held.row.open_amount:
+            raise DeniedError(LedgerCode.NOTHING_OPEN)
+        today = timezone.localdate()
+        if day <= today - timedelta(days=1):
+            raise DeniedError(LedgerCode.DAY_PAST)
+        if day > today + FARTHEST:
+            raise DeniedError(LedgerCode.DAY_TOO_FAR)
+        Reminder.objects.update_or_create(
+            transfer=held.row,
+            user=held.person,
+            is_for_payer=is_for_payer,
+            done_at=None,
+            defaults={"day": day},
+        )
+    return None
+
+
+@answering
+def drop_reminder(caller: Caller, reminder_id: int) -> Answer:
+    """Let nobody be reminded."""
+    person = known(caller)
+    Reminder.objects.filter(pk=reminder_id, user=person, done_at=None).delete()
+    return None
+
+
+def remind() -> int:
+    """Tell people of what they wanted to be told of by today; return how many were told.
+
+    Each reminder is taken under its row's lock, so it tells once.
+    """
+    told = 0
+    due = Reminder.objects.filter(done_at=None, day__lte=timezone.localdate())
+    for number in due.values_list("pk", flat=True)[:500]:
+        with transaction.atomic():
+            reminder = (
+                Reminder.objects.select_for_update(of=("self",))
+                .select_related("user", "transfer__settlement")
+                .select_related("transfer__payer", "transfer__payee")
+                .filter(pk=number, done_at=None)
+                .first()
+            )
+            if reminder is None:
+                continue
+            reminder.done_at = timezone.now()
+            reminder.save(update_fields=["done_at"])
+            told += _remind(reminder)
+    return told
+
+
+def _remind(reminder: Reminder) -> int:
+    transfer = reminder.transfer
+    # Who kept the club's book once may not do so any more.
+    if not transfer.open_amount or not has_part(reminder.user, transfer):
+        return 0
+    people = [reminder.user_id]
+    params: dict[str, Any] = {"amount": transfer.open_amount}
+    if reminder.is_for_payer:
+        people, params["by"] = speakers(transfer.payer), reminder.user.shown_name
+    LedgerNotice.objects.bulk_create(
+        LedgerNotice(
+            user_id=each,
+            kind=_Notice.REMINDER,
+            settlement=transfer.settlement,
+            transfer=transfer,
+            params=params,
+            mail=LedgerNotice.MailState.DUE,
+        )
+        for each in people
+    )
+    return len(people)
