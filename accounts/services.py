@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import StakeLimit, User
 from accounts.signals import account_closed, account_closing
 
 #: Short, friendly, and without a meaning that could hurt: what a guest is called.
@@ -59,6 +59,7 @@ def close_account(user: User) -> list[str]:
             return reasons
         account_closed.send(sender=User, user=row)
         EmailAddress.objects.filter(user=row).delete()
+        StakeLimit.objects.filter(person=row).delete()
         row.username = f"gone-{secrets.token_hex(6)}"
         row.display_name = _("Somebody who left")[: User.DISPLAY_NAME_LENGTH]
         row.first_name = row.last_name = row.email = ""

@@ -2,15 +2,17 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import services
 from accounts.caller import Caller
-from accounts.models import User
+from accounts.models import StakeLimit, User
 from games.tables.models import Seat
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.models import Transfer
-from tournaments.ledger.services import settle_session, waive
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.services import receive, settle_session, waive
 
 PASSWORD = "correct horse 9"
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,51 @@ def test_guests_have_nothing_to_close(client):
     assert close(client).url == reverse("profile")
     guest.refresh_from_db()
     assert guest.is_active
+
+
+def test_who_has_played_for_money_that_is_not_settled_stays(ada):
+    [bob] = members("bob")
+    session = finished_session([ada, bob], (5, -5), stake_minor=10, currency="EUR")
+    assert services.reasons_to_stay(ada) != []
+    settle_session(session.pk)
+    assert services.reasons_to_stay(ada) != []
+
+
+def test_bank_details_and_limits_go_with_the_account(ada):
+    PayeeDetails.objects.create(user=ada, scheme="epc", data="x")
+    StakeLimit.objects.create(person=ada, currency="EUR", most_minor=100)
+    assert services.close_account(ada) == []
+    assert not PayeeDetails.objects.exists()
+    assert not StakeLimit.objects.exists()
+
+
+def test_who_keeps_the_book_of_a_closed_club_alone_stays_while_payments_are_open(ada):
+    ann, bob = members("ann", "bob")
+    club = Club.objects.create(name="Tea House")
+    Membership.objects.create(club=club, user=ada, role="owner")
+    settle_session(
+        finished_session([ann, bob], (5, -5), club=club, stake_minor=10, currency="EUR").pk
+    )
+    Club.objects.update(closed_at=timezone.now())
+    [why] = services.reasons_to_stay(ada)
+    assert "Tea House" in why
+    other = Membership.objects.create(club=club, user=ann, role="organizer")
+    assert services.reasons_to_stay(ada) == []
+    other.delete()
+    assert waive(Caller(ann), Transfer.objects.get().pk, 50) is None
+    assert services.reasons_to_stay(ada) == []
+
+
+def test_organizers_speak_for_who_is_gone(ada):
+    """A debt that came to light later is paid all the same."""
+    ann, bob = members("ann", "bob")
+    club = Club.objects.create(name="Tea House")
+    Membership.objects.create(club=club, user=ada, role="owner")
+    settle_session(
+        finished_session([ann, bob], (5, -5), club=club, stake_minor=10, currency="EUR").pk
+    )
+    number = Transfer.objects.get().pk
+    assert receive(Caller(ada), number, 50) is not None
+    ann.is_active = False
+    ann.save()
+    assert receive(Caller(ada), number, 50) is None

@@ -261,17 +261,6 @@ def table_above_the_limit(club: Club) -> Page:
     return page
 
 
-@scene
-def home_above_the_limit(club: Club) -> Page:
-    set_limit(club)
-    page = at(club.member, club, "/")
-    page.get_by_label("Stake per point").fill("2")
-    page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Play now").first.click()
-    expect(page.get_by_role("alert")).to_be_visible()
-    return page
-
-
 def set_limit(club: Club) -> None:
     page = at(club.member, club, "/accounts/profile/")
     page.get_by_label("At most in one session").fill("1")

@@ -1,12 +1,17 @@
-"""What follows the end of a session at a table of an event; runs inside its transaction."""
+"""What follows the end of a session at a table of an event, and of an account."""
 
 from typing import Any
 
 from django.db import transaction
 from django.dispatch import receiver
+from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.signals import account_closing
+from games.common import numbers
 from games.tables.models import Session
 from games.tables.signals import session_finished
+from tournaments.events import selectors
 from tournaments.events.models import EventTable
 from tournaments.events.signals import paper_table_finished
 from tournaments.events.tasks import night_session_over, propose_next, session_over
@@ -31,3 +36,14 @@ def propose_when_committed(sender: Any, event_table: EventTable, **kwargs: Any) 
     """Queue the next round, once a table with real cards was the last one."""
     event_id = event_table.round.event_id
     transaction.on_commit(lambda: propose_next.delay(event_id), robust=True)
+
+
+@receiver(account_closing)
+def keep_who_takes_part(sender: Any, user: User, **kwargs: Any) -> str | None:
+    """Return why somebody who is in an event that is not over, or not settled, cannot go."""
+    names = selectors.unsettled_for(user)
+    if not names:
+        return None
+    return _("You take part in %(events)s: withdraw first, or wait until it is settled.") % {
+        "events": numbers.listed(names)
+    }

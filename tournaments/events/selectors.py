@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Max, Min, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -26,6 +26,7 @@ from tournaments.events.models import (
     SeasonRecord,
 )
 from tournaments.events.name_list import KnownPerson, NameFault
+from tournaments.ledger.models import Settlement
 
 #: The points of its course at which an event is over.
 OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
@@ -370,3 +371,22 @@ def _why_not(event: Event, entry: Entry | None) -> NameFault | None:
         return NameFault.ENTERED
     is_back_too_late = event.status == Event.Status.RUNNING and entry.left is not None
     return NameFault.LEFT if is_back_too_late else None
+
+
+def unsettled_for(user: User) -> list[str]:
+    """Return the names of the events that hold the person. One query.
+
+    They have entered and it is not over; or they were in one for money that is not settled.
+    """
+    here = OuterRef("pk")
+    settled = Settlement.objects.filter(event=here)
+    entered = Entry.objects.filter(event=here, user=user)
+    played = EventSeat.objects.filter(event_table__round__event=here, entry__user=user)
+    penalties = EntryPenalty.objects.filter(entry__event=here, entry__user=user, reversed_at=None)
+    rounds = EventRound.objects.filter(event=here).exclude(status=EventRound.Status.PROPOSED)
+    may_owe = Exists(played) | Exists(penalties)
+    may_be_owed = Q(sit_out_points__gt=0) & Exists(entered) & Exists(rounds)
+    is_in = ~Q(status__in=OVER) & Exists(entered.exclude(status=Entry.Status.WITHDRAWN))
+    is_held = ~Q(currency="") & (may_owe | may_be_owed) & ~Exists(settled)
+    rows = Event.objects.filter(is_in | is_held).order_by("starts_at", "pk")
+    return list(rows.values_list("name", flat=True)[:5])

@@ -37,6 +37,7 @@ class LedgerCode(StrEnum):
     NOT_DISPUTED = auto()
     NO_REASON = auto()
     # Reminders
+    REMINDED_LATELY = auto()
     DAY_PAST = auto()
     DAY_TOO_FAR = auto()
     # Results and clubs
@@ -55,6 +56,8 @@ class LedgerCode(StrEnum):
     NO_SUCH_CHOICE = auto()
     # Leaving
     BALANCE_OPEN = auto()
+    #: ``club``
+    LAST_KEEPER = auto()
 
 
 _SENTENCES = {
@@ -104,6 +107,12 @@ _SENTENCES = {
     LedgerCode.CLOSED: gettext_noop("This club is closed; its settings stay as they are."),
     LedgerCode.NO_LIMIT: gettext_noop("Give the limit: an amount above zero, and its currency."),
     LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of what is offered."),
+    LedgerCode.REMINDED_LATELY: gettext_noop(
+        "They were reminded within the last week: choose a later day."
+    ),
+    LedgerCode.LAST_KEEPER: gettext_noop(
+        "You are the last to keep the book of %(club)s, where payments are open."
+    ),
     LedgerCode.BALANCE_OPEN: gettext_noop(
         "Your account has open balances: settle them, or let those who are owed let them go."
     ),

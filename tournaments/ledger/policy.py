@@ -83,7 +83,10 @@ def sight(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool)
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:
-    """Return for whom the reader can speak; who pays never speaks for who is paid."""
+    """Return for whom the reader can speak; who pays never speaks for who is paid.
+
+    Of people's accounts the people are fetched: organizers speak for who is gone.
+    """
     if reader.user_id is None:
         return frozenset()
     found = set()
@@ -97,7 +100,7 @@ def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Sid
 
 
 def _speaks_for(reader: LedgerReader, account: Account) -> bool:
-    if account.kind == Account.Kind.PERSON:
+    if account.user is not None and account.user.is_active:
         return account.user_id == reader.user_id
     return reader.keeps_book
 

@@ -6,12 +6,13 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_closing
+from accounts.signals import account_closed, account_closing
 from games.common.denials import Denial
 from games.tables.models import Session
 from games.tables.signals import session_finished
 from tournaments.ledger.denials import LedgerCode, denial_text
-from tournaments.ledger.selectors import has_open_balance
+from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.selectors import has_open_balance, left_without_keeper
 from tournaments.ledger.tasks import settle_session
 
 
@@ -27,6 +28,15 @@ def settle_when_committed(sender: Any, session: Session, **kwargs: Any) -> None:
 @receiver(account_closing)
 def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Return why somebody with a balance cannot go: it is settled, or let go, first."""
-    if not has_open_balance(user):
+    if has_open_balance(user):
+        return denial_text(Denial(LedgerCode.BALANCE_OPEN))
+    club = left_without_keeper(user)
+    if club is None:
         return None
-    return denial_text(Denial(LedgerCode.BALANCE_OPEN))
+    return denial_text(Denial(LedgerCode.LAST_KEEPER, {"club": club.name}))
+
+
+@receiver(account_closed)
+def forget_how_they_are_paid(sender: Any, user: User, **kwargs: Any) -> None:
+    """Keep nobody's bank details who is gone."""
+    PayeeDetails.objects.filter(user=user).delete()

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
 from games.tables import selectors as tables
 from games.tables.models import Deal, Seat, Session
 from tournaments.clubs import selectors as clubs
-from tournaments.clubs.models import Membership
+from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import MAY, Right, Role
 from tournaments.ledger.links import event_parts
 from tournaments.ledger.models import (
@@ -64,7 +64,9 @@ def whole_family(found: Settlement) -> list[Settlement]:
     Seven queries, however many payments; nine where it took up earlier ones.
     """
     payments = Payment.objects.order_by("pk")
-    transfers = Transfer.objects.select_related("payer", "payee", "taken_up__settlement")
+    transfers = Transfer.objects.select_related(
+        "payer__user", "payee__user", "taken_up__settlement"
+    )
     rows = family(found).select_related("club", "made_by", "session__table")
     return list(
         rows.prefetch_related(
@@ -238,7 +240,10 @@ def awaiting_answer(user: User) -> QuerySet[Transfer]:
     """
     keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
     claimed = Q(status=Payment.Status.CLAIMED) & ~Q(claimed_by=user)
-    to_the_club = ~Q(transfer__payee__kind=Account.Kind.PERSON) & Q(transfer__payee__club__in=keeps)
+    for_others = ~Q(transfer__payee__kind=Account.Kind.PERSON) | Q(
+        transfer__payee__user__is_active=False
+    )
+    to_the_club = for_others & Q(transfer__payee__club__in=keeps)
     theirs = Q(transfer__payee__user=user) | (to_the_club & ~Q(transfer__payer__user=user))
     disputed = Q(status=Payment.Status.DISPUTED, transfer__payer__club__in=keeps)
     of_others = ~Q(transfer__payer__user=user) & ~Q(transfer__payee__user=user)
@@ -260,14 +265,34 @@ def totals(user: User) -> Mapping[str, tuple[int, int]]:
 
 
 def has_open_balance(user: User) -> bool:
-    """Return whether the person owes or is owed money anywhere. Three queries.
+    """Return whether the person owes or is owed money anywhere, or may. Four queries.
 
-    Somebody who is even in all may still have to pay one and be paid by another.
+    Somebody who is even in all may still have to pay one and be paid by another; and what was
+    played for money is not in the book before it is settled.
     """
     own = Account.objects.filter(user=user).exclude(currency="").values_list("pk", flat=True)
     if any(line.after for line in last_lines(own).values()):
         return True
-    return _own(user).filter(open_amount__gt=0).exists()
+    # Also where they have left, and a bot plays on for them.
+    unsettled = Session.objects.filter(
+        seats__user=user, is_part=False, settlements__isnull=True
+    ).exclude(Q(currency="") | Q(status=Session.Status.WAITING))
+    return _own(user).filter(open_amount__gt=0).exists() or unsettled.exists()
+
+
+def left_without_keeper(user: User) -> Club | None:
+    """Return a closed club with open payments whose book nobody else keeps. One query.
+
+    Of a club that is open the owner cannot go; in a closed one nobody can be named any more.
+    """
+    kept = Membership.objects.filter(role__in=KEEPERS, user__is_active=True)
+    others = kept.filter(club=OuterRef("pk")).exclude(user=user)
+    still_open = Transfer.objects.filter(settlement__club=OuterRef("pk"), open_amount__gt=0)
+    return (
+        Club.objects.filter(closed_at__isnull=False, pk__in=kept.filter(user=user).values("club"))
+        .filter(Exists(still_open), ~Exists(others))
+        .first()
+    )
 
 
 def event_numbers(settlements: Iterable[Settlement]) -> Sequence[int]:
@@ -286,5 +311,13 @@ def roles_of(user: User) -> dict[int, Role]:
 
 def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
     """Return what the person was told and has not put away, the newest first."""
-    rows = LedgerNotice.objects.filter(user=user, seen_at=None)
+    keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
+    # Who kept a club's book once is told no more of the payments of others.
+    theirs = (
+        Q(transfer=None)
+        | Q(transfer__payer__user=user)
+        | Q(transfer__payee__user=user)
+        | Q(settlement__club__in=keeps)
+    )
+    rows = LedgerNotice.objects.filter(theirs, user=user, seen_at=None)
     return rows.select_related("settlement__session__table", "settlement__club", "transfer")

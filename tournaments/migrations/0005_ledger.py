@@ -11,6 +11,8 @@ def mark_what_counted_for_events(apps, schema_editor):
     Session = apps.get_model("games", "Session")
     finished = Session.objects.filter(status="finished")
     finished.filter(table__is_arranged=True).update(is_part=True)
+    # Those of a night that runs are counted yet.
+    finished.filter(table__purpose="counts").update(is_part=True)
     counted = apps.get_model("tournaments", "NightSession").objects.values("session")
     Session.objects.filter(pk__in=counted).update(is_part=True)
 

@@ -370,7 +370,8 @@ class Clubs(RuleBasedStateMachine):
         self.refused(lambda: corrects(reason=" "), Code.NO_REASON)
         uneven = {**dict(enumerate(points)), 0: points[0] + 1}
         self.refused(lambda: corrects(nets=uneven), Code.NOT_ZERO)
-        due = self.shadow.correct(name, dict(zip(seats, points, strict=True)))
+        by_seat = dict(zip(seats, points, strict=True))
+        due = self.shadow.correct(name, by_seat)
         if due is None:
             self.refused(corrects, Code.SAME_RESULT)
             return
@@ -532,7 +533,7 @@ class Clubs(RuleBasedStateMachine):
             self.refused(changes, Code.NOT_ALLOWED)
         elif settles == "soon":
             self.refused(changes, Code.NO_SUCH_CHOICE)
-        elif settles == "limit" and (limit not in (20, 400) or currency != "EUR"):
+        elif settles == "limit" and (limit not in (20, 400) or not currency):
             self.refused(changes, Code.NO_LIMIT)
         else:
             assert changes() is None

@@ -35,6 +35,7 @@ from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Account, ClubBook
 from tournaments.ledger.names import currency_name, holder_name
 from tournaments.ledger.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
+from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.period import season_spans
 from tournaments.ledger.statements.presenter import period_words
 from tournaments.ledger.statements.views import pair_context
@@ -337,8 +338,11 @@ def between(request: HttpRequest, slug: str) -> HttpResponse:
         ((each.pk, holder_name(each)) for each in known.values()),
         key=lambda each: each[1].casefold(),
     )
-    # Who does not see all is one of the two themselves.
+    # Who does not see all is one of the two themselves, and the other is somebody they played with.
     ones = [each for each in offered if here.sees_all or known[each[0]].user_id == here.reader.pk]
+    if not here.sees_all:
+        met = {number for one, _name in ones for number in pairs.sums_by_other(one)}
+        offered = [each for each in offered if each[0] in met]
     asked = request.GET if "one" in request.GET and "other" in request.GET else None
     form = PairForm(asked, ones=ones, others=offered)
     context: dict[str, Any] = {

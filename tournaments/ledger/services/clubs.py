@@ -1,5 +1,6 @@
 """A club's book: how it is kept, and settling what was carried over."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -33,6 +34,9 @@ from tournaments.ledger.topics import settlement_changed
 
 #: No limit is higher, in minor units.
 MOST_LIMIT: Final = 10**15
+
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +188,12 @@ def _is_passed(limit: int, found: CarriedBalances) -> bool:
 
 def settle_all_due() -> None:
     """Settle what passes a club's limit and whose task was lost."""
-    for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT):
-        settle_due(book.club_id, book.limit_currency)
+    for book in ClubBook.objects.filter(settles=ClubBook.Settles.LIMIT).order_by("pk"):
+        try:
+            settle_due(book.club_id, book.limit_currency)
+        except Exception:
+            # One club whose sums are wrong must not keep the others waiting.
+            logger.exception("the balances of club %s could not be settled", book.club_id)
 
 
 def _settle(

@@ -48,9 +48,9 @@ def check_organizer(person: User, club_id: int) -> None:
 def acts_for(person: User, account: Account) -> bool:
     """Tell whether the person speaks for the account: their own, or one that the club looks after.
 
-    Organizers speak for the house, and for those who are known by name alone.
+    Organizers speak for the house, for those who are known by name alone, and for who is gone.
     """
-    if account.kind == Account.Kind.PERSON:
+    if account.user is not None and account.user.is_active:
         return account.user_id == person.pk
     return keeps_book(person, account.club_id)
 

@@ -177,7 +177,7 @@ def holding(caller: Caller, transfer_id: int) -> Iterator[HeldTransfer]:
     with transaction.atomic():
         row = (
             Transfer.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("settlement", "payer", "payee")
+            .select_related("settlement", "payer__user", "payee__user")
             .filter(pk=transfer_id)
             .first()
         )

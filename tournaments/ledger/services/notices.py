@@ -60,9 +60,9 @@ def tell_sides(
 
 
 def speakers(account: Account) -> list[int]:
-    """Return who speaks for the account, by their numbers. One query at most."""
-    if account.user_id is not None:
-        return [account.user_id]
+    """Return who speaks for the account, by their numbers. One query, if its person is fetched."""
+    if account.user is not None and account.user.is_active:
+        return [account.user.pk]
     roles = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
     return list(
         Membership.objects.filter(club=account.club_id, role__in=roles).values_list(

@@ -135,6 +135,8 @@ def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
     reason = said_why(reason)
     with _answering_payment(caller, payment_id) as (held, payment):
         held.require_payee()
+        if payment.claimed_by_id == held.person.pk and payment.is_pending:
+            raise DeniedError(LedgerCode.OWN_PAYMENT)
         if payment.status == _Status.DISPUTED:
             return None
         if payment.status != _Status.CLAIMED:

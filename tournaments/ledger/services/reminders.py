@@ -9,16 +9,15 @@ from django.utils import timezone
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.models import (
-    LedgerNotice,
-    Reminder,
-)
+from tournaments.ledger.models import LedgerNotice, Reminder, Transfer
 from tournaments.ledger.services.core import Answer, known
 from tournaments.ledger.services.held import has_part, holding
 from tournaments.ledger.services.notices import speakers
 
 _Notice = LedgerNotice.Kind
 
+#: So long after one reminder who pays can be reminded again.
+AGAIN = timedelta(days=7)
 #: So far ahead a reminder can be set.
 FARTHEST = timedelta(days=366)
 
@@ -34,6 +33,8 @@ def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: b
         today = timezone.localdate()
         if day <= today - timedelta(days=1):
             raise DeniedError(LedgerCode.DAY_PAST)
+        if is_for_payer and _was_reminded(held.row, day):
+            raise DeniedError(LedgerCode.REMINDED_LATELY)
         if day > today + FARTHEST:
             raise DeniedError(LedgerCode.DAY_TOO_FAR)
         Reminder.objects.update_or_create(
@@ -44,6 +45,12 @@ def set_reminder(caller: Caller, transfer_id: int, day: date, *, is_for_payer: b
             defaults={"day": day},
         )
     return None
+
+
+def _was_reminded(transfer: Transfer, day: date) -> bool:
+    since = day - AGAIN
+    told = transfer.reminders.filter(is_for_payer=True, done_at__date__gt=since)
+    return told.exists()
 
 
 @answering
@@ -66,7 +73,7 @@ def remind() -> int:
             reminder = (
                 Reminder.objects.select_for_update(of=("self",))
                 .select_related("user", "transfer__settlement")
-                .select_related("transfer__payer", "transfer__payee")
+                .select_related("transfer__payer__user", "transfer__payee")
                 .filter(pk=number, done_at=None)
                 .first()
             )

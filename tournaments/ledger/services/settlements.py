@@ -11,6 +11,7 @@ from games.common.denials import Denial, DeniedError, answering
 from games.tables.models import Session
 from games.tables.stakes import counts_for_money
 from games.tables.terms import terms_of
+from tournaments.clubs.models import Club
 from tournaments.ledger import queue
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
@@ -285,6 +286,8 @@ def correct_session(
     if session.table.club is None:
         raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
     check_organizer(asking, session.table.club)
+    if not Club.objects.filter(pk=session.table.club, closed_at=None).exists():
+        raise DeniedError(LedgerCode.CLOSED)
     seats = list(session.seats.all())
     if set(nets) != {seat.number for seat in seats}:
         raise DeniedError(LedgerCode.NO_SUCH_SEAT)

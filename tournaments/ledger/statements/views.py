@@ -21,7 +21,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.ledger.addresses import statement_url
 from tournaments.ledger.models import Account
 from tournaments.ledger.names import holder_name
-from tournaments.ledger.selectors import may_see_account
+from tournaments.ledger.selectors import may_see_account, may_see_amounts
 from tournaments.ledger.statements import data, pairs, presenter, selectors
 from tournaments.ledger.statements import period as periods
 from tournaments.ledger.statements.forms import StatementForm
@@ -235,7 +235,7 @@ def between(request: HttpRequest) -> HttpResponse:
 
 
 def pair_context(request: HttpRequest, account: Account, other_id: int | None) -> dict[str, Any]:
-    """Return what a page shows of two accounts of one book. Twelve queries at most.
+    """Return what a page shows of two accounts of one book. Fourteen queries at most.
 
     :raises Http404: there is no such other one
     """
@@ -247,7 +247,13 @@ def pair_context(request: HttpRequest, account: Account, other_id: int | None) -
     )
     if other is None or not is_there or not same:
         raise Http404(_("There is no such statement, or it is not open to you."))
-    sums = pairs.sums_by_other(account.pk, other.pk).get(other.pk, pairs.PairSums())
+    sums = pairs.sums_by_other(account.pk, other.pk).get(other.pk)
+    if sums is None:
+        # Who is in the book beside somebody is nobody else's business.
+        club_id = account.club_id
+        if club_id is None or not may_see_amounts(person(request), club_id):
+            raise Http404(_("There is no such statement, or it is not open to you."))
+        sums = pairs.PairSums()
     debts = pairs.debts(account.pk, other.pk)
     page = Paginator(debts, PAIR_LENGTH).get_page(request.GET.get("page"))
     found = pairs.pair_rows(account.pk, list(page.object_list))

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
@@ -24,7 +25,7 @@ from tournaments.ledger.forms import (
     VerdictForm,
     WordsForm,
 )
-from tournaments.ledger.models import Settlement, Transfer
+from tournaments.ledger.models import Account, Settlement, Transfer
 from tournaments.ledger.payees.presenter import PaymentCode, codes_for
 from tournaments.ledger.policy import LedgerReader, PaymentAct, Side
 from tournaments.ledger.services import Answer
@@ -44,6 +45,7 @@ def _reader(request: HttpRequest) -> User:
 
 
 @login_required
+@never_cache
 @require_safe
 def payments(request: HttpRequest) -> HttpResponse:
     """Show what the reader owes and is owed. At most twelve queries, however much that is."""
@@ -63,6 +65,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, number: int) -> HttpResponse:
     """Show a payment that is due with all that was said of it, and take what is said.
@@ -203,9 +206,13 @@ def _show(
 
 
 def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCode]:
-    """Return how who is owed can be paid: for who owes it alone. At most one query."""
+    """Return how who is owed can be paid: for who owes it alone. At most one query.
+
+    The club owes by its organizers; who speaks for somebody known by name owes nothing.
+    """
     payee, still = found.payee.user, free or found.open_amount
-    if Side.PAYER not in have or payee is None or not still:
+    is_shown = Side.PAYER in have and found.payer.kind != Account.Kind.NAME
+    if not is_shown or payee is None or not payee.is_active or not still:
         return []
     return codes_for(payee, found.settlement.currency, still, f"Big Two {found.pk}")
 

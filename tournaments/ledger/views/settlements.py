@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from accounts.caller import of_request
@@ -39,6 +40,7 @@ def _found(request: HttpRequest, slug: str) -> tuple[Settlement, Look]:
     return found, look
 
 
+@never_cache
 @require_safe
 def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a settlement with its corrections; a correction is found on the page of the first."""
@@ -62,6 +64,7 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/ledger/settlement.html", context_of_page)
 
 
+@never_cache
 @require_GET
 def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who pays whom after a session, in short; htmx gets it as a part of a page.
@@ -94,6 +97,7 @@ def _result_form(session: Session, data: Any = None) -> ResultForm:
 
 
 @login_required
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, slug: str) -> HttpResponse:
     """Let an organizer correct the result of a session: first what it changes is shown."""
