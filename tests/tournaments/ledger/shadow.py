@@ -275,6 +275,8 @@ class Shadow:
     def _why_not_dispute(self, _: str, person: int, said: Said, row: Row) -> Code | str | None:
         if why := self._as_payee(person, row):
             return why
+        if said.by == person and said.status in PENDING:
+            return Code.OWN_PAYMENT
         if said.status == "disputed":
             return "already"
         return None if said.status == "claimed" else Code.ANSWERED
