@@ -657,3 +657,15 @@ def test_an_app_table_gives_its_people_what_they_played(crew):
     )
     assert winnings.by_holder() == {**alone.by_holder(), HOUSE: 0}
     assert winnings.pairs_by_holder() == alone.pairs_by_holder()
+
+
+def test_the_only_penalty_of_an_event_without_a_round_is_given_back(crew):
+    evening = Evening.of(crew, **HKD).started(people=4, bots=0)
+    late = evening.event.entries.get(user=evening.people[0].user)
+    evening.well(services.give_penalty, late.number, 10, "never came")
+    evening.well(services.end, "nobody was there")
+    tasks.settle_event(evening.event.pk)
+    assert points_of(evening.event) == {"player1": -10, "": 10}
+    evening.well(services.reverse_penalty, late.penalties.get().pk, "the bus was late")
+    assert set(balances().values()) == {0}
+    assert Settlement.objects.count() == 2

@@ -1,5 +1,6 @@
 """Seasons: events of a club that count together; who stands where is computed of the events."""
 
+import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +22,9 @@ from tournaments.events.services.planned import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
 from tournaments.ledger.services import settle_season
+from tournaments.ledger.settlement import SettlementError
 
+logger = logging.getLogger(__name__)
 _Deed = SeasonRecord.Deed
 
 
@@ -112,7 +115,11 @@ def close_season(caller: Caller, season_id: int) -> Answer:
         # What has just ended belongs to it: a task that is still to come would carry it over.
         ended = unsettled().filter(club=season.club_id).order_by("pk")
         for number in ended.values_list("pk", flat=True):
-            settle_event(number)
+            try:
+                settle_event(number)
+            except SettlementError:
+                # One event whose sums are wrong must not keep the season open.
+                logger.exception("event %s could not be settled", number)
         settle_season(season.club_id, person)
     return None
 

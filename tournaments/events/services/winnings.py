@@ -76,7 +76,7 @@ def winnings_of(event: Event) -> Winnings | None:
         book.pay(_HOUSE, who, points)
     for who, points in fines.items():
         book.pay(who, _HOUSE, points)
-    if len(book.parties) == 1:
+    if len(book.parties) == 1 and not _is_settled(event):
         return None
     return Winnings(
         source=Settlement.Source.EVENT,
@@ -89,6 +89,12 @@ def winnings_of(event: Event) -> Winnings | None:
         pairs=book.pairs,
         terms=_terms(event, rounds),
     )
+
+
+def _is_settled(event: Event) -> bool:
+    """Return whether there is something to be taken back, should the event come to nothing."""
+    found = Settlement.objects.filter(source=Settlement.Source.EVENT, event=event.pk)
+    return found.exists()
 
 
 @dataclass(slots=True)
