@@ -551,6 +551,51 @@ def season_of_a_club_in_a_chart(club: Club) -> Page:
 
 
 @scene
+def own_statement(club: Club) -> Page:
+    settled(club, "bob")
+    page = at(club.visitor, club, "/statements/")
+    expect(page.get_by_role("heading", name="Lines")).to_be_visible()
+    return page
+
+
+@scene
+def players_one_by_one(club: Club) -> Page:
+    settled(club, "bob")
+    page = at(club.visitor, club, "/statements/")
+    page.get_by_role("link", name="With whom: player by player").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    return page
+
+
+@scene
+def accounts_of_a_club(club: Club) -> Page:
+    made = settled(club, "olga")
+    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
+    expect(page.get_by_role("heading", name="Who won from whom")).to_be_visible()
+    return page
+
+
+@scene
+def how_a_club_settles_refused(club: Club) -> Page:
+    made = settled(club, "olga")
+    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
+    page.get_by_role("link", name="Change how the club settles").click()
+    page.get_by_role("radio", name="When somebody's balance passes a limit").check()
+    page.locator("main form button[type=submit]").first.click()
+    expect(page.locator(".field-errors, .form-errors").first).to_be_visible()
+    return page
+
+
+@scene
+def list_of_all_that_is_open(club: Club) -> Page:
+    made = settled(club, "olga")
+    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
+    page.get_by_role("link", name="Settle all that is open as one list…").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    return page
+
+
+@scene
 def opening_a_table_of_a_club(club: Club) -> Page:
     slug = own_club(club).strip("/").split("/")[-1]
     page = at(club.member, club, f"/tables/new/?club={slug}")
