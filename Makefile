@@ -6,12 +6,12 @@ BIN := .venv/bin
 NODE := config/assets
 BIOME := $(NODE)/node_modules/.bin/biome
 # Where a blank between two elements would be seen, lines are broken by hand.
-HAND_SET := templates/allauth,templates/games/chat,templates/games/language,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events,templates/tournaments/ledger
+HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/games/language,templates/games/lessons,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events,templates/tournaments/ledger
 # More than three workers would share a Redis database (tests/workers.py).
 WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST
 
-.PHONY: run test test-fast check format assets lock bench vendor runtime dev python modules
+.PHONY: run test test-fast check format assets lock bench vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -22,7 +22,7 @@ test test-fast: export PYTHONDONTWRITEBYTECODE =
 test: dev
 	@$(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
-# Without browsers, other programs and many random deals: in a minute, what is broken by most
+# Without browsers, other programs and many random deals: in some minutes, what is broken by most
 # mistakes.
 test-fast: dev
 	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not long and not browser and not program" $(ARGS)
@@ -33,7 +33,8 @@ check: dev modules
 	@$(BIN)/mypy .
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
-	@$(BIN)/djlint --lint --quiet templates
+	@$(BIN)/djlint --lint --quiet --extend-exclude templates/allauth,templates/jinja2 templates
+	@$(BIN)/djlint --lint --quiet --profile jinja templates/jinja2
 	@$(BIN)/djlint --check --quiet --extend-exclude $(HAND_SET) templates
 	@$(BIOME) check
 	@node $(NODE)/bundle.mjs check
@@ -61,6 +62,10 @@ bench: dev
 # Fetches htmx, fonts and card faces again, as config/vendor.py names them.
 vendor:
 	@$(PYTHON) config/vendor.py
+
+# Draws the icons and the picture of the club's links anew, after a change of the mark.
+icons: dev
+	@$(BIN)/python -m config.icons
 
 runtime: python
 	@$(PYTHON) config/bootstrap.py requirements.lock

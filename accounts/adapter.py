@@ -8,6 +8,9 @@ from django.http import HttpRequest
 from accounts import limits
 from accounts.models import User
 
+#: What the library calls its message to somebody who has just signed in.
+SIGNED_IN = "account/messages/logged_in.txt"
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Signing up turns a guest into a member instead of making a second person."""
@@ -17,6 +20,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             # A fresh copy: a form that fails later must not leave half a member in the request.
             return User.objects.get(pk=request.user.pk)
         return User()
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: Any = None,
+        *args: Any,
+        **more: Any,
+    ) -> None:
+        # Whoever makes an account of a guest is told that the games were kept (accounts.views).
+        if getattr(request, "keeps_games", False) and message_template == SIGNED_IN:
+            return
+        super().add_message(request, level, message_template, *args, **more)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return limits.address(request)

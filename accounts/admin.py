@@ -13,5 +13,5 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     date_hierarchy = "date_joined"
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        (_("At the tables"), {"fields": ("display_name", "is_guest")}),
+        (_("At the tables"), {"fields": ("display_name", "time_zone", "is_guest")}),
     )

@@ -6,14 +6,15 @@ proof. What is made anew for somebody (a table, house rules) takes the person fo
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
 
@@ -41,6 +42,57 @@ class Caller:
         return self.user if self.proof is None else self.proof()
 
 
+class Evidence(NamedTuple):
+    """What the database says of a browser's session, and of the person whose it is said to be."""
+
+    session_data: str
+    password: str
+    is_active: bool
+
+
+class SessionProof:
+    """That a browser's session is a person's, which a door that stays open asks again and again.
+
+    Called, it looks for itself. Who reads the database anyway reads the evidence with it, and asks
+    whether it holds.
+    """
+
+    def __init__(self, user: User, session_key: str) -> None:
+        self.user_id: int = user.pk
+        self.session_key = session_key
+        self._user = user
+        #: The evidence that was found to hold last.
+        self._known: Evidence | None = None
+
+    def __call__(self) -> User | None:
+        return holder(self._user, self.session_key)
+
+    def holds(self, evidence: Evidence | None) -> bool:
+        """Tell whether the session is the person's, by what the database says now.
+
+        Signatures and digests are reckoned again only where something is not as it was.
+        """
+        if evidence is None or not evidence.is_active:
+            return False
+        if evidence != self._known:
+            if not self._is_theirs(evidence):
+                return False
+            self._known = evidence
+        return True
+
+    def _is_theirs(self, evidence: Evidence) -> bool:
+        """Tell what ``django.contrib.auth.get_user`` finds out, without changing the session."""
+        session: Mapping[str, Any] = _session_of().decode(evidence.session_data)
+        if session.get(SESSION_KEY) != str(self.user_id):
+            return False
+        if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+            return False
+        person = User(password=evidence.password)
+        digests = (person.get_session_auth_hash(), *person.get_session_auth_fallback_hash())
+        own = session.get(HASH_SESSION_KEY, "")
+        return any(constant_time_compare(own, digest) for digest in digests)
+
+
 #: Somebody who watches.
 NOBODY = Caller(None)
 
@@ -61,17 +113,22 @@ def of_session(user: User | None, session_key: str | None) -> Caller:
     """
     if user is None:
         return NOBODY
-    return Caller(user, lambda: holder(user, session_key))
+    return Caller(user, SessionProof(user, session_key or ""))
 
 
 def holder(user: User, session_key: str | None) -> User | None:
     """Return the person as the database knows them now; None where the session is not theirs."""
-    if session_key is None:
+    if not session_key:
         return None
     request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    request.session = _session_of(session_key)
     found = get_user(request)
     return found if isinstance(found, User) and found.pk == user.pk else None
+
+
+def _session_of(key: str | None = None) -> Any:
+    """Return the browser's session of that key, not read yet."""
+    return import_module(settings.SESSION_ENGINE).SessionStore(key)
 
 
 def fingerprint(session_key: str) -> str:

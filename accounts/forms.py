@@ -1,10 +1,14 @@
-from typing import Any
+import re
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
-from allauth.account.forms import LoginForm
+from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.pictures import PICTURES, picture_url
+from accounts.zones import zone_choices
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]
@@ -16,10 +20,94 @@ class SignInForm(LoginForm):  # type: ignore[misc]
         self.fields["remember"].label = _("Remember me")
 
 
+#: What a user name is made of, for browsers; letters and digits of any script.
+USERNAME_PATTERN = r"[\p{L}\p{N}_.@+\-]+"
+
+LETTERS = _("A user name has at least one letter or digit.")
+
+
+class SignUpForm(SignupForm):  # type: ignore[misc]
+    """The library's form; it says before it is sent what a user name may be."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rule = _("Letters, digits and . - _ @ +, without blanks.")
+        name = self.fields["username"]
+        name.help_text = _("%(rule)s Others see it; at the table you can have another name.") % {
+            "rule": rule
+        }
+        name.widget.attrs |= {
+            "pattern": USERNAME_PATTERN,
+            "title": rule,
+            "autocapitalize": "none",
+            "spellcheck": "false",
+            # For static/js/accounts/signup.js.
+            "data-username": _("A user name has no blanks. How about “{name}”?"),
+            "data-take": _("Take it"),
+        }
+        password = self.fields.get("password1")
+        if password is not None:
+            password.widget.attrs |= {
+                "data-show": _("Show the password"),
+                "data-hide": _("Hide the password"),
+            }
+
+    def clean_username(self) -> str:
+        value: str = super().clean_username()
+        if not any(sign.isalnum() for sign in value):
+            raise forms.ValidationError(LETTERS)
+        return value
+
+    def full_clean(self) -> None:
+        """Say of blanks in the name what could be instead, and not what the library says."""
+        super().full_clean()
+        name = str(self.data.get(self.add_prefix("username"), "")).strip()
+        if self.is_bound and re.search(r"\s", name) and "username" in self._errors:
+            del self._errors["username"]
+            better = without_blanks(name)
+            said = _("A user name has no blanks. How about “%(name)s”?") if better else LETTERS
+            error = forms.ValidationError(said, code="blanks", params={"name": better})
+            self.add_error("username", error)
+
+
+def without_blanks(name: str) -> str:
+    """Return a user name that is like the name, of what a user name may be made of.
+
+    >>> without_blanks("Ann  Chan!")
+    'ann.chan'
+    """
+    kept = re.sub(r"[^\w.@+\-\s]", "", name.casefold())
+    return re.sub(r"\s+", ".", kept.strip())
+
+
+class PictureRadios(forms.RadioSelect):
+    """Pictures to choose from, each with its drawing."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        return {**option, "picture": picture_url(str(value))}
+
+
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("Days and times are shown in it. Those of a club's events are the club's."),
+    )
+
     class Meta:
         model = User
-        fields = ("display_name",)
+        fields = ("display_name", "picture", "time_zone")
+        widgets: ClassVar = {"picture": PictureRadios}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        picture, zone = self.fields["picture"], self.fields["time_zone"]
+        assert isinstance(picture, forms.ChoiceField)
+        assert isinstance(zone, forms.ChoiceField)
+        picture.label = _("Your picture")
+        picture.choices = [("", _("Your initial")), *PICTURES.items()]
+        zone.choices = [("", _("As this browser says")), *zone_choices()]
 
     def save(self, commit: bool = True) -> User:
         """Store what the form asks for, and nothing that was changed elsewhere meanwhile."""
@@ -29,8 +117,60 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return user
 
     def clean_display_name(self) -> str:
-        # Runs of blanks would let one name pass for another at the table.
-        return " ".join(str(self.cleaned_data["display_name"]).split())
+        return tidy(str(self.cleaned_data["display_name"]))
+
+
+def tidy(name: str) -> str:
+    """Return the name without what is not seen: it would let one name pass for another."""
+    seen = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
+    return " ".join(seen.split())
+
+
+class GuestNameForm(forms.Form):
+    """What somebody without an account wants to be called at a table."""
+
+    name = forms.CharField(
+        label=_("Your name at this table?"),
+        max_length=User.DISPLAY_NAME_LENGTH,
+        widget=forms.TextInput(
+            attrs={
+                "autofocus": True,
+                "autocomplete": "nickname",
+                "enterkeyhint": "go",
+                "data-suggestion": "",
+            }
+        ),
+        error_messages={"required": _("Say how the others are to call you.")},
+    )
+
+    def __init__(self, *args: Any, taken: Iterable[str] = (), **kwargs: Any) -> None:
+        """Take the names of those who are at the table."""
+        super().__init__(*args, **kwargs)
+        self.taken = {name.casefold(): name for name in taken}
+
+    def clean_name(self) -> str:
+        name = tidy(str(self.cleaned_data["name"]))
+        if not name:
+            raise forms.ValidationError(_("Say how the others are to call you."))
+        if known := self.taken.get(name.casefold()):
+            said = _("Somebody at this table is called %(name)s already: choose another name.")
+            raise forms.ValidationError(said, params={"name": known})
+        return name
+
+
+class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What a member lets others see of them."""
+
+    class Meta:
+        model = User
+        fields = ("page_for", "online_for")
+
+    def save(self, commit: bool = True) -> User:
+        """Store what the form asks for, and nothing that was changed elsewhere meanwhile."""
+        user: User = super().save(commit=False)
+        if commit:
+            user.save(update_fields=self.fields)
+        return user
 
 
 class CloseForm(forms.Form):

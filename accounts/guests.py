@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from accounts import limits
 from accounts import services as people
@@ -28,32 +28,38 @@ def sign_in_guest(request: HttpRequest, guest: User) -> None:
     request.session.save()
 
 
-def person_or_new_guest(request: HttpRequest, press: str = "") -> User | None:
+def person_or_new_guest(request: HttpRequest, press: str = "", name: str = "") -> User | None:
     """Return who is asking; somebody unknown becomes a guest, signed in.
 
     None where too many guests came from one address: the answer is to try again later.
 
     :param press: what the form that was sent is called; sent twice before the first answer had
         arrived, it makes one guest. It was drawn for one page of one browser.
+    :param name: what the guest wants to be called; empty for a name of our own
     """
-    user = person(request) or _guest_of(request, press)
+    user = person(request) or guest_of(request, press)
     if user is not None:
         return user
     if not limits.within(settings.GUEST_RATE, "guest", limits.address(request)):
         return None
-    guest = people.create_guest()
+    guest = people.create_guest(name)
     if press and not cache.add(PRESSED % press, guest.pk, SAME_PRESS):
         # The other of two presses at once was quicker.
         guest.delete()
-        return _guest_of(request, press)
+        return guest_of(request, press)
     sign_in_guest(request, guest)
     return guest
 
 
-def _guest_of(request: HttpRequest, press: str) -> User | None:
+def guest_of(request: HttpRequest, press: str) -> User | None:
     """Return the guest whom the same press has made, now signed in here, too."""
     known = cache.get(PRESSED % press) if press else None
     guest = User.objects.filter(pk=known, is_guest=True).first() if known else None
     if guest is not None:
         sign_in_guest(request, guest)
     return guest
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Answer somebody of whose address there were too many guests, and say when to come back."""
+    return limits.too_many(request, settings.GUEST_RATE, "guest", limits.address(request))

@@ -1,9 +1,15 @@
 """How often somebody may do something; the counting itself is the library's."""
 
+import math
+import time
+from collections.abc import Mapping
 from functools import cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
@@ -32,11 +38,45 @@ def within(rate: str, *who: str) -> bool:
     return bool(_limiter().hit(_rate(rate), *who))
 
 
+def seconds_left(rate: str, *who: str) -> int:
+    """Return in how many seconds ``who`` may do it again, at least 1; nothing is counted."""
+    reset_at = _limiter().get_window_stats(_rate(rate), *who).reset_time
+    return max(1, math.ceil(float(reset_at) - time.time()))
+
+
+def too_many(request: HttpRequest, rate: str, *who: str) -> HttpResponse:
+    """Answer that it was too much, and when to come back."""
+    minutes = math.ceil(seconds_left(rate, *who) / 60)
+    return render(request, "429.html", {"minutes": minutes}, status=429)
+
+
 def address(request: HttpRequest) -> str:
-    """Return the client's address; a proxy's word counts only where a proxy is set."""
-    if settings.HTTPS:
-        forwarded = request.headers.get("x-forwarded-for", "")
-        if forwarded:
-            # The last hop is the one that the own proxy has written.
-            return forwarded.rsplit(",", 1)[-1].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """Return the client's address; a proxy's word counts only where a proxy is set.
+
+    Of IPv6 it is the network that one household has: whoever has one has all addresses in it.
+    """
+    forwarded = request.headers.get("x-forwarded-for", "")
+    return _counted(forwarded, str(request.META.get("REMOTE_ADDR", "")))
+
+
+def address_of_socket(scope: Mapping[str, Any]) -> str:
+    """Return the address of the client that keeps the socket open, as ``address`` does."""
+    headers = dict(scope["headers"])
+    peer = scope.get("client")
+    forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
+    return _counted(forwarded, str(peer[0]) if peer else "")
+
+
+def _counted(forwarded: str, peer: str) -> str:
+    """Return by which address a client is counted."""
+    # The last hop is the one that the own proxy has written.
+    text = forwarded.rsplit(",", 1)[-1].strip() if settings.HTTPS and forwarded else peer
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return text
+    if not isinstance(found, IPv6Address):
+        return text
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), 64), strict=False))

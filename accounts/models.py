@@ -7,6 +7,8 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.pictures import PICTURES
+
 
 class User(AbstractUser):
     """A person at the tables.
@@ -17,15 +19,49 @@ class User(AbstractUser):
 
     DISPLAY_NAME_LENGTH: ClassVar[int] = 24
 
+    class PageFor(models.TextChoices):
+        EVERYBODY = "everybody", _("Everybody")
+        MEMBERS = "members", _("Members: whoever has an account")
+        FRIENDS = "friends", _("My friends: we follow each other")
+        NOBODY = "nobody", _("Nobody")
+
+    class OnlineFor(models.TextChoices):
+        FRIENDS = "friends", _("My friends: we follow each other")
+        NOBODY = "nobody", _("Nobody")
+
     display_name = models.CharField(
         _("display name"),
         max_length=DISPLAY_NAME_LENGTH,
         blank=True,
         help_text=_("What others see at the table. Empty: your username."),
     )
+    picture = models.CharField(
+        _("picture"), max_length=20, blank=True, choices=list(PICTURES.items())
+    )
     is_guest = models.BooleanField(_("guest"), default=False)
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=40,
+        blank=True,
+        default="",
+        help_text=_("Days and times are shown in it. Empty: in that of the browser."),
+    )
     #: When the person last had a page of the club open, to the minute.
     seen_at = models.DateTimeField(_("seen"), null=True, blank=True, editable=False)
+
+    page_for = models.CharField(
+        _("show my player page to"),
+        max_length=10,
+        choices=PageFor.choices,
+        default=PageFor.MEMBERS,
+        help_text=_("It has your ratings and results, and never an amount of money."),
+    )
+    online_for = models.CharField(
+        _("show when I am online, and where I play, to"),
+        max_length=10,
+        choices=OnlineFor.choices,
+        default=OnlineFor.FRIENDS,
+    )
 
     class Meta:
         verbose_name = _("person")
@@ -67,6 +103,68 @@ class StakeLimit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.most_minor} {self.currency}"
+
+
+class Follow(models.Model):
+    """A member follows another; two who follow each other are friends."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="following",
+        verbose_name=_("person"),
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="followers",
+        verbose_name=_("who is followed"),
+    )
+    created_at = models.DateTimeField(_("since"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("follow")
+        verbose_name_plural = _("follows")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "other"], name="follow_once"),
+            models.CheckConstraint(
+                condition=~models.Q(person=models.F("other")), name="nobody_follows_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} → {self.other_id}"
+
+
+class Block(models.Model):
+    """A member wants nothing of another: no following, no invitations, no look at them."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="blocks",
+        verbose_name=_("person"),
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="blocked_by",
+        verbose_name=_("who is blocked"),
+    )
+    created_at = models.DateTimeField(_("since"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "other"], name="block_once"),
+            models.CheckConstraint(
+                condition=~models.Q(person=models.F("other")), name="nobody_blocks_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} × {self.other_id}"
 
 
 def shown_name(user: User) -> str:

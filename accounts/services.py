@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import StakeLimit, User
+from accounts.models import Block, Follow, StakeLimit, User
 from accounts.signals import account_closed, account_closing
 
 #: Short, friendly, and without a meaning that could hurt: what a guest is called.
@@ -21,9 +21,17 @@ GUEST_NAMES = (
 )  # fmt: skip
 
 
-def create_guest() -> User:
-    """Create a guest of that name; the username is unique, the name need not be."""
-    name = _("Guest %(name)s") % {"name": secrets.choice(GUEST_NAMES)}
+def suggested_name() -> str:
+    """Return what somebody could be called who has not said it."""
+    return secrets.choice(GUEST_NAMES)
+
+
+def create_guest(name: str = "") -> User:
+    """Create a guest of that name; the username is unique, the name need not be.
+
+    :param name: empty for one of our own, which says that it is a guest's
+    """
+    name = name or _("Guest %(name)s") % {"name": suggested_name()}
     while True:
         user = User(
             username=f"guest-{secrets.token_hex(4)}",
@@ -60,8 +68,11 @@ def close_account(user: User) -> list[str]:
         account_closed.send(sender=User, user=row)
         EmailAddress.objects.filter(user=row).delete()
         StakeLimit.objects.filter(person=row).delete()
+        for kind in (Follow, Block):
+            kind.objects.filter(Q(person=row) | Q(other=row)).delete()
         row.username = f"gone-{secrets.token_hex(6)}"
         row.display_name = _("Somebody who left")[: User.DISPLAY_NAME_LENGTH]
+        row.picture = row.time_zone = ""
         row.first_name = row.last_name = row.email = ""
         row.is_active = row.is_staff = row.is_superuser = False
         row.set_unusable_password()

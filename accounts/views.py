@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import services as people
-from accounts.forms import CloseForm, ProfileForm
+from accounts.forms import CloseForm, PrivacyForm, ProfileForm
 from accounts.models import User
 from accounts.profile import parts
 
@@ -28,7 +28,16 @@ class SignUp(SignupView):  # type: ignore[misc]
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_member(request):
             return redirect(settings.LOGIN_REDIRECT_URL)
+        # The library's message would say no more than that somebody is signed in.
+        request.keeps_games = request.user.is_authenticated  # type: ignore[attr-defined]
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponseBase:
+        response: HttpResponseBase = super().form_valid(form)
+        if getattr(self.request, "keeps_games", False):
+            kept = _("Your account is made, and the games that you played as a guest were kept.")
+            messages.success(self.request, kept)
         return response
 
 
@@ -65,7 +74,11 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def profile_page(
-    request: HttpRequest, form: ProfileForm | None = None, status: int = 200, **made: SafeString
+    request: HttpRequest,
+    form: ProfileForm | None = None,
+    status: int = 200,
+    privacy: PrivacyForm | None = None,
+    **made: SafeString,
 ) -> HttpResponse:
     """Return the profile page.
 
@@ -73,9 +86,24 @@ def profile_page(
     """
     context = {
         "form": form or ProfileForm(instance=request.user),
+        "privacy": (privacy or PrivacyForm(instance=request.user)) if is_member(request) else None,
         "parts": parts(request, **made),
     }
     return render(request, "accounts/profile.html", context, status=status)
+
+
+@login_required
+@require_POST
+def set_privacy(request: HttpRequest) -> HttpResponse:
+    """Store what a member lets others see; with an error, show the profile again."""
+    if not is_member(request):
+        return redirect("profile")
+    form = PrivacyForm(request.POST, instance=request.user)
+    if not form.is_valid():
+        return profile_page(request, privacy=form, status=422)
+    form.save()
+    messages.success(request, _("What others see of you is saved."))
+    return redirect("profile")
 
 
 @login_required

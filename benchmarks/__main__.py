@@ -1,8 +1,58 @@
-"""All benchmarks, one after the other: ``make bench``."""
+"""All benchmarks, one after the other: ``make bench``; ``python -m benchmarks NAME…`` for some.
 
+What all of them say is kept in benchmarks/results.md, with the machine and the date. Ends with an
+error where one of them does.
+"""
+
+import argparse
 import subprocess
 import sys
+import time
 
-for name in ("rules", "bots", "seating", "events", "standings", "audit", "ledger", "pages"):
+from benchmarks import results
+
+NAMES = (
+    "rules",
+    "bots",
+    "seating",
+    "events",
+    "standings",
+    "audit",
+    "ledger",
+    "pages",
+    "growth",
+    "motion",
+    "live",
+)
+
+
+def said(name: str) -> results.Said:
+    """Run a benchmark, and pass on what it prints while it does."""
     print(f"=== {name}", flush=True)
-    subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], check=True)
+    began, lines = time.perf_counter(), []
+    command = [sys.executable, "-m", f"benchmarks.{name}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line)
+    is_right = process.returncode == 0
+    return results.Said(name, "".join(lines), time.perf_counter() - began, is_right)
+
+
+def main() -> int:
+    """Run them; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
+    wanted = parser.parse_args().names or list(NAMES)
+    if unknown := set(wanted) - set(NAMES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}")
+    before = results.machine()
+    all_said = [said(name) for name in wanted]
+    if len(wanted) == len(NAMES):
+        results.write(before, all_said)
+    return 0 if all(each.is_right for each in all_said) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -111,6 +111,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.humanize",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
@@ -136,6 +137,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.zones.ReaderZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -157,8 +159,19 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.screens.calls.context",
             ],
-            "libraries": {"numbers": "games.common.numbers"},
+            "libraries": {
+                "live": "games.common.partials",
+                "numbers": "games.common.numbers",
+                "pictures": "accounts.pictures",
+                "previews": "games.common.previews.tags",
+            },
         },
+    },
+    {
+        # Partials of live pages.
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "OPTIONS": {"environment": "games.common.partials.environment"},
     },
 ]
 
@@ -171,14 +184,20 @@ _database = DATABASES["default"]
 SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"
 if SQLITE:
     # One writer at a time that waits for its turn (IMMEDIATE), readers that never block it (WAL),
-    # and a commit that survives a power cut (FULL). Connections are kept: opening one costs more
-    # than a move.
+    # and a commit that survives a power cut (FULL, unless somebody would rather be quick).
+    # Connections are kept: opening one costs more than a move.
+    _synchronous = env.str("SQLITE_SYNCHRONOUS", default="FULL")
+    if _synchronous not in ("FULL", "NORMAL"):
+        raise ImproperlyConfigured(
+            f"SQLITE_SYNCHRONOUS is {_synchronous!r}; it can be FULL or NORMAL "
+            f"(see docs/SETTINGS.md)."
+        )
     _database["CONN_MAX_AGE"] = None
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
+            f"PRAGMA journal_mode=WAL; PRAGMA synchronous={_synchronous}; PRAGMA temp_store=MEMORY;"
         ),
     }
 else:
@@ -263,7 +282,7 @@ CELERY_BEAT_SCHEDULE = {
 
 #: How long a bot seems to think, in seconds: (at least, at most). 0,0 plays at once.
 BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
-#: Seconds before a bot opens a deal that somebody may still ask to be dealt anew.
+#: Seconds before the lead opens in a deal that somebody may still ask to be dealt anew.
 REDEAL_SECONDS = env.float("REDEAL_SECONDS", default=8.0)
 #: Seconds that a bot lets a play lie where others may cut in out of turn.
 CUT_IN_SECONDS = env.float("CUT_IN_SECONDS", default=2.5)
@@ -288,12 +307,15 @@ EMAIL_REQUIRED = env.bool("EMAIL_REQUIRED", default=not EMBEDDED)
 ACCOUNT_SIGNUP_FIELDS = [
     "username*",
     "email*" if EMAIL_REQUIRED else "email",
+    # Once: the form shows it to those who want to see what they type.
     "password1*",
-    "password2*",
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_REQUIRED else "optional"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "accounts.forms.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.SignInForm",
+    "signup": "accounts.forms.SignUpForm",
+}
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may sign up or in
 ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
@@ -314,12 +336,27 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Big Two Club <club@l
 
 # --- Language, time, files
 
+#: Where systems keep Noto Sans CJK, which has Chinese, Japanese and Korean.
+CJK_FONTS = (
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc",
+    "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Bold.ttc",
+    "/usr/share/fonts/noto-cjk/NotoSansCJK-Bold.ttc",
+)
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+#: How days and times are written, where it is not as Django has it.
+FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
+
+#: Faces for scripts that the club's own fonts lack, in pictures of pages: paths of font files.
+PICTURE_FONTS: list[str] = env.list(
+    "PICTURE_FONTS",
+    default=[str(path) for path in map(Path, CJK_FONTS) if path.is_file()][:1],
+)
 
 STATIC_URL = "static/"
 # Not static/css and static/js: they are the sources of static/built (config/assets).

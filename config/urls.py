@@ -6,7 +6,9 @@ from django.urls import include, path
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("", include("config.web.urls")),
     path("", include("games.screens.urls")),
+    path("learn/", include("games.lessons.urls")),
     path("rules/", include("games.rulebook.urls")),
     path("clubs/", include("tournaments.clubs.urls")),
     path("clubs/", include("tournaments.events.calendar_urls")),
@@ -19,6 +21,7 @@ urlpatterns = [
     path("payments/", include("tournaments.ledger.payment_urls")),
     path("ratings/", include("tournaments.ratings.urls")),
     path("people/", include("tournaments.ratings.people_urls")),
+    path("", include("tournaments.people.urls")),
     path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -89,6 +89,77 @@ CARDS = Package(
     "cards",
     {"LICENSE": "LICENSE-playing-cards.txt"},
 )
+#: The drawings of reactions and of people's pictures, by our names for them.
+REACTIONS = {
+    "clap": "1f44f",
+    "thumbs_up": "1f44d",
+    "laugh": "1f602",
+    "wow": "1f62e",
+    "cry": "1f622",
+    "think": "1f914",
+    "cool": "1f60e",
+    "no_look": "1f648",
+    "party": "1f389",
+    "fire": "1f525",
+    "heart": "2764-fe0f",
+    "waiting": "231b",
+}
+PICTURES = {
+    "fox": "1f98a",
+    "panda": "1f43c",
+    "cat": "1f431",
+    "dog": "1f436",
+    "tiger": "1f42f",
+    "lion": "1f981",
+    "rabbit": "1f430",
+    "bear": "1f43b",
+    "koala": "1f428",
+    "pig": "1f437",
+    "frog": "1f438",
+    "monkey": "1f435",
+    "hen": "1f414",
+    "penguin": "1f427",
+    "owl": "1f989",
+    "dragon": "1f432",
+    "unicorn": "1f984",
+    "octopus": "1f419",
+    "turtle": "1f422",
+    "whale": "1f433",
+    "crab": "1f980",
+    "wolf": "1f43a",
+    "butterfly": "1f98b",
+    "ladybird": "1f41e",
+}
+EMOJI = Package(
+    "@lobehub/fluent-emoji-flat",
+    "1.1.0",
+    "MIT",
+    "lPYCg8+N56MIj+iOgeBeH6AF0tneXxJCvgi41rOTjAWpA5rU2WUcmU1fiIXouEe8GrSTarWCYLY2ML+rdLRHsg==",
+    "emoji",
+    {f"assets/{code}.svg": f"{name}.svg" for name, code in sorted((REACTIONS | PICTURES).items())},
+)
+#: The package says under which licence it is and has no copy of it.
+EMOJI_LICENCE = """\
+The drawings: Copyright (c) Microsoft Corporation.
+The package: Copyright (c) 2023 LobeHub.
+
+MIT License
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+associated documentation files (the "Software"), to deal in the Software without restriction,
+including without limitation the rights to use, copy, modify, merge, publish, distribute,
+sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or
+substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT
+NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM,
+DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+"""
 AXE = Package(
     "axe-core",
     "4.14.1",
@@ -101,7 +172,7 @@ AXE = Package(
         "LICENSE-3RD-PARTY.txt": "LICENSE-axe-core-3rd-party.txt",
     },
 )
-SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS)
+SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS, EMOJI)
 TESTING = (AXE,)
 
 
@@ -394,6 +465,10 @@ def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
             written.append(f"{package.folder}/{name}")
         if package is CARDS:
             written += write_cards((source / "dist" / "index.esm.js").read_text())
+        if package is EMOJI:
+            licence = into / package.folder / "LICENSE-fluent-emoji.txt"
+            licence.write_text(EMOJI_LICENCE)
+            written = ["emoji/LICENSE-fluent-emoji.txt", f"emoji/*.svg ({len(package.files)})"]
         lines.append(
             f"| {package.name} | {package.version} | {package.licence} | {', '.join(written)} |"
         )

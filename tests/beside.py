@@ -1,11 +1,13 @@
 """What no browser can do, done beside a running club by a process with the club's settings.
 
 It reads requests from its input, one a line, ``["rig", {"slug": …, "hands": […]}]``, and answers
-each with a line. The club's processes see the outcome with their next look at the database.
+each with a line, which is empty where it failed. The club's processes see the outcome with their
+next look at the database.
 """
 
 import json
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +16,8 @@ import django
 
 def requests() -> Mapping[str, Callable[..., Any]]:
     """What can be asked for, by name."""
-    from tests import replaying, rigging
+    from tests import replaying, rigging, scenes
+    from tests.tournaments.crowded import crowded
     from tests.tournaments.events import beside as events
     from tests.tournaments.events import paper_beside, rigged
     from tests.tournaments.events.evening import prepared_event
@@ -23,7 +26,10 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
+        "recorded": rigging.recorded,
         "open": rigging.open_table,
+        "crowded": crowded,
+        "scene": scenes.open_scene,
         "prepared_event": prepared_event,
         "member": rigging.make_member,
         "store": replaying.store_finished,
@@ -44,7 +50,12 @@ if __name__ == "__main__":
     known = requests()
     for line in sys.stdin:
         name, arguments = json.loads(line)
-        answer = known[name](**arguments)
+        try:
+            answer = json.dumps(known[name](**arguments))
+        except Exception:
+            # One request that fails must not keep the later ones from being answered.
+            traceback.print_exc()
+            answer = ""
         # Nothing is held on to between requests: the database may be dropped.
         connections.close_all()
-        print(json.dumps(answer), flush=True)
+        print(answer, flush=True)

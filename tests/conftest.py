@@ -10,10 +10,11 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.db import close_old_connections
 from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
+from hypothesis import settings as settings_of_examples
 
 from accounts import guests, limits
 from accounts.models import User
-from games.common import caches
+from games.common import caches, writer
 from games.live import announce
 from games.live.hub import hub
 from games.tables import queue
@@ -33,6 +34,9 @@ ANYWHERE = (
 
 
 def pytest_configure() -> None:
+    # How long an example takes is no truth about the code: other programs run, too.
+    settings_of_examples.register_profile("club", deadline=None)
+    settings_of_examples.load_profile("club")
     missing = [path for path in ANYWHERE if not (Path(__file__).parent / path).exists()]
     if missing:
         raise pytest.UsageError(f"ANYWHERE in tests/conftest.py names what is not there: {missing}")
@@ -94,7 +98,10 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     channel_layers.backends = {}
     announce.forget_loop()
     caches.forget_all()
+    queue.forget()
     yield
+    # Its connection must not outlive the test's database.
+    writer.close()
     announce.forget_loop()
 
 

@@ -28,6 +28,7 @@ class Person:
 
     def __init__(self, user: User | None = None) -> None:
         self.user = user or create_guest()
+        seen(self.user)
         self.key = signed_in(self.user)
 
     @property
@@ -198,8 +199,10 @@ def listed_table(**terms: Any) -> Table:
 
 
 def walk_away(*people: User) -> None:
-    """Let these people's browsers not be heard of at any table for a while."""
-    Seat.objects.filter(user__in=people).update(seen_at=timezone.now() - timedelta(minutes=10))
+    """Let these people's browsers not be heard of for a while, at any table or elsewhere."""
+    since = timezone.now() - timedelta(minutes=10)
+    Seat.objects.filter(user__in=people).update(seen_at=since)
+    User.objects.filter(pk__in=[each.pk for each in people]).update(seen_at=since)
 
 
 def earlier(moment: str, by: int = 1) -> str:

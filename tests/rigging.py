@@ -49,6 +49,14 @@ def run_out(slug: str) -> None:
     Table.objects.filter(slug=slug).update(deadline=past, due_at=past)
 
 
+def recorded(slug: str) -> list[str]:
+    """The actions of the newest deal, as they are recorded: "0 3D", "1 pass"."""
+    from games.tables.models import Action, Deal
+
+    deal = Deal.objects.filter(session__table__slug=slug).latest("pk")
+    return list(Action.objects.filter(deal=deal).order_by("number").values_list("text", flat=True))
+
+
 def signed_in(user: "User") -> str:
     """Sign the person in, in a browser that has been nowhere yet; gives the key of its session."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -65,14 +73,16 @@ def signed_in(user: "User") -> str:
     return session.session_key
 
 
-def open_table(rules: str, **deal: object) -> tuple[str, str]:
+def open_table(rules: str, deals: int = 5, **deal: object) -> tuple[str, str]:
     """A table with bots for a new guest, rigged; its path, and the key of the guest's session."""
     from accounts.services import create_guest
     from games.rules.ruleset import RuleSet
     from games.tables import services
 
     guest = create_guest()
-    table = services.open_solo_table(guest, rules=RuleSet.make(rules), rules_name=rules)
+    table = services.open_solo_table(
+        guest, rules=RuleSet.make(rules), rules_name=rules, deals=deals
+    )
     rig(table.slug, **deal)  # type: ignore[arg-type]
     return table.get_absolute_url(), signed_in(guest)
 

@@ -20,6 +20,7 @@ class TournamentsConfig(AppConfig):
         # The receivers connect to the signals of games.
         from tournaments.ledger import receivers as after_sessions  # noqa: F401
         from tournaments.ledger.club_accounts import provides as club_accounts
+        from tournaments.people import provides as people
         from tournaments.ratings import receivers as after_rated_sessions  # noqa: F401
         from tournaments.ratings.of_members import best_ratings
 
@@ -29,6 +30,7 @@ class TournamentsConfig(AppConfig):
         ledger.provide()
         club_accounts.provide()
         events.provide()
+        people.provide()
         # Rooms of one floor do not know each other: the app introduces them.
         member_ratings.fill(best_ratings)
 

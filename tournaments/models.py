@@ -47,6 +47,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.people.models import TableInvitation
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
 __all__ = [
@@ -91,6 +92,7 @@ __all__ = [
     "SeasonEvent",
     "SeasonRecord",
     "Settlement",
+    "TableInvitation",
     "TakenBackTable",
     "TakenUp",
     "Transfer",

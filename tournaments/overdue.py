@@ -1,10 +1,15 @@
-"""What a finished session still lacks because a task was lost."""
+"""What a finished session still lacks because a task was lost.
+
+Sessions are marked when they are made, and whoever does what a mark stands for leaves it: a sweep
+looks at the few that have it, clears it where that was done, and does it where it was not. So what
+is done with long ago costs nothing, and a mark that is there too long does no harm.
+"""
 
 import logging
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
 from games.tables.models import Session
@@ -15,16 +20,41 @@ logger = logging.getLogger(__name__)
 OVERDUE = timedelta(seconds=10)
 #: So many sessions one sweep looks after at most.
 MOST_AT_ONCE = 100
+#: Of so many marked sessions one sweep finds out whether the work was done.
+MOST_LOOKED_AT = 1000
 
 
-def do_overdue(work: Callable[[int], None], undone: QuerySet[Session]) -> None:
-    """Do the work for the finished ones of the sessions, those first that ended first."""
-    overdue = undone.filter(
-        status=Session.Status.FINISHED, finished_at__lt=timezone.now() - OVERDUE
-    )
-    for session_id in overdue.order_by("finished_at").values_list("pk", flat=True)[:MOST_AT_ONCE]:
+def do_overdue(
+    work: Callable[[int], object], mark: str, done: Exists | Q, sessions: QuerySet[Session]
+) -> None:
+    """Do the work for the finished ones of the sessions, those first that ended first.
+
+    :param mark: the field that marks those for which it may have to be done
+    :param done: whether it was done for a session
+    """
+    for session_id in unmarked(mark, done, sessions)[:MOST_AT_ONCE]:
         try:
             work(session_id)
         except Exception:
             # One session whose sums are wrong must not keep the others waiting.
             logger.exception("%s failed for session %s", work.__name__, session_id)
+
+
+def unmarked(mark: str, done: Exists | Q, sessions: QuerySet[Session]) -> list[int]:
+    """Clear the mark of sessions for which all is done; return the marked ones that are left.
+
+    One query, and a second one where something is cleared.
+    """
+    marked = sessions.filter(
+        status=Session.Status.FINISHED,
+        finished_at__lt=timezone.now() - OVERDUE,
+        **{mark: True},
+    )
+    found = list(
+        marked.order_by("finished_at")
+        .annotate(is_done=done)
+        .values_list("pk", "is_done")[:MOST_LOOKED_AT]
+    )
+    if cleared := [session_id for session_id, is_done in found if is_done]:
+        Session.objects.filter(pk__in=cleared).update(**{mark: False})
+    return [session_id for session_id, is_done in found if not is_done]

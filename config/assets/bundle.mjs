@@ -29,19 +29,27 @@ const pictures = {
 const pages = ["css", "js"].flatMap((kind) =>
   readdirSync(join(STATIC, kind, "pages")).map((name) => join(STATIC, kind, "pages", name)),
 );
-const { outputFiles } = await build({
-  entryPoints: pages,
+/** It runs before modules can: what it names must not become names of the whole page. */
+const CLASSIC = "early.js";
+const kinds = Object.entries({
+  esm: pages.filter((page) => basename(page) !== CLASSIC),
+  iife: pages.filter((page) => basename(page) === CLASSIC),
+});
+const options = {
   outdir: BUILT,
   entryNames: "[name]",
   bundle: true,
   minify: true,
-  format: "esm",
   target: "es2022",
   charset: "utf8",
   loader: { ".svg": "dataurl" },
   plugins: [pictures],
   write: false,
-});
+};
+const made = await Promise.all(
+  kinds.map(([format, entryPoints]) => build({ ...options, format, entryPoints })),
+);
+const outputFiles = made.flatMap((each) => each.outputFiles);
 
 const wanted = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 mkdirSync(BUILT, { recursive: true });

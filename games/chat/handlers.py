@@ -20,10 +20,8 @@ from games.chat.presenter import (
     shown_chat,
 )
 from games.chat.selectors import ChatLog
-from games.chat.topics import chat_topic
-from games.common.database import in_database
 from games.common.denials import Denial
-from games.live.hub import hub
+from games.common.writer import in_writer
 
 
 class ChatHandlers:
@@ -51,7 +49,8 @@ class ChatHandlers:
         if log.session != people.session:
             # One of the two is of another session: whoever shows them asks for the newest of it.
             return ""
-        now = shown_chat(log, people, self.user)
+        known = self._chat_sent if self._chat_seen and self._chat_seen[1] == people else None
+        now = shown_chat(log, people, self.user, known)
         html = chat_html(now, self._chat_sent)
         self._chat_seen, self._chat_sent = (log, people), now
         return html
@@ -65,35 +64,35 @@ class ChatHandlers:
     async def write(self, message: dict[str, Any]) -> None:
         """Write a line that was typed (``text``), or a phrase (``phrase``)."""
         if "phrase" in message:
-            phrase = in_database(services.write_phrase)
+            phrase = in_writer(services.write_phrase)
             await self._answer_chat(
                 await phrase(self.caller, self.table_id, _text(message, "phrase"))
             )
             return
-        write = in_database(services.write)
+        write = in_writer(services.write)
         await self._answer_chat(
             await write(self.caller, self.table_id, _text(message, "text")), outcome="written"
         )
 
     async def clear(self, message: dict[str, Any]) -> None:
-        await self._answer_chat(await in_database(services.clear)(self.caller, self.table_id))
+        await self._answer_chat(await in_writer(services.clear)(self.caller, self.table_id))
 
     async def mute(self, message: dict[str, Any]) -> None:
-        mute = in_database(services.mute)
+        mute = in_writer(services.mute)
         await self._answer_chat(
             await mute(self.caller, self.table_id, _number(message, "who")),
             _("Muted: you no longer see what they write."),
         )
 
     async def unmute(self, message: dict[str, Any]) -> None:
-        unmute = in_database(services.unmute)
+        unmute = in_writer(services.unmute)
         await self._answer_chat(
             await unmute(self.caller, self.table_id, _number(message, "who")),
             _("You see again what they write."),
         )
 
     async def report(self, message: dict[str, Any]) -> None:
-        report = in_database(services.report)
+        report = in_writer(services.report)
         await self._answer_chat(
             await report(self.caller, self.table_id, _number(message, "line")),
             _("Thank you. The people who run the club will look at that line."),
@@ -107,7 +106,6 @@ class ChatHandlers:
             await self.send(text_data=note_html(denial_sentence(denial), "denied"))
             return
         await self.send(text_data=note_html(sentence, outcome))
-        hub().refresh(chat_topic(self.table_id))
 
 
 CHAT_HANDLERS = {

@@ -11,7 +11,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -19,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.chat import selectors
 from games.chat.denials import ChatCode
-from games.chat.phrases import PHRASES, phrase_text
+from games.chat.phrases import PHRASES, drawing_of, phrase_text, reactions
 from games.common.denials import Denial
+from games.common.partials import partial
 from games.tables.delay import is_behind
 from games.tables.snapshot import Snapshot
 
@@ -54,6 +54,8 @@ class ShownLine:
     #: Gives the colour of the name, where the writer still has one.
     seat: int | None
     text: str
+    #: Where the drawing of a reaction is, of which the text is the name; empty for others.
+    drawing: str
     written_at: datetime
     is_own: bool
     has_menu: bool
@@ -87,17 +89,26 @@ def people_of(snapshot: Snapshot) -> ChatPeople:
     return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, held_from)
 
 
-def shown_chat(log: selectors.ChatLog, people: ChatPeople, user: User | None) -> ShownChat:
-    """Return the chat as the person may read it. No query."""
+def shown_chat(
+    log: selectors.ChatLog,
+    people: ChatPeople,
+    user: User | None,
+    known: ShownChat | None = None,
+) -> ShownChat:
+    """Return the chat as the person may read it. No query.
+
+    :param known: what they were shown before of the same people's, in the same language
+    """
     reader = None if user is None else user.pk
     mutes = frozenset() if reader is None else log.mutes.get(reader, frozenset())
     # By the name that they last had at this table.
     muted = {line.writer: line.name for line in log.lines if line.writer in mutes}
     has_seat = reader is not None and people.seat_of(reader) is not None
     held_from = None if has_seat else people.held_from
+    shown = {line.number: line for line in known.lines} if known else {}
     return ShownChat(
         lines=tuple(
-            _line(line, people, reader)
+            shown.get(line.number) or _line(line, people, reader)
             for line in log.lines
             if line.writer not in muted and (held_from is None or line.written_at < held_from)
         ),
@@ -115,6 +126,7 @@ def _line(line: selectors.LoggedLine, people: ChatPeople, reader: int | None) ->
         name=line.name,
         seat=None if line.writer is None else people.seat_of(line.writer),
         text=phrase_text(line.phrase) if line.phrase else line.text,
+        drawing=drawing_of(line.phrase),
         written_at=line.written_at,
         is_own=is_own,
         # A person who is gone can be neither muted nor asked.
@@ -151,7 +163,7 @@ def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | Non
 @lru_cache(KEPT_RENDERINGS)
 def _rendered(language: str | None, template: str, chat: ShownChat) -> str:
     """Return the partial in the thread's language, which tells one rendering from another."""
-    return render_to_string(template, {"chat": chat, "oob": True, "most": selectors.LINES_SHOWN})
+    return partial(template, chat=chat, most=selectors.LINES_SHOWN)
 
 
 def chat_context(snapshot: Snapshot, user: User | None) -> dict[str, Any]:
@@ -160,6 +172,7 @@ def chat_context(snapshot: Snapshot, user: User | None) -> dict[str, Any]:
     return {
         "chat": None if log is None else shown_chat(log, people_of(snapshot), user),
         "phrases": PHRASES,
+        "reactions": reactions(),
         "most": selectors.LINES_SHOWN,
     }
 
@@ -172,8 +185,7 @@ def note_html(sentence: str, outcome: str) -> str:
 
     The browser empties its field for the outcome ``written`` alone: what was typed is never lost.
     """
-    context = {"sentence": sentence, "outcome": outcome}
-    return render_to_string("games/chat/note.html", context)
+    return partial("games/chat/note.html", sentence=sentence, outcome=outcome)
 
 
 def denial_sentence(denial: Denial) -> str:

@@ -6,6 +6,7 @@ from django.db.models.signals import post_save
 
 from games.chat import selectors
 from games.chat.models import Chat
+from games.chat.selectors import ChatLog
 from games.chat.topics import chat_topic
 from games.live.topics import Source, register
 from games.tables.models import Table
@@ -16,7 +17,11 @@ def _open_chat(instance: Table, created: bool, raw: bool, **kwargs: Any) -> None
         Chat.objects.create(table=instance)
 
 
+def _as_it_is(log: ChatLog) -> ChatLog:
+    return log
+
+
 def provide() -> None:
     """Provide all of it; called when the apps are ready."""
-    register(chat_topic(0).kind, Source(selectors.chat_log, selectors.versions))
+    register(chat_topic(0).kind, Source(selectors.chat_log, selectors.versions, make=_as_it_is))
     post_save.connect(_open_chat, sender=Table)

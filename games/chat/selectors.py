@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db import transaction
+
 from games.chat.models import Chat, ChatLine, Mute
+from games.common.caches import Kept
 from games.tables import seals
 from games.tables.models import Seat, Session
 
 #: How many lines a table shows; older ones are kept with the session.
 LINES_SHOWN = 60
+#: Chats kept at hand in this process, one or two a table.
+KEPT_LOGS = 1000
 
 
 class LoggedLine(NamedTuple):
@@ -40,8 +45,16 @@ class ChatLog:
     mutes: Mapping[int, frozenset[int]]
 
 
+#: Chats kept at hand in this process, by session and version. One may know of more than its
+#: version, and never of less.
+_logs: Kept[tuple[int, int], ChatLog] = Kept(KEPT_LOGS)
+
+
 def chat_log(table_id: int) -> ChatLog | None:
-    """Return the table's chat as it is now, or None where there is no table. Three queries."""
+    """Return the table's chat as it is now, or None where there is no table.
+
+    One query where this process knows it at its version, three where not.
+    """
     # The version first: lines that come in between are read again with the next one.
     newest = (
         Session.objects.filter(table=table_id)
@@ -52,8 +65,27 @@ def chat_log(table_id: int) -> ChatLog | None:
     if newest is None:
         return None
     session, version = newest
+    known = _logs.get((session, version))
+    if known is not None:
+        return known
     lines = logged_lines(session)
-    return ChatLog(version, session, lines, mutes({line.writer for line in lines} - {None}))
+    log = ChatLog(version, session, lines, mutes({line.writer for line in lines} - {None}))
+    return _logs.keep((session, version), log)
+
+
+def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
+    """Return the chat at its next version, which has one more line; None where it must be read.
+
+    :param version: the one that it had before, whose row is locked
+    """
+    known = _logs.get((session, version))
+    if known is None or all(each.writer != line.writer for each in known.lines):
+        # Nor is it known who mutes the writer.
+        return None
+    lines = (*(each for each in known.lines if each.number < line.number), line)
+    log = ChatLog(version + 1, session, lines[-LINES_SHOWN:], known.mutes)
+    transaction.on_commit(lambda: _logs.keep((session, version + 1), log), robust=True)
+    return log
 
 
 def logged_lines(session: int) -> tuple[LoggedLine, ...]:

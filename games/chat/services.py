@@ -22,8 +22,8 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.chat.denials import ChatCode
 from games.chat.models import Chat, ChatLine, Mute, Report
-from games.chat.phrases import PHRASES
-from games.chat.selectors import seat_to_write_from
+from games.chat.phrases import PHRASES, REACTIONS
+from games.chat.selectors import ChatLog, LoggedLine, seat_to_write_from, with_line
 from games.chat.topics import chat_changed
 from games.common.denials import DeniedError, answering
 from games.tables import selectors
@@ -66,11 +66,14 @@ class _Visit(NamedTuple):
     def table(self) -> Table:
         return self.chat.table
 
-    def changed(self) -> None:
-        """Raise the chat's version and announce it."""
+    def changed(self, log: ChatLog | None = None) -> None:
+        """Raise the chat's version and announce it.
+
+        :param log: the chat as it is then, where that is known
+        """
         self.chat.version += 1
         self.chat.save(update_fields=["version"])
-        chat_changed(self.table.pk, self.chat.version)
+        chat_changed(self.chat.table_id, self.chat.version, log)
 
 
 @contextmanager
@@ -89,7 +92,7 @@ def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visit]:
         if not limits.within(rate, kind, str(person.pk)):
             raise DeniedError(code)
     with transaction.atomic():
-        chats = Chat.objects.select_for_update(of=("self",)).select_related("table")
+        chats = Chat.objects.select_for_update(of=("self",))
         chat = chats.filter(table=table_id).first()
         if chat is None:
             raise DeniedError(ChatCode.TABLE_CLOSED)
@@ -109,8 +112,8 @@ def write(caller: Caller, table_id: int, text: str) -> None:
 
 @answering
 def write_phrase(caller: Caller, table_id: int, key: str) -> None:
-    """Write the phrase of that key, which each reader reads in the own language."""
-    if key not in PHRASES:
+    """Write the phrase or the reaction of that key, which each reader reads in the own language."""
+    if key not in PHRASES and key not in REACTIONS:
         raise DeniedError(ChatCode.UNKNOWN_PHRASE)
     _write(caller, table_id, phrase=key)
 
@@ -122,10 +125,13 @@ def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -
             raise DeniedError(ChatCode.NO_SEAT)
         if seat.is_sealed:
             raise DeniedError(ChatCode.SAME_PACKS)
-        ChatLine.objects.create(
+        line = ChatLine.objects.create(
             session_id=seat.session, user=visit.person, name=seat.name, text=text, phrase=phrase
         )
-        visit.changed()
+        logged = LoggedLine(
+            line.pk, visit.person.pk, line.name, line.text, line.phrase, line.written_at
+        )
+        visit.changed(with_line(seat.session, visit.chat.version, logged))
 
 
 @answering

@@ -9,6 +9,9 @@ def chat_topic(table_id: int) -> Topic:
     return Topic("chat", table_id)
 
 
-def chat_changed(table_id: int, version: int) -> None:
-    """Tell every process of the chat's new version, once the transaction is committed."""
-    announce.changed(chat_topic(table_id), version)
+def chat_changed(table_id: int, version: int, log: object = None) -> None:
+    """Tell every process of the chat's new version, once the transaction is committed.
+
+    :param log: the chat at that version, where it is at hand; then nobody here reads it
+    """
+    announce.changed(chat_topic(table_id), version, value=log)

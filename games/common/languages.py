@@ -1,10 +1,71 @@
-"""Which language somebody reads, where no middleware says so."""
+"""Which language somebody reads, where no middleware says so; and words that are kept for each."""
 
-from typing import Any
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import translation
+from django.utils.translation import get_language
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class _Here(threading.local):
+    """What holds in this thread, while it shows something in one language from first to last."""
+
+    is_settled = False
+    language: str | None = None
+
+
+_here = _Here()
+
+
+@contextmanager
+def one_language() -> Iterator[str | None]:
+    """Let the active language hold for all that is shown within, which must await nothing.
+
+    Django looks it up anew for every sentence, at the price of the sentence itself.
+    """
+    before = _here.is_settled, _here.language
+    _here.language = get_language()
+    _here.is_settled = True
+    try:
+        yield _here.language
+    finally:
+        _here.is_settled, _here.language = before
+
+
+def reader_language() -> str | None:
+    """Return the active language."""
+    return _here.language if _here.is_settled else get_language()
+
+
+def kept_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator for what only puts its arguments into the reader's words.
+
+    Looking up one sentence costs more than finding what was made of several.
+
+    :param most: so many results are kept at hand, for all languages together
+    """
+
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+        @lru_cache(most)
+        def made(_language: str | None, *arguments: Hashable) -> T:
+            return function(*arguments)  # type: ignore[call-arg, arg-type]
+
+        @wraps(function)
+        def words(*arguments: P.args, **named: P.kwargs) -> T:
+            assert not named, "arguments of what is kept go by their places"
+            return made(reader_language(), *arguments)
+
+        return words
+
+    return keeping
 
 
 def language_of(scope: Any) -> str:

@@ -4,27 +4,37 @@ In templates: ``{% load numbers %}`` and ``{{ points|signed }}``.
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from functools import lru_cache
 
+from babel.dates import format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from django import template
 from django.contrib.humanize.templatetags import humanize
-from django.utils.translation import get_language, to_locale
+from django.utils import timezone
+from django.utils.translation import to_locale
+
+from games.common.languages import kept_by_language, reader_language
 
 register = template.Library()
 
 #: With a true minus, and a plus before what was won.
 SIGNED = "+#,##0;−#,##0"
 PLAIN = "#,##0"
-#: Where a list is written otherwise than the language's name says: our English has no comma
-#: before "and".
-_LISTS = {"en": "en_GB"}
+#: Whose lists and days are meant by a language: our English has no comma before "and", and the
+#: day before the month.
+_MANNERS = {"en": "en_GB"}
 
 
 def locale() -> str:
     """Return the reader's language as Babel calls it."""
-    return to_locale(get_language() or "en")
+    return to_locale(reader_language() or "en")
+
+
+def manner() -> str:
+    """Return the locale, for Babel, in which the reader has lists, days and times."""
+    return _MANNERS.get(locale(), locale())
 
 
 @register.filter
@@ -53,6 +63,14 @@ def _formatted(number: int, pattern: str, locale: str) -> str:
     return str(format_decimal(number, format=pattern, locale=locale))
 
 
+@register.filter
+def ago(when: datetime) -> str:
+    """Return how long ago it was: "2 hours ago"."""
+    since = min(when - timezone.now(), timedelta())
+    return str(format_timedelta(since, add_direction=True, locale=locale()))
+
+
+@kept_by_language(100)
 def ordinal(place: int) -> str:
     """Return "1st", "2nd", "11th", "21st"."""
     return str(humanize.ordinal(place))
@@ -60,5 +78,4 @@ def ordinal(place: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Return "Mei, Bruno and Ada"."""
-    known = locale()
-    return format_list(names, locale=_LISTS.get(known, known))
+    return format_list(names, locale=manner())

@@ -4,7 +4,7 @@ A room must not know what lies above it, not even by the name of a page. So it d
 whoever is above fills it when the apps are ready.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -46,3 +46,7 @@ class Shelf(Generic[P, R]):
     def __call__(self, *args: P.args, **named: P.kwargs) -> list[R]:
         """Ask all providers."""
         return [provider(*args, **named) for provider in self._providers]
+
+    def each(self, *args: P.args, **named: P.kwargs) -> Iterator[R]:
+        """Ask the providers one after the other, for as long as answers are wanted."""
+        return (provider(*args, **named) for provider in self._providers)

@@ -1,14 +1,16 @@
 """Cards as templates show them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
+from games.common.languages import kept_by_language
+from games.common.partials import partial
 from games.language import labels
-from games.rules.cards import Card, Cards, iter_cards
+from games.rules.cards import RANKS, Card, Cards, iter_cards, rank_of, suit_of
+from games.rules.combinations import Combination, Kind, classify
+from games.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +26,9 @@ class CardFace:
     button: SafeString
 
 
+@kept_by_language(500)
 def card_face(card: Card) -> CardFace:
     """Return the card's face in the reader's language."""
-    return _face(card, get_language())
-
-
-@cache
-def _face(card: Card, language: str | None) -> CardFace:
-    """Return the card's face; the language is the one that is active."""
     plain = {
         "code": labels.card_code(card),
         "name": labels.card_label(card),
@@ -40,11 +37,57 @@ def _face(card: Card, language: str | None) -> CardFace:
     }
     return CardFace(
         **plain,
-        html=render_to_string("games/language/card_face.html", {"card": plain}),
-        button=render_to_string("games/language/card_button.html", {"card": plain}),
+        html=partial("games/language/card_face.html", card=plain),
+        button=partial("games/language/card_button.html", card=plain),
     )
 
 
 def faces(cards: Cards) -> list[CardFace]:
     """Return the cards' faces, in the order of the notation."""
     return [card_face(card) for card in iter_cards(cards)]
+
+
+def play_faces(play: Combination) -> list[CardFace]:
+    """Return the faces of a play's cards in the order in which people lay them down."""
+    return [card_face(card) for card in laid_out(play)]
+
+
+def left_faces(rules: RuleSet, cards: Cards) -> list[CardFace]:
+    """Return the faces of cards that somebody was left with; a straight as it is laid down."""
+    play = classify(rules, cards)
+    return faces(cards) if play is None else play_faces(play)
+
+
+def laid_out(play: Combination) -> list[Card]:
+    """Return a play's cards as people lay them down: a straight in its own order, ``A2345``; of
+    cards of two ranks those first that there are more of.
+    """
+    cards = list(iter_cards(play.cards))
+    match play.kind:
+        case Kind.STRAIGHT | Kind.STRAIGHT_FLUSH:
+            return sorted(cards, key=_place_in(play.rank))
+        case Kind.STRAIGHT_FLUSH_PLUS_TWO:
+            places = _places(play.rank)
+            five = [
+                card
+                for card in cards
+                if suit_of(card) == suit_of(play.top) and rank_of(card) in places
+            ]
+            further = [card for card in cards if card not in five]
+            return sorted(five, key=_place_in(play.rank)) + further
+        case Kind.FULL_HOUSE | Kind.FOUR_OF_A_KIND:
+            return sorted(cards, key=lambda card: rank_of(card) != play.rank)
+        case _:
+            return cards
+
+
+def _place_in(last_rank: int) -> Callable[[Card], int]:
+    places = _places(last_rank)
+    return lambda card: places.index(rank_of(card))
+
+
+def _places(last_rank: int) -> list[int]:
+    """Return the ranks of the sequence that is written with that rank as its last."""
+    around = [RANKS.index(rank) for rank in "A23456789TJQKA2"]
+    end = around.index(last_rank, 4)
+    return around[end - 4 : end + 1]

@@ -1,8 +1,11 @@
 """The game in words: cards, combinations and actions in the reader's language."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from games.common.languages import kept_by_language
 from games.rules.cards import RANKS, SUITS, Card, Cards, card_name, iter_cards
 from games.rules.combinations import FOURS, Combination, Kind, classify
 from games.rules.deal import Play
@@ -56,6 +59,7 @@ def suit_letter(card: Card) -> str:
     return SUITS[card % 4]
 
 
+@kept_by_language(200)
 def card_label(card: Card) -> str:
     """Return "Queen of hearts" or "10 of spades"."""
     return pgettext("card", "%(rank)s of %(suit)s") % {
@@ -69,11 +73,13 @@ def card_labels(cards: Cards) -> str:
     return ", ".join(card_label(card) for card in iter_cards(cards))
 
 
+@kept_by_language(100)
 def singular(rank: int) -> str:
     """Return "nine"."""
     return _(_RANKS_SINGULAR[rank])
 
 
+@kept_by_language(100)
 def plural(rank: int) -> str:
     """Return "nines"."""
     return _(_RANKS_PLURAL[rank])
@@ -84,6 +90,7 @@ def kind_label(kind: Kind | str) -> str:
     return _(_KINDS[Kind(kind)])
 
 
+@kept_by_language(4000)
 def combination_label(combination: Combination) -> str:
     """Return what it is called at the table: "pair of nines", "straight to the nine"."""
     rank = combination.rank
@@ -113,16 +120,25 @@ def combination_label(combination: Combination) -> str:
             return _("straight flush to the %(rank)s and two more cards") % names
 
 
+def plays(seen: View, known: Sequence[Combination | None] = ()) -> list[Combination | None]:
+    """Return what each play of the history was then; None for other actions.
+
+    :param known: the same of its first actions, as far as they are known
+    """
+    found = list(known)
+    demotes = seen.rules.bomb_demotes_twos
+    twos_low = demotes and any(play is not None and play.kind in FOURS for play in found)
+    for action in seen.history[len(found) :]:
+        play = classify(seen.rules, action.cards, twos_low) if isinstance(action, Play) else None
+        found.append(play)
+        if play and play.kind in FOURS:
+            twos_low = demotes
+    return found
+
+
 def play_labels(seen: View) -> list[str]:
     """Return what each play of the history was called then; nothing for other actions."""
-    found: list[str] = []
-    twos_low = False
-    for action in seen.history:
-        play = classify(seen.rules, action.cards, twos_low) if isinstance(action, Play) else None
-        found.append(combination_label(play) if play else "")
-        if play and play.kind in FOURS:
-            twos_low = seen.rules.bomb_demotes_twos
-    return found
+    return [combination_label(play) if play else "" for play in plays(seen)]
 
 
 def card_code(card: Card) -> str:

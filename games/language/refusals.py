@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
+from games.common.languages import kept_by_language
 from games.common.numbers import listed
 from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
@@ -27,12 +28,12 @@ _REFUSALS = {
     ),
     Code.CUT_IN_OWN_PLAY: gettext_noop("Not your turn: out of turn you cannot beat your own play."),
     Code.NO_CARDS: gettext_noop("Choose the cards to play first."),
-    Code.UNKNOWN_CARDS: gettext_noop("Those are no cards of this pack."),
+    Code.UNKNOWN_CARDS: gettext_noop("Those cards are not in this pack."),
     Code.NOT_HELD: gettext_noop("You do not hold the %(cards)s."),
-    Code.NO_COMBINATION: gettext_noop("These cards are no combination."),
+    Code.NO_COMBINATION: gettext_noop("These cards are not a combination."),
     Code.TRIPLES_EXCLUDED: gettext_noop("At this table three of a rank cannot be played alone."),
     Code.FLUSHES_EXCLUDED: gettext_noop("At this table flushes cannot be played."),
-    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s is no straight."),
+    Code.SEQUENCE_EXCLUDED: gettext_noop("At this table %(ranks)s is not a straight."),
     Code.FOUR_NEEDS_FIFTH: gettext_noop("Four of a kind is played with a fifth card."),
     Code.FOUR_IS_BARE: gettext_noop("At this table four of a kind is played without a fifth card."),
     Code.STRAIGHT_FLUSH_NEEDS_TWO: gettext_noop(
@@ -97,7 +98,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.BEGUN: gettext_noop("The session has begun already."),
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
     TableCode.NOT_OVER_YET: gettext_noop("This session is not over yet."),
-    TableCode.NO_SUCH_CARDS: gettext_noop("Those are no cards of this pack. Choose again."),
+    TableCode.NO_SUCH_CARDS: gettext_noop("Those cards are not in this pack. Choose again."),
     TableCode.CHOOSE_CARDS: gettext_noop("Choose the cards to play first."),
     TableCode.CHOOSE_ONE_CARD: gettext_noop("Choose one card to give."),
     TableCode.NOT_BEGUN: gettext_noop("The session has not begun."),
@@ -106,17 +107,28 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.PAUSED: gettext_noop("The table is paused."),
     TableCode.BOT_PLAYS: gettext_noop("A bot plays for you. Take your seat back first."),
     TableCode.MOVED_ON: gettext_noop("The table had moved on before that arrived. Look again."),
+    TableCode.LEAD_HELD: gettext_noop(
+        "The lead is not open yet: whoever may ask for a new deal has a moment to do so."
+    ),
     TableCode.NO_NEXT_DEAL: gettext_noop("There is no next deal to be ready for just now."),
     TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There is nothing to vote on just now."),
+    TableCode.VOTE_OVER: gettext_noop("That vote is over: it has come to nothing."),
     TableCode.NO_SAY: gettext_noop("You have no say in that."),
     TableCode.LEFT_FOR_GOOD: gettext_noop(
         "You have left this session for good; the bot plays on for you."
     ),
+    TableCode.NOBODY_ASKED: gettext_noop("Nobody has asked for another session."),
+    TableCode.ALREADY_OPEN: gettext_noop("The table is open for another session already."),
     TableCode.ARRANGED: gettext_noop("That is up to those who arranged this table."),
     TableCode.TERMS_FIXED: gettext_noop("This table counts for an event, which has set the terms."),
+    TableCode.PACE_SHARED: gettext_noop(
+        "Others sit here, too: the pace stays as it was when the table was opened."
+    ),
+    TableCode.LESSON_OVER: gettext_noop("A lesson has one deal. Press Play now to play on."),
+    TableCode.NO_LESSON: gettext_noop("This is no lesson."),
     TableCode.MESSAGE_TOO_LONG: gettext_noop("That message was too long to be understood."),
     TableCode.MESSAGE_UNKNOWN: gettext_noop("That message was not understood. Reload the page."),
-    TableCode.NO_WORD: gettext_noop("That is no word for the shuffle."),
+    TableCode.NO_WORD: gettext_noop("That word cannot be used for the shuffle."),
 }
 _SEAT_PARAMS = ("turn", "next")
 _KIND_PARAMS = ("kind", "over")
@@ -146,7 +158,15 @@ def denial_sentence(code: TableCode) -> str:
     return _(_DENIALS[code])
 
 
+@kept_by_language(2000)
+def _not_your_turn(turn: str) -> str:
+    """Return what most are told who wait."""
+    return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}
+
+
 def _by_the_rules(refusal: Refusal, names: Sequence[str]) -> str:
+    if refusal.code is Code.NOT_YOUR_TURN:
+        return _not_your_turn(names[int(str(refusal.params["turn"]))])
     words: dict[str, object] = {}
     for key, value in refusal.params.items():
         if key in _SEAT_PARAMS and isinstance(value, int):

@@ -5,29 +5,45 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.numbers import ordinal, signed
+from games.common.numbers import ordinal, signed, unsigned
 from games.language.labels import kind_label
 from games.rules.deal import Ending, Result
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import FactorReason, Loss, PointTransfer, SeatScore
 
 
-def result_headline(result: Result, names: Sequence[str]) -> str:
-    """Return how the deal ended as a heading: "Mei won the deal"."""
+def result_headline(result: Result, names: Sequence[str], reader: int | None = None) -> str:
+    """Return how the deal ended as a heading: "Mei won the deal".
+
+    :param reader: the seat of whoever reads it, who is "you"; as for all of this module
+    """
     if result.winner is None:
         return _("Nobody was allowed to lead: the deal is over")
+    is_own, words = result.winner == reader, {"name": names[result.winner]}
     if result.ending is Ending.DRAGON:
-        return _("%(name)s was dealt a dragon and wins") % {"name": names[result.winner]}
-    return _("%(name)s won the deal") % {"name": names[result.winner]}
+        if is_own:
+            return _("You were dealt a dragon and win")
+        return _("%(name)s was dealt a dragon and wins") % words
+    return _("You won the deal") if is_own else _("%(name)s won the deal") % words
 
 
-def result_sentence(result: Result, names: Sequence[str]) -> str:
+def result_sentence(result: Result, names: Sequence[str], reader: int | None = None) -> str:
     """Return how the deal ended as a sentence: "Mei won the deal." """
-    if result.winner is None:
-        return _("Nobody was allowed to lead: the deal is over.")
-    if result.ending is Ending.DRAGON:
-        return _("%(name)s was dealt a dragon and wins.") % {"name": names[result.winner]}
-    return _("%(name)s won the deal.") % {"name": names[result.winner]}
+    return _("%(headline)s.") % {"headline": result_headline(result, names, reader)}
+
+
+def own_result(net: int, amount: str, *, is_over: bool = False) -> str:
+    """Return what the reader has won or lost: "You pay 12 points.", or of a session "You lost …".
+
+    :param amount: how much that is, without a sign
+    :param is_over: whether it is the session's sum, and no longer one deal's
+    """
+    if not net:
+        return _("You come out even.")
+    words = {"amount": amount}
+    if is_over:
+        return (_("You won %(amount)s.") if net > 0 else _("You lost %(amount)s.")) % words
+    return (_("You win %(amount)s.") if net > 0 else _("You pay %(amount)s.")) % words
 
 
 def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[str]:
@@ -42,10 +58,17 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
     return [_("%(guard)s let %(winner)s go out with the last card.") % words]
 
 
-def score_sentences(scored: SeatScore, names: Sequence[str]) -> list[str]:
-    """Return how a seat's points came about, one sentence a step."""
+def score_sentences(
+    scored: SeatScore, names: Sequence[str], *, is_dragon: bool = False
+) -> list[str]:
+    """Return how a seat's points came about, one sentence a step.
+
+    :param is_dragon: whether the deal was won by a dragon, and nobody played
+    """
     sentences: list[str] = []
-    if scored.place is not None:
+    if scored.place == 1 and is_dragon:
+        sentences.append(_("Laid down a dragon."))
+    elif scored.place is not None:
         sentences.append(
             _("Out of cards first.")
             if scored.place == 1
@@ -112,15 +135,28 @@ def _loss_sentence(loss: Loss) -> str:
     return _("%(loss)s = %(amount)d.") % {"loss": " ".join(steps), "amount": loss.amount}
 
 
-def payment_sentence(payment: PointTransfer, names: Sequence[str]) -> str:
+def payment_sentence(
+    payment: PointTransfer, names: Sequence[str], reader: int | None = None
+) -> str:
     """Return "Ada pays Mei 12." """
     words = {
         "payer": names[payment.payer],
         "payee": names[payment.payee],
-        "amount": payment.amount,
+        "amount": _sum_of(payment),
+    }
+    if payment.payer == reader:
+        return _("You pay %(payee)s %(amount)s.") % words
+    if payment.payee == reader:
+        return _("%(payer)s pays you %(amount)s.") % words
+    return _("%(payer)s pays %(payee)s %(amount)s.") % words
+
+
+def _sum_of(payment: PointTransfer) -> str:
+    """Return "12", or how it came about: "4 × 3 = 12"."""
+    if payment.factor == 1:
+        return unsigned(payment.amount)
+    return _("%(difference)d × %(factor)d = %(amount)d") % {
         "difference": payment.difference,
         "factor": payment.factor,
+        "amount": payment.amount,
     }
-    if payment.factor != 1:
-        return _("%(payer)s pays %(payee)s %(difference)d × %(factor)d = %(amount)d.") % words
-    return _("%(payer)s pays %(payee)s %(amount)d.") % words

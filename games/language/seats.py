@@ -9,9 +9,11 @@ from typing import Protocol
 
 from django.utils.translation import gettext as _
 
+from games.common.languages import kept_by_language
 from games.language import labels
-from games.language.card_faces import CardFace, faces
+from games.language.card_faces import CardFace, play_faces
 from games.rules.cards import Cards
+from games.rules.combinations import Combination
 from games.rules.deal import Pass, Play
 from games.rules.view import View
 
@@ -23,6 +25,8 @@ class Sitter(Protocol):
     def number(self) -> int: ...
     @property
     def name(self) -> str: ...
+    @property
+    def picture(self) -> str: ...
     @property
     def is_bot(self) -> bool: ...
 
@@ -59,9 +63,13 @@ class SeatView:
 
     number: int
     name: str
+    #: See ``accounts.pictures``; empty for none.
+    picture: str
     is_bot: bool
     #: How many cards it holds.
     cards: int
+    #: Whether it dealt this deal.
+    is_dealer: bool
     is_turn: bool
     is_winner: bool
     passed: bool
@@ -76,33 +84,45 @@ class SeatView:
     out: str
 
 
-def seat_views(seen: View, sitters: Iterable[Sitter]) -> list[SeatView]:
-    """Return the seats as everybody sees them, in the order of the sitters."""
+def seat_views(
+    seen: View, sitters: Iterable[Sitter], plays: Sequence[Combination | None] | None = None
+) -> list[SeatView]:
+    """Return the seats as everybody sees them, in the order of the sitters.
+
+    :param plays: what the plays so far were, where that is known (``labels.plays``)
+    """
+    plays = labels.plays(seen) if plays is None else plays
+    first = seen.trick_start
     # Within a trick nobody plays the same cards twice.
     called = {
-        (action.seat, action.cards): label
-        for action, label in zip(seen.history, labels.play_labels(seen), strict=True)
-        if isinstance(action, Play)
+        (action.seat, action.cards): play
+        for action, play in zip(seen.history[first:], plays[first:], strict=True)
+        if isinstance(action, Play) and play is not None
     }
     return [_seat_view(seen, sitter, called) for sitter in sitters]
 
 
-def _seat_view(seen: View, sitter: Sitter, called: Mapping[tuple[int, Cards], str]) -> SeatView:
+def _seat_view(
+    seen: View, sitter: Sitter, called: Mapping[tuple[int, Cards], Combination]
+) -> SeatView:
     number = sitter.number
     last = seen.last[number]
     laid = None
     if isinstance(last, Play):
-        laid = LastPlay(faces(last.cards), called[number, last.cards])
+        play = called[number, last.cards]
+        laid = LastPlay(play_faces(play), labels.combination_label(play))
     return SeatView(
         number=number,
         name=sitter.name,
+        picture=sitter.picture,
         is_bot=sitter.is_bot,
         cards=seen.counts[number],
+        is_dealer=number == seen.dealer,
         is_turn=number == seen.turn,
         is_winner=seen.result is not None and seen.result.winner == number,
         passed=isinstance(last, Pass),
         locked=number in seen.locked,
-        passing=_passing(has_passed=isinstance(last, Pass), is_locked=number in seen.locked),
+        passing=_passing(isinstance(last, Pass), number in seen.locked),
         last=laid,
         last_is_top=laid is not None and number == seen.owner,
         call=call(seen, number),
@@ -110,7 +130,8 @@ def _seat_view(seen: View, sitter: Sitter, called: Mapping[tuple[int, Cards], st
     )
 
 
-def _passing(*, has_passed: bool, is_locked: bool) -> str:
+@kept_by_language(20)
+def _passing(has_passed: bool, is_locked: bool) -> str:
     if has_passed:
         return _("Passed for this trick") if is_locked else _("Passed")
     return _("Out of this trick") if is_locked else ""
@@ -138,12 +159,13 @@ def to_beat(seen: View, names: Sequence[str]) -> ToBeat | None:
     if seen.top is None or seen.owner is None:
         return None
     label = labels.combination_label(seen.top)
-    return ToBeat(faces(seen.top.cards), label, names[seen.owner], seen.owner)
+    return ToBeat(play_faces(seen.top), label, names[seen.owner], seen.owner)
 
 
 def last_play(seen: View, names: Sequence[str]) -> ToBeat | None:
     """Return the play that was the last action, though it may lie there no more."""
     last = seen.history[-1] if seen.history else None
-    if not isinstance(last, Play):
+    play = labels.plays(seen)[-1] if isinstance(last, Play) else None
+    if last is None or play is None:
         return None
-    return ToBeat(faces(last.cards), labels.play_labels(seen)[-1], names[last.seat], last.seat)
+    return ToBeat(play_faces(play), labels.combination_label(play), names[last.seat], last.seat)

@@ -7,27 +7,54 @@ process finds a missed version by itself (``games.live.hub``).
 
 import asyncio
 import logging
+import secrets
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import transaction
 
 from games.live.topics import Topic
 
 logger = logging.getLogger(__name__)
 
+#: Takes a topic that was changed in this process, which has viewers, with its newest value where
+#: that is at hand: then nobody here reads it again. Called after the commit, from any thread.
+hand: Callable[[Topic, Any], None] | None = None
+#: Says in a message which process sends it: its own viewers have been told already.
+ORIGIN = secrets.token_hex(8)
+
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
+#: Messages, and the groups that they are for.
+_unsent: list[tuple[str, dict[str, Any]]] = []
 
 
-def changed(topic: Topic, version: int | None = None) -> None:
+def changed(topic: Topic, version: int | None = None, *, value: Any = None) -> None:
     """Tell every process of the topic's new version, once the transaction is committed.
 
     :param version: None for a topic that is to be looked at again in any case
+    :param value: what there is at that version, for this process alone
     """
-    message = {"type": "topic.changed", **topic._asdict(), "version": version}
-    transaction.on_commit(lambda: _send(topic.group, message))
+    message = {
+        "type": "topic.changed",
+        **topic._asdict(),
+        "version": version,
+        "origin": ORIGIN,
+    }
+
+    def tell() -> None:
+        if hand is not None:
+            hand(topic, value)
+            if settings.EMBEDDED:
+                # There is no other process.
+                return
+        _send(topic.group, message)
+
+    # robust: it is committed, and an error here must not tell anybody otherwise.
+    transaction.on_commit(tell, robust=True)
 
 
 def note(topic: Topic, text: str = "") -> None:
@@ -47,8 +74,9 @@ def use_loop(loop: asyncio.AbstractEventLoop) -> None:
 
 def forget_loop() -> None:
     """Find a loop anew with the next announcement; for tests, whose loops come and go."""
-    global _loop
-    _loop = None
+    global _loop, hand
+    _loop = hand = None
+    _unsent.clear()
 
 
 def _sending_loop() -> asyncio.AbstractEventLoop:
@@ -62,12 +90,22 @@ def _sending_loop() -> asyncio.AbstractEventLoop:
 
 
 def _send(to: str, message: dict[str, Any]) -> None:
-    async def send() -> None:
+    """Send the message soon, together with what else there is to send by then."""
+    with _lock:
+        is_first = not _unsent
+        _unsent.append((to, message))
+    if is_first:
+        asyncio.run_coroutine_threadsafe(_send_all(), _sending_loop())
+
+
+async def _send_all() -> None:
+    with _lock:
+        messages = _unsent[:]
+        _unsent.clear()
+    for to, message in messages:
         try:
             await get_channel_layer().group_send(to, message)
         except Exception:
             # What it tells of is committed; those who did not hear of it will see it with the
             # next look of their process's hub.
             logger.warning("announcement lost: %s", message, exc_info=True)
-
-    asyncio.run_coroutine_threadsafe(send(), _sending_loop())

@@ -9,13 +9,12 @@ so often besides, for a message may be lost.
 import asyncio
 import logging
 import secrets
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
-from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 
 from accounts import services as accounts
 from accounts.caller import fingerprint, of_session
@@ -31,10 +30,8 @@ logger = logging.getLogger(__name__)
 
 #: The close code (of our own: 4000–4999) that tells a browser to sign in before it comes again.
 SESSION_ENDED = 4401
-#: Faster than any hand; a flood above it is answered by closing.
-MESSAGE_RATE = parse("40/second")
-
-_flood = FixedWindowRateLimiter(MemoryStorage())
+#: So many messages in a second are faster than any hand; a flood above it is answered by closing.
+MESSAGES_A_SECOND = 40
 
 
 class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -46,30 +43,44 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the browser in its language, and leave no trace behind however it ends."""
-        self.user: User | None = scope["user"] if scope["user"].pk else None
+        # What the scope has looks the person up at every question.
+        user = getattr(scope["user"], "_wrapped", scope["user"]) if scope["user"].pk else None
+        self.user: User | None = user
         self.session_key: str | None = scope["session"].session_key
         self.caller = of_session(self.user, self.session_key)
         self._topics: set[Topic] = set()
-        self._newest: dict[Topic, Shown | None] = {}
-        self._news = asyncio.Event()
-        self._tasks: list[asyncio.Task[Any]] = []
-        self._flood_key = secrets.token_hex(8)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        #: What is to be shown when it is known whether the browser may still see it.
+        self._pending: dict[Topic, Shown | None] = {}
+        self.language = language_of(scope)
+        #: Tells this page from others.
+        self._key = secrets.token_hex(8)
+        # The second that messages are counted in, and how many came in it.
+        self._second, self._messages = 0.0, 0
         # What has happened to the person, and how much of that was looked at.
         self._doubts, self._settled = 1, 0
         self._ended = self._closed = False
         self._looking = asyncio.Lock()
         try:
-            with translation.override(language_of(scope)):
+            with translation.override(self.language):
                 await super().__call__(scope, receive, send)
         finally:
             await self.leave()
+
+    async def dispatch(self, message: Mapping[str, Any]) -> None:
+        """Call the handler of a message.
+
+        Channels would hop to another thread before each one, to look after connections to the
+        database; whatever here asks the database (``in_database``) does so itself.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def disconnect(self, code: int) -> None:
         await self.leave()
 
     async def leave(self) -> None:
         """Stop what goes on for the browser; a second time changes nothing."""
-        for task in self._tasks:
+        for task in list(self._tasks):
             task.cancel()
         topics, self._topics = self._topics, set()
         for topic in topics:
@@ -79,41 +90,59 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def watch(self, topic: Topic) -> None:
         """Watch the topic from now on, beginning with how it is."""
-        if not self._topics:
-            self._tasks.append(asyncio.create_task(self._show_newest()))
         self._topics.add(topic)
         await hub().join(topic, self)
 
-    def show(self, topic: Topic, value: Shown) -> None:
-        """Take the newest value; an older one that was not shown yet is skipped."""
-        self._newest[topic] = value
-        self._news.set()
+    async def show(self, topic: Topic, value: Shown | None) -> None:
+        """Show the browser the newest value; None where the topic is no longer there.
 
-    def gone(self, topic: Topic) -> None:
-        self._newest[topic] = None
-        self._news.set()
+        Holds up nobody: what would have to wait for the database happens by itself, and shows then
+        what is the newest.
+        """
+        if self._pending or value is None or self._is_doubted:
+            if not self._pending:
+                self._spawn(self._show_pending())
+            self._pending[topic] = value
+        else:
+            await self._show(topic, value)
+
+    async def _show_pending(self) -> None:
+        while self._pending:
+            topic, value = next(iter(self._pending.items()))
+            await self._show(topic, value)
+            if self._pending[topic] is value:
+                del self._pending[topic]
+
+    async def _show(self, topic: Topic, value: Shown | None) -> None:
+        if topic not in self._topics:
+            return
+        try:
+            # Whoever brings it may serve readers of other languages, too.
+            if translation.get_language() == self.language:
+                await self._show_in_own_language(topic, value)
+            else:
+                with translation.override(self.language):
+                    await self._show_in_own_language(topic, value)
+        except Exception:
+            logger.exception("%s could not be shown", topic.group)
+
+    async def _show_in_own_language(self, topic: Topic, value: Shown | None) -> None:
+        if value is None:
+            await self.missing(topic)
+        else:
+            await self.shown(topic, value)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something happen beside the messages, as long as the browser is there."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def shown(self, topic: Topic, value: Any) -> None:
         """Show the browser what is new; for the page in question."""
 
     async def missing(self, topic: Topic) -> None:
         """Tell the browser that the topic is no longer there; for the page in question."""
-
-    async def _show_newest(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            news, self._newest = self._newest, {}
-            for topic, value in news.items():
-                try:
-                    if value is None:
-                        await self.missing(topic)
-                    else:
-                        await self.shown(topic, value)
-                except asyncio.CancelledError:
-                    raise
-                except Exception:
-                    logger.exception("%s could not be shown", topic.group)
 
     # --- The person
 
@@ -123,7 +152,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return True
         # First, so that nothing falls between the look and the listening.
         await self.watch(person(self.user.pk))
-        self._tasks.append(asyncio.create_task(presence.stay(self._look_again)))
+        self._spawn(presence.stay(self._look_again))
         return await self.still_signed_in()
 
     def here(self) -> None:
@@ -134,7 +163,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def noted(self, topic: Topic, note: str) -> None:
         """Take that something happened to the person (``games.live.people.person``)."""
         if note == CALLED:
-            self._tasks.append(asyncio.create_task(self._show_call()))
+            self._spawn(self._show_call())
             return
         if not note:
             self._doubts += 1
@@ -142,7 +171,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._ended = True
         else:
             return
-        self._tasks.append(asyncio.create_task(self._close_if_ended()))
+        self._spawn(self._close_if_ended())
 
     async def called(self) -> None:
         """Show the person where they are wanted, or that they no longer are; for the page."""
@@ -154,12 +183,17 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         except Exception:
             logger.exception("somebody could not be told where they are wanted")
 
+    @property
+    def _is_doubted(self) -> bool:
+        """Whether something has happened to the person that was not looked at."""
+        return self.user is not None and (self._settled != self._doubts or self._ended)
+
     async def still_signed_in(self) -> bool:
         """Tell whether the browser may still be shown what is the person's, or close it.
 
         Costs a look at the database only after something has happened to the person.
         """
-        if self.user is None or (self._settled == self._doubts and not self._ended):
+        if not self._is_doubted:
             return True
         async with self._looking:
             while not self._ended and self._settled != self._doubts:
@@ -195,4 +229,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def is_flood(self) -> bool:
         """Count this message and tell whether the browser sends more than any hand can."""
-        return not _flood.hit(MESSAGE_RATE, self._flood_key)
+        now = asyncio.get_running_loop().time()
+        if now - self._second >= 1.0:
+            self._second, self._messages = now, 0
+        self._messages += 1
+        return self._messages > MESSAGES_A_SECOND

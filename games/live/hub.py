@@ -10,6 +10,7 @@ behind.
 import asyncio
 import contextlib
 import logging
+import threading
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -19,6 +20,7 @@ from channels.layers import get_channel_layer
 
 from games.common.database import in_database
 from games.live import announce
+from games.live.onlookers import onlookers
 from games.live.topics import Shown, Source, Topic, source_of
 
 logger = logging.getLogger(__name__)
@@ -30,13 +32,10 @@ REJOIN_SECONDS = 3600.0
 
 
 class Viewer(Protocol):
-    """Somebody who watches topics. None of these may block."""
+    """Somebody who watches topics. None of these may wait for anything, or others would, too."""
 
-    def show(self, topic: Topic, value: Shown) -> None:
-        """Take the newest value of the topic."""
-
-    def gone(self, topic: Topic) -> None:
-        """Take notice that the topic is no longer there."""
+    async def show(self, topic: Topic, value: Shown | None) -> None:
+        """Take the newest value of the topic; None where it is no longer there."""
 
     def noted(self, topic: Topic, note: str) -> None:
         """Take a note about a topic that has no value."""
@@ -50,9 +49,18 @@ class Room:
         self.source = source_of(topic.kind)
         self.viewers: set[Viewer] = set()
         self.shown = -1
+        #: The newest version that is known to be there.
+        self.wanted = 0
+        #: A value that this process has made, and needs not be read.
+        self.brought: Shown | None = None
         self.stale = asyncio.Event()
         self.listening = False
         self.task: asyncio.Task[None] | None = None
+
+    def look_again(self) -> None:
+        """Read the topic anew, whatever version is known."""
+        self.wanted, self.brought = self.shown + 1, None
+        self.stale.set()
 
 
 class Hub:
@@ -63,6 +71,9 @@ class Hub:
         self._channel = ""
         self._tasks: list[asyncio.Task[None]] = []
         self._starting = asyncio.Lock()
+        #: What was changed in this process, and is still to be shown.
+        self._brought: dict[Topic, Any] = {}
+        self._bringing = threading.Lock()
 
     @property
     def rooms(self) -> int:
@@ -88,7 +99,7 @@ class Hub:
                 logger.warning("%s is not listened to", topic.group, exc_info=True)
         # Only after being a member, so that no version falls between the look and the listening.
         room.shown = -1
-        room.stale.set()
+        room.look_again()
 
     async def leave(self, topic: Topic, viewer: Viewer) -> None:
         """Forget the viewer; the last one closes the room. A second time changes nothing."""
@@ -109,10 +120,42 @@ class Hub:
     def refresh(self, topic: Topic) -> None:
         """Look at the topic again soon, whatever version is known."""
         if room := self._rooms.get(topic):
-            room.stale.set()
+            room.look_again()
+
+    def bring(self, topic: Topic, given: object) -> None:
+        """Show what was just changed in this process; from any thread.
+
+        :param given: what the topic's source makes its value of, where it needs not be read
+        """
+        with self._bringing:
+            is_first = not self._brought
+            self._brought[topic] = given
+        if is_first:
+            self._loop.call_soon_threadsafe(self._take_brought)
+
+    def _take_brought(self) -> None:
+        with self._bringing:
+            brought, self._brought = self._brought, {}
+        for topic, given in brought.items():
+            room = self._rooms.get(topic)
+            if room is None or room.source is None:
+                continue
+            make = room.source.make
+            try:
+                value = None if make is None or given is None else make(given)
+            except Exception:
+                logger.exception("%s could not be made; it is read", topic.group)
+                value = None
+            if value is None:
+                room.look_again()
+            elif value.version > room.shown:
+                room.brought = value
+                room.stale.set()
 
     async def close(self) -> None:
         """Stop listening."""
+        if announce.hand == self.bring:
+            announce.hand = None
         tasks = self._tasks + [room.task for room in self._rooms.values() if room.task]
         for task in tasks:
             task.cancel()
@@ -127,7 +170,9 @@ class Hub:
         async with self._starting:
             if self._channel:
                 return
-            announce.use_loop(asyncio.get_running_loop())
+            self._loop = asyncio.get_running_loop()
+            announce.use_loop(self._loop)
+            announce.hand = self.bring
             self._channel = await get_channel_layer().new_channel("hub")
             self._tasks = [
                 asyncio.create_task(self._listen()),
@@ -152,12 +197,15 @@ class Hub:
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         room = self._rooms.get(Topic(message["kind"], message["key"]))
-        if room is None:
+        if room is None or message.get("origin") == announce.ORIGIN:
             return
         if room.source is None:
             for viewer in list(room.viewers):
                 viewer.noted(room.topic, message["note"])
-        elif message["version"] is None or message["version"] > room.shown:
+        elif message["version"] is None:
+            room.look_again()
+        elif message["version"] > room.shown:
+            room.wanted = max(room.wanted, message["version"])
             room.stale.set()
 
     async def _heal(self) -> None:
@@ -166,6 +214,7 @@ class Hub:
             await asyncio.sleep(HEAL_SECONDS)
             try:
                 await self._look_for_missed_versions()
+                await self._exchange_onlookers()
                 now = asyncio.get_running_loop().time()
                 if now - rejoined > REJOIN_SECONDS:
                     rejoined = now
@@ -175,6 +224,13 @@ class Hub:
                 raise
             except Exception:
                 logger.exception("looking for missed versions failed; trying again")
+
+    async def _exchange_onlookers(self) -> None:
+        try:
+            await in_database(onlookers().exchange)()
+        except Exception:
+            # Only a number is stale; it must not keep the rooms from being joined anew.
+            logger.warning("how many look on elsewhere could not be heard", exc_info=True)
 
     async def _look_for_missed_versions(self) -> None:
         by_kind: dict[str, list[int]] = defaultdict(list)
@@ -189,26 +245,27 @@ class Hub:
                 room = self._rooms.get(Topic(kind, key))
                 version = versions.get(key)
                 if room is not None and (version is None or version > room.shown):
-                    room.stale.set()
+                    room.look_again()
 
     async def _serve(self, room: Room, source: Source) -> None:
         while True:
             await room.stale.wait()
             room.stale.clear()
-            try:
-                value = await in_database(source.read)(room.topic.key)
-            except Exception:
-                logger.exception("%s could not be read; trying again", room.topic.group)
-                await asyncio.sleep(1)
-                room.stale.set()
+            value, room.brought = room.brought, None
+            if value is None or value.version < room.wanted:
+                try:
+                    value = await in_database(source.read)(room.topic.key)
+                except Exception:
+                    logger.exception("%s could not be read; trying again", room.topic.group)
+                    await asyncio.sleep(1)
+                    room.look_again()
+                    continue
+            elif value.version <= room.shown:
                 continue
-            if value is None:
-                for viewer in list(room.viewers):
-                    viewer.gone(room.topic)
-                continue
-            room.shown = value.version
+            if value is not None:
+                room.shown = value.version
             for viewer in list(room.viewers):
-                viewer.show(room.topic, value)
+                await viewer.show(room.topic, value)
             if source.rest:
                 await asyncio.sleep(source.rest)
 

@@ -6,7 +6,7 @@ them alike and knows none of them.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Topic(NamedTuple):
@@ -37,6 +37,9 @@ class Source:
     read: Callable[[int], Shown | None]
     #: Gives the newest versions by keys, in one query; a key without a version is gone.
     versions: Callable[[Collection[int]], Mapping[int, int]]
+    #: Makes the value of what a change in this process has left, without asking the database; None
+    #: where that will not do.
+    make: Callable[[Any], Shown | None] | None = None
     #: So many seconds a hub rests between two reads of a topic, where much changes at once.
     rest: float = 0.0
 

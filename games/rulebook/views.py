@@ -19,6 +19,7 @@ from accounts import guests
 from games.common.denials import DeniedError
 from games.language import labels
 from games.rulebook import house_rules
+from games.rulebook.crib import crib_of
 from games.rulebook.denials import denial_sentence
 from games.rulebook.editor import Draft, base_rules, kept_aside, sections
 from games.rulebook.models import HouseRules
@@ -100,6 +101,7 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "preset": _card(name),
         "chapters": prose(_rules(name)),
+        "crib": crib_of(_rules(name)),
         **_play_form(),
     }
     return render(request, "games/rulebook/preset.html", context)
@@ -119,6 +121,7 @@ def shared(request: HttpRequest, slug: str) -> HttpResponse:
         "players": _(_GROUPS[rules.players]),
         "address": request.build_absolute_uri(kept.get_absolute_url()),
         "chapters": prose(rules),
+        "crib": crib_of(rules),
         **_play_form(),
     }
     return render(request, "games/rulebook/house.html", context)
@@ -167,7 +170,9 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         house_rules.overwrite(kept, request.POST.get("name", ""), draft.rules)
     except DeniedError as error:
         return _show_editor(request, draft, kept, name_error=denial_sentence(error.denial))
-    messages.success(request, _("Saved. Tables that are open already play on as they began."))
+    messages.success(
+        request, _("Saved. Tables that are already open keep the rules that they began with.")
+    )
     return redirect(kept)
 
 
@@ -259,7 +264,7 @@ def _editor_context(draft: Draft) -> dict[str, Any]:
 def _found(slug: str) -> HouseRules:
     kept = house_rules.find(slug)
     if kept is None:
-        raise Http404(_("There are no such house rules, or no longer."))
+        raise Http404(_("These house rules do not exist, or were deleted."))
     return kept
 
 

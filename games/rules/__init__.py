@@ -44,6 +44,7 @@ A deal (`games.rules.deal`); seats count from 0 anticlockwise::
                      previous=None, seed="") -> DealState          both raise DealError
     apply(state, action) -> DealState | Refusal      never raises, never changes the state
     judge(state, seat, cards) -> Combination | Refusal             what the cards would be
+    judge_ahead(state, seat, cards) -> Combination | Refusal       the same, before the turn
     judge_pass(state, seat) -> Refusal | None
     legal_plays(state) -> list[Cards]                              of the seat to act
     next_deal(state) -> NextDeal           .number .dealer (None: drawn by high card) .previous
@@ -119,6 +120,7 @@ from games.rules.deal import (
     action_text,
     apply,
     judge,
+    judge_ahead,
     judge_pass,
     legal_plays,
     next_deal,
@@ -177,6 +179,7 @@ __all__ = [
     "classify",
     "iter_cards",
     "judge",
+    "judge_ahead",
     "judge_pass",
     "legal_plays",
     "next_deal",

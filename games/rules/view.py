@@ -6,14 +6,17 @@ know, neither the pack nor the seed.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from games.rules.cards import Card, Cards
 from games.rules.combinations import Combination
 from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.deal.guard import Duty, duty
 from games.rules.deal.judge import judge_pass, may_cut_in_now
+from games.rules.deal.leader import draws_dealer, opens_round
 from games.rules.deal.redeal import hand_dealt, redeal_refusal
-from games.rules.deal.state import DealState, Exchange, Phase, Result
+from games.rules.deal.start import cut_card, first_dealt
+from games.rules.deal.state import DealState, Draw, Exchange, Phase, Result
 from games.rules.moves import cut_ins, open_plays
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SeatNumber
@@ -31,6 +34,15 @@ class View:
     number: int
     #: Who dealt.
     dealer: SeatNumber
+    #: The card that was exposed to find who is dealt the first card (option `first_card`); all saw
+    #: it. None where there was none.
+    cut: Card | None
+    #: Who was dealt the first card by it, or None.
+    first_dealt: SeatNumber | None
+    #: Whether nothing that came before said who deals.
+    dealer_is_drawn: bool
+    #: Whether a new round begins with this deal (option `round_length`); not so in the first deal.
+    opens_round: bool
     #: Who led the deal, or None while that is not known.
     leader: SeatNumber | None
     #: Whether play goes clockwise.
@@ -63,6 +75,8 @@ class View:
     lead_passes: tuple[int, ...]
     #: Which of it were passes that ended the trick at once.
     trick_ends: tuple[int, ...]
+    #: What passes drew, by their places in the history.
+    draws: tuple[Draw, ...]
     #: The card that the viewer's play must contain, or None.
     must_include: Card | None
     #: The seats that are out of the trick.
@@ -151,23 +165,89 @@ class View:
         return []
 
 
+#: What was seen last by everybody, by the state that it is of: those who look at a deal do so one
+#: after the other, and most of what they see is the same.
+_seen_last: tuple[DealState, dict[str, Any]] | None = None
+
+
 def view(state: DealState, seat: SeatNumber | None) -> View:
     """Return what a seat, or with None a spectator, may know of a deal.
 
     :raises IndexError: when there is no such seat
     """
+    if seat is not None and not 0 <= seat < len(state.hands):
+        raise IndexError(f"there is no seat {seat}")
+    return View(**_for_all(state), **_for_one(state, seat))
+
+
+def _for_all(state: DealState) -> dict[str, Any]:
+    """Return what everybody sees; not to be changed."""
+    global _seen_last
+    last = _seen_last
+    if last is None or last[0] is not state:
+        _seen_last = last = state, _public_part(state)
+    return last[1]
+
+
+def _public_part(state: DealState) -> dict[str, Any]:
     setup, rules, trick = state.setup, state.setup.rules, state.trick
     seats = range(len(state.hands))
-    if seat is not None and seat not in seats:
-        raise IndexError(f"there is no seat {seat}")
-    hand = 0 if seat is None else state.hands[seat]
-    counts = tuple(cards.bit_count() for cards in state.hands)
-    mine = seat is not None and seat == state.turn
+    counts = tuple([cards.bit_count() for cards in state.hands])
     history, trick_start = _public(state)
     this_trick = history[trick_start:]
     exchange = state.exchange
     # Gifts come before every play, and are no part of the history.
     hidden = len(state.actions) - len(history)
+    cut = cut_card(setup)
+    return {
+        "rules": rules,
+        "number": setup.number,
+        "dealer": setup.dealer,
+        "cut": cut,
+        "first_dealt": None
+        if cut is None
+        else first_dealt(rules, setup.pack or (), setup.dealer, setup.step),
+        "dealer_is_drawn": draws_dealer(rules, setup.number),
+        "opens_round": setup.number > 1 and opens_round(rules, setup.number),
+        "leader": state.leader,
+        "clockwise": setup.step == -1,
+        "order": tuple([setup.step * place % len(seats) for place in seats]),
+        "phase": state.phase,
+        "turn": state.turn,
+        "counts": counts,
+        "top": trick.top,
+        "owner": trick.owner,
+        "trick": this_trick,
+        "last": _last(this_trick, len(seats)),
+        "history": history,
+        "trick_start": trick_start,
+        "cut_ins": tuple([place - hidden for place in state.cut_ins]),
+        "lead_passes": tuple([place - hidden for place in state.lead_passes]),
+        "trick_ends": tuple([place - hidden for place in state.trick_ends]),
+        "draws": tuple([each._replace(place=each.place - hidden) for each in state.draws]),
+        "locked": tuple([each for each in seats if trick.locked >> each & 1]),
+        "out": state.out,
+        "played": state.played,
+        "starter": state.starter,
+        "active": tuple([bool(state.active >> each & 1) for each in seats]),
+        "twos_low": state.twos_low,
+        "stock_count": len(state.stock),
+        "recycles": state.recycles,
+        "leftover_count": state.leftover.bit_count(),
+        "taker": state.taker,
+        "exchanging": None if exchange is None else (exchange.loser, exchange.winner),
+        "announced": _announced(rules, counts),
+        "hands": None if state.result is None else state.hands,
+        "result": state.result,
+    }
+
+
+def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
+    """Return what the seat alone sees, or None of it for a spectator."""
+    rules, trick, exchange = state.setup.rules, state.trick, state.exchange
+    hand = 0 if seat is None else state.hands[seat]
+    mine = seat is not None and seat == state.turn
+    is_exchanging = exchange is not None and seat in (exchange.loser, exchange.winner)
     may_cut_in = (
         seat is not None
         and not mine
@@ -175,53 +255,19 @@ def view(state: DealState, seat: SeatNumber | None) -> View:
         and may_cut_in_now(state, seat)
         and bool(cut_ins(rules, hand, trick.top, twos_low=state.twos_low))
     )
-    return View(
-        rules=rules,
-        seat=seat,
-        number=setup.number,
-        dealer=setup.dealer,
-        leader=state.leader,
-        clockwise=setup.step == -1,
-        order=tuple(setup.step * place % len(seats) for place in seats),
-        phase=state.phase,
-        turn=state.turn,
-        hand=hand,
-        counts=counts,
-        top=trick.top,
-        owner=trick.owner,
-        trick=this_trick,
-        last=_last(this_trick, len(seats)),
-        history=history,
-        trick_start=trick_start,
-        cut_ins=tuple(place - hidden for place in state.cut_ins),
-        lead_passes=tuple(place - hidden for place in state.lead_passes),
-        trick_ends=tuple(place - hidden for place in state.trick_ends),
+    return {
+        "seat": seat,
+        "hand": hand,
         # Elsewhere it would tell the others a card in the leader's hand.
-        must_include=state.must_include if mine else None,
-        locked=tuple(each for each in seats if trick.locked >> each & 1),
-        out=state.out,
-        played=state.played,
-        starter=state.starter,
-        active=tuple(bool(state.active >> each & 1) for each in seats),
-        twos_low=state.twos_low,
-        stock_count=len(state.stock),
-        recycles=state.recycles,
-        leftover=state.leftover if _knows_leftover(state, seat) else 0,
-        leftover_count=state.leftover.bit_count(),
-        taker=state.taker,
-        exchanging=None if exchange is None else (exchange.loser, exchange.winner),
-        exchange=exchange
-        if exchange is not None and seat in (exchange.loser, exchange.winner)
-        else None,
-        announced=_announced(rules, counts),
-        duty=duty(state) if mine and state.phase is Phase.PLAY else None,
-        may_pass=mine and seat is not None and judge_pass(state, seat) is None,
-        may_cut_in=may_cut_in,
-        may_redeal=seat is not None and redeal_refusal(state, seat) is None,
-        must_give=mine and state.phase is Phase.EXCHANGE,
-        hands=None if state.result is None else state.hands,
-        result=state.result,
-    )
+        "must_include": state.must_include if mine else None,
+        "leftover": state.leftover if _knows_leftover(state, seat) else 0,
+        "exchange": exchange if is_exchanging else None,
+        "duty": duty(state) if mine and state.phase is Phase.PLAY else None,
+        "may_pass": mine and seat is not None and judge_pass(state, seat) is None,
+        "may_cut_in": may_cut_in,
+        "may_redeal": seat is not None and redeal_refusal(state, seat) is None,
+        "must_give": mine and state.phase is Phase.EXCHANGE,
+    }
 
 
 def _public(state: DealState) -> tuple[tuple[Action, ...], int]:

@@ -19,6 +19,7 @@ from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.delay import MONEY_DELAY, MOST_DELAY
 from games.tables.models import Table
+from games.tables.selectors import last_pace
 
 #: The highest stake per point in whole units of a currency: a typing error costs no fortune.
 HIGHEST_STAKE = 9999
@@ -86,7 +87,7 @@ class RulesForm(forms.Form):
             return _rules_of(self._of_clubs[value])
         kept = self._house.get(value)
         if kept is None:
-            raise ValidationError(_("There are no such rules, or no longer. Choose others."))
+            raise ValidationError(_("These rules do not exist, or were deleted. Choose others."))
         return TableRules(kept.rules, kept.name)
 
 
@@ -102,7 +103,7 @@ class StakeFields(forms.Form):
         required=False,
         max_length=30,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=gettext_lazy("Empty or 0: for points only."),
+        help_text=gettext_lazy("Leave it empty, or 0, to play for points only."),
     )
     currency = forms.ChoiceField(
         label=gettext_lazy("Currency"), required=False, choices=money.stake_choices
@@ -146,13 +147,15 @@ def spectator_delay_field() -> forms.IntegerField:
         min_value=0,
         max_value=MOST_DELAY,
         help_text=format_lazy(
-            gettext_lazy("Empty: {plays} where it is for money, otherwise none."),
+            gettext_lazy("If empty: {plays} where it is for money, otherwise none."),
             plays=MONEY_DELAY,
         ),
     )
 
 
 def _joining_choice(choice: Table.Joining) -> tuple[str, Any]:
+    if choice == Table.Joining.LINK:
+        return choice.value, gettext_lazy("Only people with the link")
     return choice.value, choice.label
 
 
@@ -164,20 +167,42 @@ def _joining_field(*choices: Table.Joining) -> forms.ChoiceField:
     )
 
 
-class SoloTableForm(StakeFields, RulesForm):
+class PacedTableForm(RulesForm):
+    """The same with how fast bots play; at first as at the table that the reader opened last."""
+
+    pace = forms.ChoiceField(
+        label=gettext_lazy("How fast the bots play"), choices=Table.Pace.choices, required=False
+    )
+
+    def __init__(self, data: Any = None, *, reader: User | None, **options: Any) -> None:
+        super().__init__(data, reader=reader, **options)
+        self._reader = reader
+        if not self.is_bound:
+            self.fields["pace"].initial = self._last_pace()
+
+    def _last_pace(self) -> str:
+        return last_pace(self._reader) if self._reader else Table.Pace.NORMAL
+
+    def clean_pace(self) -> str:
+        return self.cleaned_data["pace"] or self._last_pace()
+
+
+class SoloTableForm(StakeFields, PacedTableForm):
     """The same with how many deals, and what a point is worth."""
 
     deals = _deals_field()
-    field_order = ("rules", "deals", "stake", "currency")
+    field_order = ("rules", "deals", "pace", "stake", "currency")
 
 
-class OpenTableForm(RulesForm):
+class OpenTableForm(PacedTableForm):
     """A table that waits for people: how long, by which clock, for whom."""
 
     deals = _deals_field(
         required=False,
         help_text=format_lazy(
-            gettext_lazy("Empty: until the target score is reached, after {most} deals at most."),
+            gettext_lazy(
+                "If empty: until the target score is reached, after {most} deals at most."
+            ),
             most=MOST_DEALS,
         ),
     )
@@ -187,8 +212,8 @@ class OpenTableForm(RulesForm):
         min_value=1,
         max_value=HIGHEST_TARGET,
         help_text=gettext_lazy(
-            "The session also ends when somebody has won or lost so many points in all."
-            " Empty: never."
+            "The session also ends when somebody has won or lost that many points in total."
+            " If empty: never."
         ),
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock"), choices=clocks.CHOICES, initial="none")
@@ -204,7 +229,7 @@ class OpenTableForm(RulesForm):
     )
     field_order = (
         "rules", "deals", "target", "stake", "currency", "clock", "joining", "seating", "bots",
-        "spectators",
+        "pace", "spectators",
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import person
 from accounts.models import User
-from games.screens.forms import RulesForm, SoloTableForm
+from games.lessons.presenter import lesson_line
+from games.screens.forms import PacedTableForm, RulesForm, SoloTableForm
 from games.screens.notices import home_notices
-from games.screens.session_lines import finished_line, running_line
+from games.screens.session_lines import finished_line, game_to_continue, running_line
 from games.tables import selectors
 
 #: How many finished sessions the front page lists.
@@ -29,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def table_form(user: User | None, data: Any = None, chosen: str = "") -> RulesForm:
     """Return the form to open a table: members say more than by which rules."""
-    kind = RulesForm if user is None or user.is_guest else SoloTableForm
+    kind = PacedTableForm if user is None or user.is_guest else SoloTableForm
     return kind(data, reader=user, chosen=chosen)
 
 
@@ -37,13 +38,25 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
     user = person(request)
     opening_key = secrets.token_urlsafe(16)
     if user is None:
-        return {"form": form, "running": [], "finished": [], "opening_key": opening_key}
-    running = selectors.running_tables(user)[:HISTORY_LENGTH]
+        return {
+            "form": form,
+            "running": [],
+            "finished": [],
+            "opening_key": opening_key,
+            "is_newcomer": True,
+        }
+    running = list(selectors.running_tables(user)[:HISTORY_LENGTH])
+    going_on = game_to_continue(running, user)
     finished = selectors.finished_sessions(user)[:HISTORY_LENGTH]
+    lesson = lesson_line(user)
     return {
+        "lesson": lesson,
+        # The offer to learn is large for those who have not played yet, and small for others.
+        "is_newcomer": not finished and lesson is None,
         "form": form,
         "opening_key": opening_key,
         "notices": [notice for some in home_notices(user) for notice in some],
+        "continue_url": going_on.table.get_absolute_url() if going_on else "",
         "running": [running_line(session, user) for session in running],
         "finished": [finished_line(session, user) for session in finished],
     }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from accounts.models import User
-from games.common.slots import Shelf, Slot
+from games.common.slots import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,21 @@ class Call:
     url: str
     #: Something that is said to them there: nobody is taken away for it.
     is_said: bool = False
+    #: Where it is declined, for what the person may go to or not; nobody is taken away for it.
+    decline_url: str = ""
 
 
-#: Where the person is wanted; None where they are not.
-call_of: Slot[[User], Call | None] = Slot("where a person is wanted")
+#: Where a person is wanted, the most urgent first; None where they are not.
+calls: Shelf[[User], Call | None] = Shelf()
 #: Whether a person may be called soon, so that any page of theirs should hear of it.
-awaits_call: Slot[[User], bool] = Slot("who may be called")
+callable_soon: Shelf[[User], bool] = Shelf()
+
+
+def call_of(user: User) -> Call | None:
+    """Return where the person is wanted most; None where they are not."""
+    return next(filter(None, calls.each(user)), None)
+
+
+def awaits_call(user: User) -> bool:
+    """Tell whether the person may be called soon."""
+    return any(callable_soon.each(user))

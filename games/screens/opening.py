@@ -54,12 +54,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
     terms: dict[str, Any] = {"rules": chosen.rules, "rules_name": chosen.name}
     terms |= {
         name: form.cleaned_data[name]
-        for name in ("deals", "stake_minor", "currency")
+        for name in ("deals", "stake_minor", "currency", "pace")
         if name in form.cleaned_data
     }
     user = guests.person_or_new_guest(request, press=key)
     if user is None:
-        return render(request, "429.html", status=429)
+        return guests.too_many(request)
     wanted = Wanted(
         rules=None if takes_any_rules else chosen.rules,
         players=players,
@@ -70,13 +70,17 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if found is not None:
         return redirect(found)
     if not _may_open(user):
-        return render(request, "429.html", status=429)
+        return _opened_too_many(request, user)
     return redirect(services.open_solo_table(user, opening_key=key, **terms))
 
 
 def _may_open(user: User) -> bool:
     """Return whether the person may open one more table now; counts it."""
     return limits.within(settings.TABLE_RATE, "table", str(user.pk))
+
+
+def _opened_too_many(request: HttpRequest, user: User) -> HttpResponse:
+    return limits.too_many(request, settings.TABLE_RATE, "table", str(user.pk))
 
 
 @never_cache  # Back must not bring up a form whose key was used
@@ -103,8 +107,10 @@ def table_new(request: HttpRequest) -> HttpResponse:
         )
     key = opening_key(request)
     host = guests.person_or_new_guest(request, press=key)
-    if host is None or not _may_open(host):
-        return render(request, "429.html", status=429)
+    if host is None:
+        return guests.too_many(request)
+    if not _may_open(host):
+        return _opened_too_many(request, host)
     agreed = agreed_in(request.POST)
     try:
         table = services.open_table(host, opening_key=key, agreed=agreed, **form.terms())

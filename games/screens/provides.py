@@ -4,9 +4,9 @@ from django.urls import reverse
 
 from accounts import profile
 from games.live.topics import Source, register
-from games.screens.lobby.presenter import lobby_frame, lobby_versions
+from games.screens.lobby.frame import REST, lobby_frame, lobby_versions
 from games.screens.stake_limits import PART, limits_part
-from games.screens.table.frame import frame
+from games.screens.table.frame import frame, frame_of
 from games.tables import links, selectors
 from games.tables.topics import LOBBY, table_topic
 
@@ -25,8 +25,8 @@ def _session_page(slug: str, number: int) -> str:
 
 def provide() -> None:
     """Provide all of it; called when the apps are ready."""
-    register(LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions))
-    register(table_topic(0).kind, Source(frame, selectors.versions))
+    register(LOBBY.kind, Source(lambda _key: lobby_frame(), lobby_versions, rest=REST))
+    register(table_topic(0).kind, Source(frame, selectors.versions, frame_of))
     links.table_page.fill(_table_page)
     links.play_now_page.fill(_play_now_page)
     links.session_page.fill(_session_page)

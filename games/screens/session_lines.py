@@ -1,5 +1,6 @@
 """Sessions as lines of a person's own lists."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,37 +38,64 @@ class SessionLine:
     detail: str
     when: datetime | None
     your_turn: bool = False
+    #: The name of the table, where it is a game against bots that can be left for good.
+    leave_slug: str = ""
+    #: What the session won or cost: money where it was played for money, else points.
     result: str = ""
-    money: str = ""
+    place: str = ""
 
 
 def running_line(session: Session, user: User) -> SessionLine:
     """Return a session that goes on, as its player's front page lists it."""
-    mine = _own_seat(session, user)
+    mine, waits = _own_seat(session, user), session.status == Session.Status.WAITING
     return SessionLine(
         url=session.table.get_absolute_url(),
         title=session_title(session, user),
         detail=_("Waiting for players")
-        if session.status == Session.Status.WAITING
+        if waits
         else stake_label(session, list(session.seats.all()), bots=session.table.bots),
         when=session.started_at,
         your_turn=session.table.turn == mine.number,
+        result="" if waits else money.points(mine.net, sign=True),
+        leave_slug=session.table.slug if is_against_bots(session) else "",
     )
+
+
+def is_against_bots(session: Session) -> bool:
+    """Return whether it goes on with one person and bots."""
+    if session.status != Session.Status.RUNNING or session.table.is_arranged:
+        return False
+    return sum(seat.user_id is not None for seat in session.seats.all()) == 1
+
+
+def game_to_continue(sessions: Iterable[Session], user: User) -> Session | None:
+    """Return the person's game against bots to go on with: the newest where it is their turn.
+
+    :param sessions: those of the person that go on, newest first
+    """
+    games = [session for session in sessions if is_against_bots(session)]
+    turns = [each for each in games if each.table.turn == _own_seat(each, user).number]
+    return next(iter(turns or games), None)
 
 
 def finished_line(session: Session, user: User) -> SessionLine:
     """Return a session that is over, with what came of it for this player."""
     mine, seats = _own_seat(session, user), list(session.seats.all())
-    place = selectors.places_of(seats, session.deals.all())[mine.number]
+    place = selectors.final_places(seats)[mine.number]
     return SessionLine(
         url=session.get_absolute_url(),
         title=session_title(session, user),
         detail=stake_label(session, seats, bots=session.table.bots),
         when=session.finished_at,
-        result=_("%(place)s, %(points)s")
-        % {"place": numbers.ordinal(place), "points": money.points(mine.net, sign=True)},
-        money=money_of(session, mine.net) if counts_for_money(session, seats) else "",
+        result=_won(session, seats, mine.net),
+        place=_("%(place)s of %(seats)d") % {"place": numbers.ordinal(place), "seats": len(seats)},
     )
+
+
+def _won(session: Session, seats: list[Seat], net: int) -> str:
+    if counts_for_money(session, seats):
+        return money_of(session, net)
+    return money.points(net, sign=True)
 
 
 def _own_seat(session: Session, user: User) -> Seat:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import person
 from accounts.models import User
+from games.common.players import page_of
 from games.language import labels
 from games.language.scores import deal_report, final_of, sheet_of
 from games.language.stake_words import stake_label
@@ -36,7 +37,9 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
     seats = list(session.seats.all())
     deals = [deal for deal in session.deals.all() if deal.nets is not None]
     prefetch_related_objects(deals, "actions")
-    with_money = is_shown_money(session, seats, reader.pk if reader else None)
+    number = reader.pk if reader else None
+    with_money = is_shown_money(session, seats, number)
+    own = next((seat.number for seat in seats if seat.user_id == number), None) if number else None
     results = []
     for deal in deals:
         state = states_of(deal, deal.actions.all())[-1]
@@ -50,10 +53,19 @@ def session_page(session: Session, reader: User | None) -> dict[str, Any]:
                 seats,
                 session,
                 with_money=with_money,
+                reader=own,
                 replay_url=url,
             )
         )
-    final = final_of(session, session.table.slug, seats, deals, with_money=with_money)
+    final = final_of(
+        session,
+        session.table.slug,
+        seats,
+        deals,
+        with_money=with_money,
+        reader=own,
+        pages={seat.number: page_of(seat.user) for seat in seats},
+    )
     return {
         "session": session,
         "rules_name": labels.rules_label(session.rules_name),

@@ -90,6 +90,6 @@ def remove_limit(request: HttpRequest, currency: str) -> HttpResponse:
     user = person(request)
     if user is not None:
         stake_limits.remove_limit(user, currency)
-        said = _("You have no limit in %(currency)s any more.")
+        said = _("You no longer have a limit in %(currency)s.")
         messages.success(request, said % {"currency": currency})
     return redirect(f"{reverse('profile')}#{PART}")

@@ -37,6 +37,16 @@ def clock_of(name: str) -> Clock | None:
     return CLOCKS.get(name)
 
 
+def explained(name: str) -> str:
+    """Return in words what the clock means for who plays by it."""
+    clock = clock_of(name)
+    if clock is None:
+        return _("Nobody counts the time.")
+    return _(
+        "%(turn)d seconds for each turn; who needs longer has %(bank)d seconds more in each deal."
+    ) % {"turn": clock.turn, "bank": clock.bank}
+
+
 def label(name: str) -> str:
     """Return the clock's name for people, such as "30 s a turn + 60 s"."""
     clock = clock_of(name)

@@ -38,5 +38,10 @@ class HostClub:
 own_clubs: Slot[[User], list[HostClub]] = Slot("the clubs of a person")
 #: The numbers of the clubs that the person belongs to, by the person's number.
 memberships: Slot[[int], frozenset[int]] = Slot("which clubs a person belongs to")
+#: Of so many people, by their numbers, the clubs that each belongs to among so many; who belongs to
+#: none of them may be left out. One query.
+memberships_among: Slot[[Collection[int], Collection[int]], Mapping[int, frozenset[int]]] = Slot(
+    "which clubs people belong to"
+)
 #: The names of clubs, by their numbers.
 club_names: Slot[[Collection[int]], Mapping[int, str]] = Slot("the names of clubs")

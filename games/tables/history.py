@@ -124,6 +124,7 @@ def finished_deal(
             seat_number=F("session__seats__number"),
             seat_name=F("session__seats__name"),
             seat_bot=F("session__seats__bot"),
+            seat_picture=F("session__seats__picture"),
             seat_user=F("session__seats__user"),
         )
         .order_by("attempt", "seat_number")
@@ -139,6 +140,7 @@ def finished_deal(
             number=row.seat_number,
             name=row.seat_name,
             bot=row.seat_bot,
+            picture=row.seat_picture,
             user_id=row.seat_user,
         )
         for row in rows

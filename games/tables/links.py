@@ -37,6 +37,8 @@ comparison_page: Slot[[str], str] = Slot("the comparison of tables with the same
 play_now_page: Slot[[], str] = Slot("where a table against bots is asked for")
 #: What else is shown of a finished session, by its table's slug and its number there.
 session_parts: Shelf[[str, int], PagePart] = Shelf()
+#: Where else people are invited from to a table that waits, by its slug: parts of its page.
+invite_parts: Shelf[[str], str] = Shelf()
 #: Where the people of a table go that was taken away, by its slug; empty where nobody knows.
 way_on: Shelf[[str], str] = Shelf()
 

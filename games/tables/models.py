@@ -6,7 +6,7 @@ could disagree.
 """
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar, Protocol
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -111,6 +111,15 @@ class Table(PlayedStake):
         COUNTS = "counts", _("It counts for an event, which has set the terms")
         LATE = "late", _("The event is over: what begins or ends now does not count for it")
 
+    class Pace(models.TextChoices):
+        RELAXED = "relaxed", _("Relaxed")
+        NORMAL = "normal", _("Normal")
+        FAST = "fast", _("Fast")
+
+    class Lesson(models.TextChoices):
+        TAUGHT = "taught", _("with a coach")
+        SKIPPED = "skipped", _("the coach is sent away")
+
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -132,6 +141,19 @@ class Table(PlayedStake):
         _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
     )
     bots = models.BooleanField(_("bots take the free seats"), default=True)
+    #: How long bots seem to think, and the next deal is waited for (``games.tables.paces``).
+    pace = models.CharField(
+        _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
+    )
+    #: A lesson is played by one person at a table of its own; it counts for nothing.
+    lesson = models.CharField(
+        _("lesson"),
+        max_length=10,
+        choices=Lesson.choices,
+        blank=True,
+        default="",
+        editable=False,
+    )
     spectators = models.BooleanField(_("open to spectators"), default=True)
     #: So many actions late who watches sees a deal that goes on (``games.tables.delay``).
     spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
@@ -218,6 +240,8 @@ class Session(PlayedStake):
         WAITING = "waiting", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
+        #: From its beginning to the end, and after it: no list, sum or rating counts it.
+        LESSON = "lesson", _("a lesson")
 
     table = models.ForeignKey(
         Table, on_delete=models.CASCADE, related_name="sessions", verbose_name=_("table")
@@ -229,6 +253,15 @@ class Session(PlayedStake):
     target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
     #: What people at the table want: for each proposal the seats that agree to it.
     votes = models.JSONField(default=dict, editable=False)
+    #: For each proposal when it lapses, in ISO 8601; ``games.tables.proposals`` reads it.
+    vote_ends = models.JSONField(default=dict, editable=False)
+    #: What became of the proposal that came to nothing last: ``proposal``, ``seat`` (who said no;
+    #: None where it lapsed) and ``at``, in ISO 8601.
+    vote_outcome = models.JSONField(default=dict, editable=False)
+    #: Once it is over, who would play another session: the seats that said ``yes``, in the order in
+    #: which they did, and those that said ``no``, be it by leaving; and of the first those that
+    #: ``agreed`` to a worst case above their limit.
+    again = models.JSONField(default=dict, editable=False)
     #: While a further session waits, its seats are for those who played before, until the host lets
     #: others sit there, too.
     seats_open = models.BooleanField(_("seats open to others"), default=False)
@@ -236,6 +269,10 @@ class Session(PlayedStake):
     ending = models.BooleanField(_("to end after the deal"), default=False)
     #: What came of it is settled with what its table counts for, an event for one.
     is_part = models.BooleanField(_("settled with others"), default=False, editable=False)
+    #: Whether the sweeps of whoever settles and rates have yet to see that it was done. They look
+    #: at these alone, and clear the mark: what is over and done with is not looked at again.
+    awaits_settlement = models.BooleanField(default=True, editable=False)
+    awaits_rating = models.BooleanField(default=True, editable=False)
     #: Whether some of its deals are dealt from packs that were not shuffled here.
     has_prepared_packs = models.BooleanField(default=False, editable=False)
     #: The secret of the coming deal, and what people have added to its shuffle, by person.
@@ -252,6 +289,27 @@ class Session(PlayedStake):
         verbose_name_plural = _("sessions")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="session_number_once"),
+        ]
+        # Of very many sessions few go on, few ended lately, and few are not done with.
+        indexes: ClassVar = [
+            models.Index(
+                fields=["status"],
+                condition=Q(status="waiting") | Q(status="running"),
+                name="session_going_on",
+            ),
+            models.Index(
+                fields=["finished_at"], condition=Q(status="finished"), name="session_finished"
+            ),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(status="finished", awaits_settlement=True),
+                name="session_awaits_settlement",
+            ),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(status="finished", awaits_rating=True),
+                name="session_awaits_rating",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -283,6 +341,8 @@ class Seat(models.Model):
     )
     #: The name as it was at the table; people may rename themselves, score sheets do not change.
     name = models.CharField(_("name"), max_length=40)
+    #: The picture that the person had then (see ``accounts.pictures``); empty for none.
+    picture = models.CharField(_("picture"), max_length=20, blank=True)
     #: The name of the bot that has the seat (see ``games.bots``); empty where a person has.
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     ready = models.BooleanField(_("ready for the next deal"), default=False)
@@ -291,11 +351,20 @@ class Seat(models.Model):
     #: When the person's browser was last heard of at this table; noted while the table waits.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     left_at = models.DateTimeField(_("left for good"), null=True, blank=True)
+    #: When the session was over, as it says itself, so that a person's newest sessions, and those
+    #: that go on, are found among very many.
+    over_at = models.DateTimeField(null=True, blank=True, editable=False)
     timeouts = models.PositiveSmallIntegerField(_("turns missed in a row"), default=0)
     #: Milliseconds left of the deal's bank of time.
     bank_ms = models.PositiveIntegerField(default=0, editable=False)
     points = models.IntegerField(_("points"), default=0)
     net = models.IntegerField(_("net"), default=0)
+    #: What the deals that have a result came to for this seat, so that nobody's statistics read
+    #: them again: how many, how many of them won, and the best and the worst net.
+    deals_played = models.PositiveSmallIntegerField(_("deals"), default=0)
+    deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)
+    best_net = models.IntegerField(_("best net"), null=True, blank=True)
+    worst_net = models.IntegerField(_("worst net"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -309,14 +378,49 @@ class Seat(models.Model):
                 name="seat_is_a_person_or_a_bot",
             ),
         ]
+        indexes: ClassVar = [models.Index(fields=["user", "over_at"], name="seat_of_person")]
+
+    #: What `add` changes.
+    SUMS: ClassVar = ("net", "deals_played", "deals_won", "best_net", "worst_net")
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    def add(self, net: int, *, has_won: bool) -> None:
+        """Add what a deal came to for the seat; the caller stores it."""
+        for name, value in sums_with(self, net, has_won=has_won).items():
+            setattr(self, name, value)
 
     @property
     def is_bot(self) -> bool:
         """Whether a bot has the seat, and nobody else."""
         return bool(self.bot)
+
+
+class SeatSums(Protocol):
+    """What the deals of a seat came to so far; `Seat` says what the fields are."""
+
+    @property
+    def net(self) -> int: ...
+    @property
+    def deals_played(self) -> int: ...
+    @property
+    def deals_won(self) -> int: ...
+    @property
+    def best_net(self) -> int | None: ...
+    @property
+    def worst_net(self) -> int | None: ...
+
+
+def sums_with(seat: SeatSums, net: int, *, has_won: bool) -> dict[str, Any]:
+    """Return what the deals of the seat come to with one more, by the names of `Seat.SUMS`."""
+    return {
+        "net": seat.net + net,
+        "deals_played": seat.deals_played + 1,
+        "deals_won": seat.deals_won + has_won,
+        "best_net": net if seat.best_net is None else max(seat.best_net, net),
+        "worst_net": net if seat.worst_net is None else min(seat.worst_net, net),
+    }
 
 
 class Deal(models.Model):

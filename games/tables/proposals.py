@@ -1,12 +1,20 @@
 """What people at a table propose, who has a say in it, and for which seats bots play."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
-from games.tables.snapshot import SeatFacts
+from django.utils import timezone
+
+from games.tables.snapshot import AnySession, SeatFacts, Setting
 
 #: Before the number of a seat, in a proposal: that a bot should stand in there.
 STAND_IN = "stand_in:"
 PAUSE, END = "pause", "end"
+#: How long a proposal waits for everybody's voice.
+VOTING = timedelta(seconds=60)
+#: So long it is said of a proposal that it came to nothing.
+TELLING = timedelta(seconds=20)
 
 
 def played_by_bots(seats: Iterable[SeatFacts]) -> list[int]:
@@ -24,3 +32,74 @@ def seat_about(proposal: str) -> int | None:
     """Return the number of the seat that a proposal is about, if it is about one."""
     number = proposal.removeprefix(STAND_IN)
     return int(number) if proposal.startswith(STAND_IN) and number.isdecimal() else None
+
+
+def lapses_at(session: AnySession, proposal: str) -> datetime | None:
+    """Return when a proposal lapses; None for one from before there was a limit."""
+    ends = session.vote_ends.get(proposal)
+    return None if ends is None else datetime.fromisoformat(ends)
+
+
+def open_votes(session: AnySession) -> Mapping[str, Sequence[int]]:
+    """Return for each proposal that has not lapsed the seats that agree to it."""
+    now = timezone.now()
+    found = {}
+    for proposal, agreed in session.votes.items():
+        ends = lapses_at(session, proposal)
+        if ends is None or now < ends:
+            found[proposal] = agreed
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Who of a finished session's people would play another one, by their seats."""
+
+    #: In the order in which they said so: the first has asked.
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    #: The people who have not answered and have not left.
+    awaited: tuple[int, ...]
+    #: Who said yes to a worst case above their own limit, having been asked about it.
+    agreed: tuple[int, ...] = ()
+
+    def with_answer(self, seat: int, *, is_yes: bool, is_agreed: bool = False) -> "Rematch":
+        """Return it with the answer of a seat, which may have agreed to the worst case."""
+        rest = self.without(seat)
+        awaited = tuple(each for each in rest.awaited if each != seat)
+        if is_yes:
+            agreed = (*rest.agreed, seat) if is_agreed else rest.agreed
+            return replace(rest, yes=(*rest.yes, seat), awaited=awaited, agreed=agreed)
+        return replace(rest, no=(*rest.no, seat), awaited=awaited)
+
+    def without(self, seat: int) -> "Rematch":
+        """Return it as it is while the seat has not answered."""
+        yes = tuple(each for each in self.yes if each != seat)
+        # The answers were to a question that is taken back.
+        is_taken_back = bool(self.yes) and not yes
+        no = () if is_taken_back else tuple(each for each in self.no if each != seat)
+        awaited = self.awaited if seat in self.awaited else (*self.awaited, seat)
+        agreed = tuple(each for each in self.agreed if each != seat)
+        return Rematch(yes, no, awaited, agreed)
+
+    @property
+    def stored(self) -> dict[str, list[int]]:
+        """What is stored of it."""
+        kept = {"yes": self.yes, "no": self.no, "agreed": self.agreed}
+        return {said: list(seats) for said, seats in kept.items() if seats}
+
+
+def rematch_of(setting: Setting) -> Rematch:
+    """Return who would play another session after the one of the setting, which is over."""
+    again = setting.session.again
+    yes, no = tuple(again.get("yes", ())), tuple(again.get("no", ()))
+    return Rematch(
+        yes,
+        no,
+        tuple(
+            seat.number
+            for seat in setting.seats
+            if seat.user_id and seat.left_at is None and seat.number not in (*yes, *no)
+        ),
+        tuple(again.get("agreed", ())),
+    )

@@ -4,22 +4,40 @@ A queued task may be lost (a killed worker, a broker that is away); the row's ``
 what is outstanding, and the sweep finds it.
 """
 
-import logging
-
 from celery import current_app
 from django.db import transaction
 
-logger = logging.getLogger(__name__)
+from games.tables.alarms import Alarms, Due
 
+#: These are done for many tables at once, each at its version.
 MOVE_ON = "games.tables.tasks.move_on"
 NEXT_DEAL = "games.tables.tasks.start_next_deal"
+LAPSE = "games.tables.tasks.lapse"
+
+
+def _send(task: str, due: list[Due]) -> None:
+    current_app.send_task(task, (due,))
+
+
+_alarms = Alarms(_send)
 
 
 def after_commit(task: str, table_id: int, version: int, seconds: float) -> None:
-    """Run the task for that version, so many seconds after the surrounding transaction."""
+    """Run the task for that version, so many seconds after the surrounding transaction.
+
+    What happens by itself at a table waits in this process: one thing at a time, the newest.
+    """
 
     def send() -> None:
-        current_app.send_task(task, (table_id, version), countdown=seconds or None)
+        if task == LAPSE:
+            current_app.send_task(task, (table_id, version), countdown=seconds or None)
+        else:
+            _alarms.set(task, table_id, version, seconds)
 
     # robust: the move is committed, and an error here must not tell the player otherwise.
     transaction.on_commit(send, robust=True)
+
+
+def forget() -> None:
+    """Let nothing wait in this process any more; for tests, whose tables come again."""
+    _alarms.forget()

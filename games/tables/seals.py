@@ -60,7 +60,28 @@ def held_back() -> QuerySet[Session]:
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("table__same_packs")
     )
-    return Session.objects.exclude(table__same_packs="").filter(Exists(going_on))
+    # Not excluding what is empty: by an index the few are found that are not.
+    return Session.objects.filter(Exists(going_on), table__same_packs__gt="")
+
+
+def shown(sessions: QuerySet[Session]) -> QuerySet[Session]:
+    """Return those of the sessions of which nothing is held back.
+
+    The same as to leave out `held_back`, for few sessions among very many: only where a table
+    shares its packs are others looked at.
+    """
+    going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
+        table__same_packs=OuterRef("table__same_packs")
+    )
+    return sessions.filter(Q(table__same_packs="") | ~Exists(going_on))
+
+
+def in_shown_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return those of the seats in whose sessions nothing is held back (`shown`)."""
+    going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
+        table__same_packs=OuterRef("session__table__same_packs")
+    )
+    return seats.filter(Q(session__table__same_packs="") | ~Exists(going_on))
 
 
 def released_with(session: Session) -> list[int]:

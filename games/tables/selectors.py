@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
@@ -17,8 +18,17 @@ from games.tables.snapshot import AnyDeal, AnySeat
 
 #: Whose browser was not heard of for so long is not waiting any more.
 WALKED_AWAY = timedelta(minutes=3)
+#: Whoever asks for another session is looked after for so long.
+ASKING = timedelta(hours=12)
 #: So many open tables the lobby lists at most.
 MOST_LISTED = 100
+#: So many tables to look on at it lists at most.
+MOST_WATCHED = 30
+#: What lists of sessions leave out: to make of it what it says costs more than all else.
+_UNLISTED = (
+    "rules", "votes", "vote_ends", "vote_outcome", "again", "next_words",
+    "table__rules", "table__barred",
+)  # fmt: skip
 #: Within so long, the same form sent twice is the same person pressing twice.
 SAME_PRESS = timedelta(minutes=1)
 
@@ -84,22 +94,74 @@ def _is_open_to(table: Table, user: User | None) -> bool:
     return user is not None and table.club in clubs.memberships(user.pk)
 
 
-def open_tables() -> list[Session]:
+class Listed(NamedTuple):
+    """A session that the lobby lists; what is read of it under one stamp stays true."""
+
+    session: int
+    #: Of a table that waits its version, of one that plays its revision.
+    stamp: int
+
+
+def listed_open() -> list[Listed]:
     """Return the sessions that wait for people at tables that are listed, newest first.
 
     Not those whose host is away, for nobody else can begin there; and no further sessions while
-    their seats are kept for those who played before. With their tables, hosts and seats, in two
-    queries.
+    their seats are kept for those who played before. At most ``MOST_LISTED`` of each club, and of
+    tables that are no club's: whoever belongs to none is shown as many as there are for them. One
+    query.
     """
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .exclude(table__joining=Table.Joining.LINK)
         .filter(Exists(_here(user=OuterRef("table__host"))), Q(number=1) | Q(seats_open=True))
-        .select_related("table", "table__host")
-        .prefetch_related("seats")
+        .annotate(place=Window(RowNumber(), partition_by="table__club", order_by="-pk"))
+        .filter(place__lte=MOST_LISTED)
         .order_by("-pk")
     )
-    return list(waiting[:MOST_LISTED])
+    return [Listed(*row) for row in waiting.values_list("pk", "table__version")]
+
+
+def listed_games() -> list[Listed]:
+    """Return sessions that go on at listed tables where anybody may look on, newest first.
+
+    At most ``MOST_WATCHED`` of each club, and of tables that are no club's. One query.
+    """
+    running = (
+        Session.objects.filter(status=Session.Status.RUNNING)
+        .exclude(table__joining=Table.Joining.LINK)
+        .filter(table__spectators=True, table__same_packs="")
+        .exclude(table__phase=Table.Phase.FINISHED)
+        .annotate(place=Window(RowNumber(), partition_by="table__club", order_by="-pk"))
+        .filter(place__lte=MOST_WATCHED)
+        .order_by("-pk")
+    )
+    return [Listed(*row) for row in running.values_list("pk", "table__revision")]
+
+
+def waiting_sessions(numbers: Iterable[int]) -> list[Session]:
+    """Return these sessions, newest first, with their tables, hosts, seats and people. Two queries.
+
+    Each has its table as it is now, which may be newer than when it was listed.
+    """
+    found = Session.objects.filter(pk__in=numbers).select_related("table", "table__host")
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    return list(found.prefetch_related(seats).order_by("-pk"))
+
+
+def open_tables() -> list[Session]:
+    """Return the sessions of `listed_open`, with their tables, hosts, seats and people."""
+    return waiting_sessions([each.session for each in listed_open()])
+
+
+def games_going_on(numbers: Iterable[int]) -> list[Session]:
+    """Return these sessions, newest first, with tables, seats and the number of the deal.
+
+    The latter is ``deal_number``. Two queries.
+    """
+    latest = Deal.objects.filter(session=OuterRef("pk")).order_by("-number")
+    found = Session.objects.filter(pk__in=numbers).select_related("table")
+    found = found.annotate(deal_number=Subquery(latest.values("number")[:1]))
+    return list(found.prefetch_related("seats").order_by("-pk"))
 
 
 def hostless() -> list[Session]:
@@ -110,6 +172,30 @@ def hostless() -> list[Session]:
         .order_by("pk")
     )
     return list(waiting[:MOST_LISTED])
+
+
+def asked_again() -> list[Session]:
+    """Return the newest sessions at tables, over not long ago, after which several want another."""
+    later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
+    # First the few that are over not long ago, by an index.
+    lately = Session.objects.filter(
+        status=Session.Status.FINISHED, finished_at__gt=timezone.now() - ASKING
+    )
+    over = (
+        Session.objects.filter(
+            pk__in=lately.values("pk"),
+            table__phase=Table.Phase.FINISHED,
+            again__yes__1__isnull=False,
+        )
+        .filter(~Exists(later))
+        .order_by("pk")
+    )
+    return list(over[:MOST_LISTED])
+
+
+def is_about(person: User) -> bool:
+    """Tell whether any page of the person's was heard of a short time ago."""
+    return person.seen_at is not None and person.seen_at > timezone.now() - WALKED_AWAY
 
 
 def is_here(seat: Seat) -> bool:
@@ -166,13 +252,36 @@ def running_tables(user: User) -> QuerySet[Session]:
     Not those that the person has left for good.
     """
     going_on = (Session.Status.RUNNING, Session.Status.WAITING)
-    mine = Seat.objects.filter(user=user, left_at=None)
+    mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
     return (
         Session.objects.filter(seats__in=mine, status__in=going_on)
         .select_related("table")
+        .defer(*_UNLISTED)
         .prefetch_related("seats")
         .order_by("-started_at")
     )
+
+
+def running_lesson(user: User) -> Table | None:
+    """Return the table of the person's lesson that is not over; None where there is none."""
+    mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
+    going_on = Session.objects.filter(
+        seats__in=mine, status=Session.Status.LESSON, finished_at=None
+    ).select_related("table")
+    session = going_on.order_by("-pk").first()
+    return None if session is None else session.table
+
+
+def last_pace(user: User) -> str:
+    """Return the pace of the table that the person opened last, lessons left out."""
+    opened = Table.objects.filter(host=user, lesson="").order_by("-pk")
+    return opened.values_list("pace", flat=True).first() or Table.Pace.NORMAL
+
+
+def final_places(seats: Iterable[Seat]) -> dict[int, int]:
+    """Return the places of a session's seats by what they keep of its deals, by seat number."""
+    totals = {seat.number: Total(seat.net, seat.deals_won) for seat in seats}
+    return dict(zip(totals, places(list(totals.values())), strict=True))
 
 
 def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, int]:
@@ -186,16 +295,19 @@ def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, i
 
 
 def finished_sessions(user: User) -> QuerySet[Session]:
-    """Return the person's sessions that are over, newest first, with seats and deals' winners.
+    """Return the person's sessions that are over, newest first, with their seats.
 
     Not those of which something is held back: they have no page yet.
     """
+    finished = Session.objects.filter(
+        seats__user=user, seats__over_at__isnull=False, status=Session.Status.FINISHED
+    )
     return (
-        Session.objects.filter(seats__user=user, status=Session.Status.FINISHED)
-        .exclude(pk__in=seals.held_back().values("pk"))
+        seals.shown(finished)
         .select_related("table")
-        .prefetch_related("seats", Prefetch("deals", Deal.objects.only("session", "winner")))
-        .order_by("-finished_at")
+        .defer(*_UNLISTED)
+        .prefetch_related("seats")
+        .order_by("-seats__over_at")
     )
 
 
@@ -207,6 +319,9 @@ def finished_session(slug: str, number: int, user: User | None) -> Session | Non
     return (
         Session.objects.filter(table=table, number=number, status=Session.Status.FINISHED)
         .select_related("table")
-        .prefetch_related("seats", Prefetch("deals", Deal.objects.filter(nets__isnull=False)))
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("user")),
+            Prefetch("deals", Deal.objects.filter(nets__isnull=False)),
+        )
         .first()
     )

@@ -7,12 +7,13 @@ row and in the state of the deal. All else (people, deals, results, wishes) is t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from django.db import transaction
 from django.db.models import Model
 
 from games.common.caches import Kept
@@ -46,7 +47,8 @@ class Facts:
     @classmethod
     def of(cls, row: Model) -> Self:
         """Return the facts of the row: its fields of the same names."""
-        return cls(**{each.name: _frozen(getattr(row, each.name)) for each in fields(cls)})
+        names = cls.__match_args__  # the fields, in the order in which they are given
+        return cls(*[_frozen(getattr(row, name)) for name in names])
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class TableFacts(Facts):
     club: int | None
     seating: str
     bots: bool
+    pace: str
+    lesson: str
     spectators: bool
     spectator_delay: int
     is_arranged: bool
@@ -92,6 +96,9 @@ class SessionFacts(Facts):
     currency: str
     bot_money: str
     votes: Mapping[str, tuple[int, ...]]
+    vote_ends: Mapping[str, str]
+    vote_outcome: Mapping[str, Any]
+    again: Mapping[str, tuple[int, ...]]
     seats_open: bool
     ending: bool
     next_secret: str = field(repr=False)
@@ -110,6 +117,7 @@ class SeatFacts(Facts):
     number: int
     user_id: int | None
     name: str
+    picture: str
     bot: str
     ready: bool
     stand_in: bool
@@ -118,6 +126,10 @@ class SeatFacts(Facts):
     bank_ms: int
     points: int
     net: int
+    deals_played: int
+    deals_won: int
+    best_net: int | None
+    worst_net: int | None
 
     @property
     def is_bot(self) -> bool:
@@ -175,8 +187,11 @@ class Setting:
     finished: tuple[DealFacts, ...]
     #: The hand that somebody showed to have the newest deal dealt in place of another.
     shown: ShownHand | None = None
-    #: The people for whom the seats of a session that waits are kept; None where anybody may sit.
-    kept_for: frozenset[int] | None = None
+    #: The people for whom the seats of a session that waits are kept, with their names; None where
+    #: anybody may sit.
+    kept_for: Mapping[int, str] | None = None
+    #: Those of them who have not said that they will not come.
+    expected: frozenset[int] = frozenset()
     #: The pack of the coming deal, where it is not to be shuffled here.
     coming: PreparedFacts | None = None
 
@@ -319,6 +334,12 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
     return _after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
 
 
+def known_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
+    """Return the state that the deal's first ``count`` actions have led to, if it is at hand."""
+    state = _states.get((deal.pk, deal.start))
+    return state if state is not None and len(state.actions) == count else None
+
+
 def state_at(
     deal: AnyDeal,
     state: rules_deal.DealState,
@@ -351,6 +372,14 @@ def remember(deal: AnyDeal, state: rules_deal.DealState) -> None:
     )
 
 
+def keep(snapshot: Snapshot) -> None:
+    """Keep the parts of the snapshot at hand. Only for what is committed."""
+    table, setting = snapshot.table, snapshot.setting
+    _settings.keep((table.pk, table.revision), setting)
+    if setting.newest is not None:
+        remember(setting.newest, snapshot.state)
+
+
 # --- Settings and snapshots
 
 _settings: Kept[tuple[int, int], Setting] = Kept(KEPT_SETTINGS)
@@ -359,10 +388,15 @@ _settings: Kept[tuple[int, int], Setting] = Kept(KEPT_SETTINGS)
 def setting_of(table: Table) -> Setting:
     """Return the table's setting at its revision. Three or four queries, once for each revision.
 
-    The caller holds the table's lock; ``snapshot_of`` is for whoever does not.
+    The caller holds the table's lock; ``snapshot_of`` is for whoever does not. It is kept only
+    when the transaction is committed, which may have made the revision.
     """
     key = (table.pk, table.revision)
-    return _settings.get(key) or _settings.keep(key, read_setting(table.pk))
+    known = _settings.get(key)
+    if known is None:
+        known = read = read_setting(table.pk)
+        transaction.on_commit(lambda: _settings.keep(key, read), robust=True)
+    return known
 
 
 def read_setting(table_id: int) -> Setting:
@@ -375,7 +409,7 @@ def read_setting(table_id: int) -> Setting:
         newest=deals[-1] if deals else None,
         finished=tuple(deal for deal in deals if deal.nets is not None),
         shown=_shown_hand(deals),
-        kept_for=_kept_for(session),
+        **_kept_for(session),
         coming=_coming(session, deals),
     )
 
@@ -388,18 +422,34 @@ def _coming(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | Non
     return None if prepared is None else PreparedFacts.of(prepared)
 
 
-def _kept_for(session: Session) -> frozenset[int] | None:
+class Returner(NamedTuple):
+    """Somebody who sat in the session before, by the name that they had there."""
+
+    user_id: int
+    name: str
+    #: Whether they have said, or shown by leaving, that they will not play on.
+    is_done: bool
+
+
+def _kept_for(session: Session) -> dict[str, Any]:
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
-        return None
-    return people_before(session)
+        return {}
+    before = people_before(session)
+    return {
+        "kept_for": MappingProxyType({each.user_id: each.name for each in before}),
+        "expected": frozenset(each.user_id for each in before if not each.is_done),
+    }
 
 
-def people_before(session: Session) -> frozenset[int]:
-    """Return who sat in the session before this one at its table: the people's numbers."""
+def people_before(session: Session) -> list[Returner]:
+    """Return who sat in the session before this one at its table. One query."""
     before = Seat.objects.filter(
         session__table=session.table_id, session__number=session.number - 1, user__isnull=False
-    )
-    return frozenset(before.values_list("user_id", flat=True))
+    ).values_list("user_id", "name", "number", "left_at", "session__again")
+    return [
+        Returner(user, name, left_at is not None or number in again.get("no", ()))
+        for user, name, number, left_at, again in before.order_by("number")
+    ]
 
 
 def _shown_hand(deals: Sequence[DealFacts]) -> ShownHand | None:

@@ -1,20 +1,29 @@
-"""Background work at the tables; each task calls one service, with the version it is for."""
+"""Background work at the tables; each task calls one service, with the versions it is for."""
+
+from collections.abc import Sequence
 
 from celery import shared_task
 
 from games.tables import services
+from games.tables.alarms import Due
 
 
 @shared_task
-def move_on(table_id: int, version: int) -> None:
-    """Let a bot act or a clock run out; does nothing when the table has moved on."""
-    services.move_on(table_id, version)
+def move_on(due: Sequence[Due]) -> None:
+    """Let bots act or clocks run out at these tables; nothing where one has moved on."""
+    services.move_all_on(due)
 
 
 @shared_task
-def start_next_deal(table_id: int, version: int) -> None:
-    """Start the next deal; does nothing when the table has moved on."""
-    services.start_next_deal(table_id, version)
+def start_next_deal(due: Sequence[Due]) -> None:
+    """Start the next deal at each of these tables; nothing where one has moved on."""
+    services.start_next_deals(due)
+
+
+@shared_task
+def lapse(table_id: int, version: int) -> None:
+    """Drop proposals at the table that have lapsed, whatever version it is at by now."""
+    services.lapse(table_id)
 
 
 @shared_task

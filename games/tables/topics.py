@@ -3,6 +3,7 @@
 from games.common.slots import Shelf
 from games.live import announce
 from games.live.topics import Topic
+from games.tables.snapshot import Snapshot
 
 #: The tables that wait for people.
 LOBBY = Topic("lobby")
@@ -18,9 +19,12 @@ def table_topic(table_id: int) -> Topic:
     return Topic("table", table_id)
 
 
-def table_changed(table_id: int, version: int) -> None:
-    """Tell every process of the table's new version, once the transaction is committed."""
-    announce.changed(table_topic(table_id), version)
+def table_changed(table_id: int, version: int, snapshot: Snapshot | None = None) -> None:
+    """Tell every process of the table's new version, once the transaction is committed.
+
+    :param snapshot: the table at that version, for this process, which need not read it then
+    """
+    announce.changed(table_topic(table_id), version, value=snapshot)
 
 
 def lobby_changed() -> None:

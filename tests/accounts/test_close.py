@@ -30,8 +30,10 @@ def close(client, password=PASSWORD):
 
 
 def test_closing_takes_the_name_the_address_and_the_password(client, ada):
+    User.objects.filter(pk=ada.pk).update(picture="fox")
     assert close(client).url == reverse("home")
     ada.refresh_from_db()
+    assert ada.picture == ""
     assert (ada.email, ada.is_active, ada.has_usable_password()) == ("", False, False)
     assert "ada" not in ada.username + ada.shown_name
     assert "_auth_user_id" not in client.session

@@ -66,7 +66,8 @@ def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    # A service worker would ask for pages in place of the tab, where no test could step in.
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
     context.set_default_timeout(PATIENCE)
     yield context
     context.close()
@@ -77,7 +78,7 @@ def page(context: BrowserContext, club_server: Server) -> Iterator[Page]:
     """A page at the club's door; whatever the browser complains of fails the test."""
     page = context.new_page()
     complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
     page.on(
         "console",
         lambda message: complaints.append(message.text) if message.type == "error" else None,
@@ -85,14 +86,16 @@ def page(context: BrowserContext, club_server: Server) -> Iterator[Page]:
     page.goto(club_server.url)
     yield page
     # A test may cut a socket, and leave a page while a part of it is fetched.
-    expected = ("WebSocket connection", "htmx:sendError", "htmx:afterRequest")
+    expected = ("WebSocket connection", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
     assert [text for text in complaints if not any(each in text for each in expected)] == []
 
 
 @pytest.fixture(scope="session")
 def still_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One club for all, whose bots think for ten minutes: a table stays as it was rigged."""
-    with running(tmp_path_factory.mktemp("still"), BOT_DELAY="600,600") as server:
+    with running(
+        tmp_path_factory.mktemp("still"), BOT_DELAY="600,600", NEXT_DEAL_SECONDS="600"
+    ) as server:
         yield server
 
 

@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -22,7 +23,8 @@ from django.conf import settings
 from tests import workers
 
 HOME = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
+#: Longer than a busy machine takes.
+START_SECONDS = 240
 #: Each club has a database of its own, in PostgreSQL and in Redis: several may run at once.
 _numbers_in_use: set[int] = set()
 
@@ -121,6 +123,10 @@ class Server:
         """Let the clock of the person on turn have run out; the sweep finds it."""
         self.beside("run_out", slug=slug)
 
+    def recorded(self, slug: str) -> list[str]:
+        """The actions of a table's newest deal, as they are stored."""
+        return cast("list[str]", self.beside("recorded", slug=slug))
+
     def beside(self, request: str, **arguments: object) -> object:
         """Have something done beside the running club; see ``tests.beside``."""
         if self._helper is None:
@@ -135,7 +141,7 @@ class Server:
         assert self._helper.stdin
         assert self._helper.stdout
         print(json.dumps([request, arguments]), file=self._helper.stdin, flush=True)
-        answer = self._helper.stdout.readline()
+        answer = self._helper.stdout.readline().strip()
         assert answer, f"{request!r} failed; its traceback is above"
         return json.loads(answer)
 
@@ -173,8 +179,8 @@ def fresh_database(name: str) -> str:
 @contextlib.contextmanager
 def running(folder: Path, **env: str) -> Iterator[Server]:
     server = Server(folder, **env)
-    server.start()
     try:
+        server.start()
         yield server
     finally:
         server.kill()

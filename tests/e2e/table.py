@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.server import Server
+
+#: All pairs of things, one of each list of selectors, that lie over each other.
+OVERLAPS = """([some, others]) => {
+    const seen = list => [...document.querySelectorAll(list)].filter(each => {
+        const { width, height } = each.getBoundingClientRect();
+        return width > 1 && height > 1 && getComputedStyle(each).visibility === "visible";
+    });
+    const name = each => each.className + " " + each.textContent.trim().replace(/\\s+/g, " ");
+    const found = [];
+    for (const one of seen(some)) for (const other of seen(others)) {
+        const a = one.getBoundingClientRect(), b = other.getBoundingClientRect();
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (width > 1 && height > 1) found.push(`${name(one)} / ${name(other)}`);
+    }
+    return found;
+}"""
+
+
+def overlaps(page: Page, some: str, others: str) -> list[str]:
+    """Name what of these two lists of selectors lies over each other."""
+    found: list[str] = page.evaluate(OVERLAPS, [some, others])
+    return found
 
 
 def play_now(page: Page, rules: str = "") -> TablePage:
     """Sit down with bots through the front room, where the page is: by these rules, or as it is."""
     if rules:
+        open_terms(page)
         page.get_by_label("Rules").select_option(rules)
-    page.get_by_role("button", name="Play now").first.click()
+    page.get_by_role("button", name=re.compile("Play now|New game")).first.click()
     page.wait_for_url("**/tables/**")
     return TablePage(page).settle()
+
+
+def take_seat(page: Page, name: str = "") -> None:
+    """Sit down from the table's page; somebody unknown says a name, or takes the one suggested."""
+    page.locator("#menu").get_by_role("button", name="Sit down").click()
+    asked = page.get_by_label("Your name at this table?")
+    stand = page.get_by_role("button", name=re.compile("Stand up|Close the table"))
+    expect(asked.or_(stand).first).to_be_visible()
+    if asked.is_visible():
+        if name:
+            asked.fill(name)
+        asked.press("Enter")
+    expect(stand.first).to_be_visible()
+
+
+def open_terms(page: Page) -> None:
+    """Show what can be chosen for a table on the front page."""
+    closed = page.locator(".play-other:not([open]) > summary")
+    if closed.count():
+        closed.click()
 
 
 class TablePage:
@@ -42,8 +88,9 @@ class TablePage:
         return int(self.data("version"))
 
     def settle(self) -> TablePage:
-        """Wait until the socket has brought the table, so that nothing is replaced any more."""
+        """Wait until the socket has brought the table, and the cards of a new deal lie still."""
         expect(self.root).to_have_attribute("data-connection", "open")
+        self.page.wait_for_function("() => document.getAnimations().every(each => !each.id)")
         return self
 
     @property
@@ -143,7 +190,11 @@ class TablePage:
             self.give(self.cards()[0])
             return
         version = self.version
-        # Pass is open whenever there is a play to beat; on lead there is always a hint.
+        # Who has nothing to play gets no hint, and may pass.
+        if self.hint.get_attribute("data-can") != "true":
+            self.passing.click()
+            self.wait_beyond(version)
+            return
         self.hint.click()
         self.page.wait_for_function(
             "version => document.querySelector('#hints').dataset.version === version",

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, play_now
+from tests.e2e.table import TablePage, open_terms, play_now
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
 DESK, HAND_HELD = (1280, 800), (390, 844)
@@ -94,6 +94,7 @@ class Club:
 
     def open_table(self, page: Page, rules: str = "pagat", *, deals: int = 5) -> TablePage:
         page.goto(self.server.url)
+        open_terms(page)
         if page.get_by_label("Deals").count():
             page.get_by_label("Deals").fill(str(deals))
         return play_now(page, rules)
@@ -160,10 +161,14 @@ def at(page: Page, club: Club, path: str) -> Page:
 #: Pages that only need to be opened: who looks, and where.
 PLAIN = {
     "home": ("visitor", "/"),
+    "learning": ("visitor", "/learn/"),
     "lobby": ("visitor", "/tables/"),
     "opening a table": ("member", "/tables/new/"),
     "ratings": ("visitor", "/ratings/"),
     "statistics": ("member", "/people/me/"),
+    "player": ("organizer", "/players/hedy/"),
+    "own player page": ("member", "/players/hedy/"),
+    "friends": ("member", "/friends/"),
     "clubs": ("visitor", "/clubs/"),
     "roles in a club": ("visitor", "/clubs/roles/"),
     "founding a club": ("member", "/clubs/new/"),
@@ -213,7 +218,16 @@ def gallery_with_house_rules(club: Club) -> Page:
 @scene
 def menu_of_looks(club: Club) -> Page:
     page = at(club.visitor, club, "/")
-    page.get_by_role("banner").locator("summary").first.click()
+    page.get_by_role("banner").locator("summary[title=Preferences]").click()
+    return page
+
+
+@scene
+def menu_of_places(club: Club) -> Page:
+    page = at(club.visitor, club, "/")
+    show_in(page, "light", HAND_HELD)
+    page.get_by_role("banner").locator(".site-menu > summary").click()
+    expect(page.get_by_role("link", name="Ratings").first).to_be_visible()
     return page
 
 
@@ -231,13 +245,29 @@ def home_with_a_table(club: Club) -> Page:
 
 
 @scene
+def home_with_its_terms(club: Club) -> Page:
+    page = at(club.member, club, "/")
+    open_terms(page)
+    return page
+
+
+@scene
+def lesson(club: Club) -> Page:
+    page = at(club.guest, club, "/learn/")
+    page.locator("main form button[type=submit]").click()
+    TablePage(page).settle()
+    expect(page.get_by_role("region", name="Coach")).to_be_visible()
+    return page
+
+
+@scene
 def sign_up_refused(club: Club) -> Page:
     page = at(club.visitor, club, "/accounts/signup/")
     page.get_by_label("Username").fill("hedy")
     for field in page.locator("input[type=password]").all():
         field.fill("1")
     page.locator("main form button[type=submit]").click()
-    expect(page.locator(".field-errors").first).to_be_visible()
+    expect(page.locator(".field-errors li").first).to_be_visible()
     return page
 
 
@@ -421,7 +451,7 @@ def desk_of_an_event(club: Club) -> Page:
 @scene
 def standings_of_an_event(club: Club) -> Page:
     page = at(club.member, club, own_event(club) + "standings/")
-    expect(page.get_by_role("heading", name="Lists to take away")).to_be_visible()
+    expect(page.get_by_role("heading", name="Lists to download")).to_be_visible()
     return page
 
 
@@ -445,7 +475,7 @@ def list_of_members_that_needs_mending(club: Club) -> Page:
     page = at(club.member, club, own_event(club) + "desk/names/")
     page.get_by_label("The list").fill("nobody,1\nnobody either")
     page.get_by_role("button", name="Look at the list").click()
-    expect(page.get_by_text("2 lines need mending")).to_be_visible()
+    expect(page.get_by_text("2 lines need fixing")).to_be_visible()
     return page
 
 
@@ -493,7 +523,7 @@ def rules_of_a_club(club: Club) -> Page:
     page = at(club.member, club, path + "house-rules/")
     known = page.locator("main").get_by_role("link", name="Kitchen rules")
     if not known.count():
-        page.get_by_role("button", name="Take over").click()
+        page.get_by_role("button", name="Adopt").click()
     known.click()
     expect(page.get_by_role("heading", name="Combinations")).to_be_visible()
     return page
@@ -537,7 +567,7 @@ def payments_that_wait(club: Club) -> Page:
     key = {"name": "sessionid", "value": made["ann"], "url": club.server.url}
     page.context.add_cookies([key])
     page = at(page, club, "/payments/")
-    expect(page.get_by_role("heading", name="Waits for your answer")).to_be_visible()
+    expect(page.get_by_role("heading", name="Waiting for your answer")).to_be_visible()
     return page
 
 
@@ -714,7 +744,45 @@ def waiting_room_of_the_host(club: Club) -> Page:
 @scene
 def waiting_room_of_who_is_invited(club: Club) -> Page:
     page = waiting_room_of_the_host(club)
+    # Whoever was somebody in another scene.
+    club.visitor.context.clear_cookies()
     return at(club.visitor, club, page.url.removeprefix(club.server.url))
+
+
+@scene
+def name_asked_before_sitting_down_refused(club: Club) -> Page:
+    page = waiting_room_of_who_is_invited(club)
+    page.locator("#menu").get_by_role("button", name="Sit down").click()
+    name = page.get_by_label("Your name at this table?")
+    name.fill("   ")
+    name.press("Enter")
+    expect(page.locator(".field-errors")).to_be_visible()
+    return page
+
+
+@scene
+def table_that_was_closed(club: Club) -> Page:
+    host = waiting_room_of_the_host(club)
+    page = at(club.visitor, club, host.url.removeprefix(club.server.url))
+    expect(page.locator("#table")).to_have_attribute("data-connection", "open")
+    host.get_by_role("button", name="Close the table").click()
+    expect(page.get_by_role("heading", name="This table was closed.")).to_be_visible()
+    return page
+
+
+@scene
+def lobby_with_a_game_to_watch(club: Club) -> Page:
+    page = at(club.member, club, "/tables/new/")
+    page.get_by_label("Rules", exact=True).select_option("lukang")
+    page.get_by_label("Who may join").select_option("anyone")
+    page.get_by_label("Clock").select_option("relaxed")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*/")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
+    lobby = at(club.visitor, club, "/tables/")
+    expect(lobby.get_by_role("heading", name="Games to watch")).to_be_visible()
+    return lobby
 
 
 @scene

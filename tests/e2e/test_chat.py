@@ -6,15 +6,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
+from tests.e2e.table import overlaps
 from tests.e2e.test_people import open_table, sit_down
-from tests.e2e.test_sizes import overlaps
 
 
 def test_lines_take_the_colour_of_where_their_writer_sits(
     page: Page, chromium: Browser, club_server: Server
 ):
     host = open_table(page, club_server)
-    context = chromium.new_context()
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
     other.page.get_by_label("Write a line").fill("Hello")
@@ -22,9 +22,12 @@ def test_lines_take_the_colour_of_where_their_writer_sits(
     who = [each.page.locator(".chat-line .chat-who") for each in (host, other)]
     for shown in who:
         expect(shown).to_have_attribute("data-hue", "1")
-    other.page.get_by_role("button", name="Sit here (seat 4)").click()
+    # The page comes anew; whoever presses something before that presses it in vain.
+    with other.page.expect_navigation():
+        other.page.get_by_role("button", name="Sit here (seat 4)").click()
     for shown in who:
         expect(shown).to_have_attribute("data-hue", "3")
+    expect(other.page.locator("#table")).to_have_attribute("data-connection", "open")
     other.page.get_by_role("button", name="Stand up").click()
     for shown in who:
         expect(shown).not_to_have_attribute("data-hue", "3")
@@ -48,7 +51,7 @@ def test_the_open_chat_of_a_table_that_waits_hides_nothing_and_lets_one_go(
     # Times are in the language of the page, whatever the browser speaks.
     page.get_by_label("Write a line").fill("Hello")
     page.keyboard.press("Enter")
-    expect(page.locator(".chat-line time")).to_have_text(re.compile(r"\d [AP]M$"))
+    expect(page.locator(".chat-line time")).to_have_text(re.compile(r"^\d\d:\d\d$"))
     expect(page.get_by_label("Write a line")).to_be_focused()
     page.keyboard.press("Escape")
     expect(tab).to_be_focused()
@@ -59,7 +62,7 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     page: Page, chromium: Browser, club_server: Server
 ):
     host = open_table(page, club_server)
-    context = chromium.new_context()
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
     other.page.get_by_label("Write a line").fill("Hello")
@@ -75,11 +78,11 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     expect(tab.locator(".chat-count")).to_be_hidden()
 
     # All that goes is taken off; what comes then is put below nothing.
-    host.page.get_by_text("Clear the chat").click()
+    host.page.get_by_text("Clear the chat", exact=True).click()
     host.page.get_by_role("button", name="Clear", exact=True).click()
     for shown in words:
         expect(shown).to_have_count(0)
-    expect(host.page.get_by_text("Clear the chat")).to_be_hidden()
+    expect(host.page.get_by_text("Clear the chat", exact=True)).to_be_hidden()
     host.page.get_by_role("button", name="Well done").click()
     for shown in words:
         expect(shown).to_have_text(["Well done"])
@@ -93,4 +96,38 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
     expect(words[1]).to_have_count(0)
     other.page.get_by_role("button", name="Unmute").click()
     expect(words[1]).to_have_text(["Well done"])
+    context.close()
+
+
+def test_a_reaction_shows_at_the_seat_of_whoever_sends_it_and_goes(
+    page: Page, chromium: Browser, club_server: Server
+):
+    host = open_table(page, club_server)
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
+    other.page.get_by_role("tab", name="Chat").click()
+    other.page.get_by_label("React", exact=True).click()
+    choices = other.page.get_by_role("group", name="Reactions").get_by_role("button")
+    expect(choices).to_have_count(12)
+    # Above the plate of seat 2, and gone by itself.
+    host.page.evaluate(
+        """() => new MutationObserver((changes, watch) => {
+            const shown = changes.flatMap(({ addedNodes }) => [...addedNodes])
+                .find((each) => each.className === "reaction");
+            if (!shown) return;
+            watch.disconnect();
+            const { left, width } = shown.getBoundingClientRect();
+            const plate = document.querySelector('[data-seat-no="1"] .plate');
+            const around = plate.getBoundingClientRect();
+            const middle = left + width / 2;
+            document.body.dataset.reacted = middle > around.left && middle < around.right;
+        }).observe(document.querySelector("#table"), { childList: true })"""
+    )
+    choices.and_(other.page.get_by_label("Applause")).click()
+    expect(host.page.locator("body")).to_have_attribute("data-reacted", "true")
+    expect(host.page.locator(".reaction")).to_have_count(0)
+    expect(other.page.get_by_role("group", name="Reactions")).to_be_hidden()
+    for shown in (host, other):
+        expect(shown.page.locator(".chat-line .chat-drawing")).to_have_count(1)
+        expect(shown.page.locator(".chat-line .chat-words")).to_have_text(["Applause"])
     context.close()

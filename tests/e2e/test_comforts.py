@@ -40,7 +40,7 @@ def drag(table: TablePage, code: str, onto: str) -> None:
 
 def flip(page: Page, name: str) -> None:
     """Press a switch of the menu, and close it again."""
-    page.locator("summary", has=page.locator("svg")).first.click()
+    page.get_by_label("Preferences").click()
     page.get_by_role("switch", name=name).click()
     page.keyboard.press("Escape")
 
@@ -105,7 +105,7 @@ def test_escape_takes_a_drag_back(still):
 
 
 def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
-    # On its side the smallest phone shows the table longer than its screen.
+    # The smallest phone on its side.
     phone = chromium.new_context(viewport={"width": 568, "height": 320}, has_touch=True)
     table = still(HAND, *OTHERS, page=phone.new_page())
     page = table.page
@@ -168,7 +168,7 @@ def test_new_cards_join_at_the_end_of_what_was_laid(page: Page, club_server: Ser
 def put_aside(table: TablePage, *codes: str) -> None:
     for code in codes:
         choose(table, code)
-    table.page.get_by_role("button", name="Put aside", exact=True).click()
+    table.page.get_by_role("button", name="Set aside", exact=True).click()
 
 
 def test_groups_are_put_aside_selected_and_taken_back(still):
@@ -178,7 +178,7 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
     put_aside(table, "JD")
     assert table.cards() == ["7H", "9S", "KC", "3D", "5C", "JD"]
     assert table.chosen() == []
-    expect(page.locator("#notice")).to_have_text("Put aside: Jack of diamonds.")
+    expect(page.locator("#notice")).to_have_text("Set aside: Jack of diamonds.")
 
     # They stand apart: wider than the strips within a group.
     lefts = [table.card(code).bounding_box()["x"] for code in table.cards()]
@@ -202,7 +202,7 @@ def test_groups_are_put_aside_selected_and_taken_back(still):
 def test_groups_are_made_and_left_by_keyboard_and_drag(still):
     table = still(HAND, *OTHERS)
     page = table.page
-    handles = table.hand.get_by_role("group", name="Put aside").get_by_role("button")
+    handles = table.hand.get_by_role("group", name="Set aside").get_by_role("button")
     table.card("9S").focus()
     for key in ("Space", "ArrowRight", "Space", "g"):
         page.keyboard.press(key)
@@ -309,7 +309,7 @@ def test_passing_by_itself_is_off_until_it_is_switched_on(stuck: TablePage):
     page.reload()
     patience(stuck, 0)
     expect(log).not_to_contain_text(OWN_PASS)
-    flip(page, "Pass for me when I cannot beat")
+    flip(page, "Pass for me when I cannot beat the play")
     expect(log).to_contain_text(OWN_PASS)
     page.reload()
     expect(page.get_by_role("switch", name="Pass for me", include_hidden=True)).to_be_checked()
@@ -318,7 +318,7 @@ def test_passing_by_itself_is_off_until_it_is_switched_on(stuck: TablePage):
 def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
     page = stuck.page
     patience(stuck, 600_000)
-    flip(page, "Pass for me when I cannot beat")
+    flip(page, "Pass for me when I cannot beat the play")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(sign).to_be_visible()
     expect(page.locator("#notice")).to_have_text("Passing for you…")
@@ -333,15 +333,14 @@ def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
     expect(page.locator(".log")).not_to_contain_text(OWN_PASS)
 
 
-@pytest.mark.parametrize("act", ["select", "hint", "sort"])
+@pytest.mark.parametrize("act", ["select", "sort"])
 def test_whatever_the_player_does_ends_passing_by_itself(stuck: TablePage, act: str):
     patience(stuck, 600_000)
-    flip(stuck.page, "Pass for me when I cannot beat")
+    flip(stuck.page, "Pass for me when I cannot beat the play")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(sign).to_be_visible()
     {
         "select": stuck.card("4C").click,
-        "hint": lambda: stuck.page.keyboard.press("h"),
         "sort": stuck.sort.click,
     }[act]()
     expect(sign).to_be_hidden()
@@ -361,7 +360,8 @@ def planned(still) -> TablePage:
 
 
 def plan(table: TablePage) -> Locator:
-    return table.say.get_by_role("button", name="Play when it is my turn")
+    """By what it says before something is chosen, and after."""
+    return table.say.get_by_role("button", name="when it is my turn")
 
 
 def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_club: Server):
@@ -372,16 +372,44 @@ def test_a_planned_play_is_made_when_the_turn_comes(planned: TablePage, still_cl
 
 
 def test_a_plan_that_no_longer_fits_is_dropped_with_its_reason(planned, still_club):
-    choose(planned, "JD")
-    plan(planned).click()
-    planned.rig(still_club, HAND, *OTHERS, leader=0)
+    # Still before the turn: what lies there now is above it.
+    planned.rig(still_club, HAND, *OTHERS, leader=1, actions=["1 play QC"])
     planned.come_back()
     reason = planned.page.locator("#play-reason")
-    expect(reason).to_have_text(re.compile(r"^Your plan no longer fits: .{5,}"))
+    expect(reason).to_have_text(re.compile(r"^Your plan no longer fits: That is too low"))
     expect(reason).to_be_visible()
     expect(planned.page.locator("#notice")).to_contain_text("Your plan no longer fits")
-    assert planned.chosen() == ["9S", "JD"]
+    expect(plan(planned)).to_be_disabled()
+    assert planned.chosen() == ["9S"]
     assert len(planned.cards()) == 6
+
+
+def test_what_could_not_follow_is_refused_when_it_is_chosen(still):
+    table = still(HAND, *OTHERS, leader=1, actions=["1 play 8C"])
+    choose(table, "5C")
+    reason = table.page.locator("#play-reason")
+    expect(reason).to_have_text("That is too low: it takes a higher one.")
+    expect(plan(table)).to_be_disabled()
+    choose(table, "JD")
+    expect(reason).to_have_text("These cards are not a combination.")
+    expect(plan(table)).to_be_disabled()
+    table.card("5C").click()
+    expect(plan(table)).to_have_text("When it is my turn: Jack of diamonds")
+    plan(table).click()
+    expect(reason).to_have_text("Played as soon as it is your turn.")
+    expect(table.page.locator("#notice")).to_have_text(reason.inner_text())
+
+
+def test_a_lead_over_the_own_play_is_planned_for_the_next_trick(still, still_club):
+    table = still(HAND, *OTHERS, leader=0, actions=["0 play KC"])
+    choose(table, "3D")
+    expect(plan(table)).to_have_text("When it is my turn: 3 of diamonds")
+    plan(table).click()
+    passed = ["0 play KC", "1 pass", "2 pass", "3 pass"]
+    table.rig(still_club, HAND, *OTHERS, leader=0, actions=passed)
+    table.come_back()
+    expect(table.card("3D")).to_have_count(0)
+    assert still_club.recorded(table.slug) == [*passed, "0 play 3D"]
 
 
 def test_a_plan_ends_with_the_selection_it_was_for(planned: TablePage):
@@ -419,6 +447,10 @@ def test_a_plan_ends_with_its_trick_and_its_deal(still, still_club, context, par
     expect(element).to_have_attribute(f"data-{part}", "7")
     expect(plan(table)).to_have_attribute("aria-pressed", "false")
     assert table.chosen() == {"trick": ["9S"], "deal": []}[part]
+    if part == "trick":
+        # Not without a word.
+        lapsed = table.page.locator("#play-reason")
+        expect(lapsed).to_have_text("Your plan no longer fits: A new trick has begun.")
 
 
 # --- Calls
@@ -430,7 +462,7 @@ def test_the_last_card_is_called_once(still, still_club):
     table.card("3D").click()
     table.play.click()
     expect(flag).to_have_class(re.compile(r"\bis-new\b"))
-    expect(table.status).to_contain_text("has one card left")
+    expect(table.status).to_contain_text("You have one card left")
     assert animation(flag)["name"] == "leap"
     # The next message shows the same flag, and calls nobody anew.
     table.reload()
@@ -523,6 +555,60 @@ def test_sounds_are_off_until_they_are_switched_on(still, still_club, context):
     assert page.evaluate("notes") == LAID + CALLED
 
 
+def set_volume(page: Page, volume: int) -> None:
+    """Move the slider of the menu, and close it again."""
+    page.get_by_label("Preferences").click()
+    page.get_by_role("slider", name="Volume").fill(str(volume))
+    page.keyboard.press("Escape")
+
+
+def test_the_volume_is_heard_when_it_is_chosen_and_kept(still, context):
+    page = context.new_page()
+    page.add_init_script(f"({LISTEN})()")
+    page.add_init_script(
+        """window.gains = [];
+        const Gain = window.GainNode;
+        window.GainNode = class extends Gain {
+            constructor(audio, { gain }) { super(audio, { gain }); window.gains.push(gain); }
+        };"""
+    )
+    still(HAND, *OTHERS, page=page)
+    flip(page, "Sounds")
+    usual = max(page.evaluate("gains.splice(0)"))
+    set_volume(page, 30)
+    low = max(page.evaluate("gains.splice(0)"))
+    assert 0 < low < usual
+    set_volume(page, 0)
+    assert page.evaluate("gains") == []
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-volume", "0")
+    expect(page.get_by_role("slider", name="Volume", include_hidden=True)).to_have_value("0")
+
+
+def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still, context):
+    table = still(HAND, *OTHERS)
+    page = table.page
+
+    def painted() -> list[str]:
+        found: list[str] = page.evaluate(
+            """[[".felt", "backgroundImage"], [".backs i", "backgroundImage"]].map(
+                ([part, of]) => getComputedStyle(document.querySelector(part))[of])"""
+        )
+        return found
+
+    seen = {tuple(painted())}
+    for felt, back in (("Blue", "Waves"), ("Plum", "Fans")):
+        page.get_by_label("Preferences").click()
+        for group, name in (("Felt", felt), ("Card backs", back)):
+            page.get_by_role("group", name=group).get_by_label(name).check(force=True)
+        page.keyboard.press("Escape")
+        seen.add(tuple(painted()))
+        page.reload()
+        assert tuple(painted()) in seen
+    # Neither felt nor back is like another.
+    assert len({felt for felt, _back in seen}) == len({back for _felt, back in seen}) == 3
+
+
 def test_nothing_is_heard_before_the_page_was_touched(still, still_club, context):
     page = context.new_page()
     page.add_init_script(f"({LISTEN})(); localStorage.setItem('look-sounds', 'on');")
@@ -590,7 +676,7 @@ def test_a_notification_that_the_browser_refuses_is_explained(still, context):
     page.add_init_script(f"({NOTIFY})()")
     page.add_init_script("window.answer = 'denied'")
     still(HAND, *OTHERS, page=page)
-    page.locator("summary").first.click()
+    page.get_by_label("Preferences").click()
     switch = page.get_by_role("switch", name="Notify me of my turn")
     switch.click()
     expect(page.get_by_text("does not allow the club to notify you")).to_be_visible()
@@ -617,8 +703,8 @@ def test_all_keys_are_listed(still):
     flip(page, "Single-letter keys")
     page.keyboard.press("?")
     expect(keys).to_be_hidden()
-    page.locator("summary").first.click()
+    page.get_by_label("Preferences").click()
     page.get_by_role("button", name="All keys").click()
     expect(keys).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("summary").first).to_be_focused()
+    expect(page.get_by_label("Preferences")).to_be_focused()

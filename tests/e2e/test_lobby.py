@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, take_seat
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +65,14 @@ def test_a_table_shows_itself_in_the_lobby_fills_and_goes(
     expect(line).to_contain_text("3 free seats")
     line.get_by_role("link").click()
     page.wait_for_url(address)
-    page.get_by_role("button", name="Sit down").click()
-    # The page comes anew with the seat; whoever leaves it before interrupts that.
-    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+    take_seat(page)
     expect(TablePage(friend).root.get_by_role("article", name="Seat 2")).to_contain_text("is here")
     lobby = lobby_of(page, club_server)
     expect(line_of(lobby, address)).to_contain_text("2 free seats")
     friend.get_by_role("button", name="Begin").click()
-    expect(line_of(lobby, address)).to_have_count(0)
+    # Now it is a game to watch.
+    expect(line_of(lobby, address)).to_contain_text("Deal 1 of 3")
+    expect(line_of(lobby, address)).not_to_contain_text("free seats")
 
 
 def test_the_filter_holds_while_the_list_changes(page: Page, friend: Page, club_server: Server):
@@ -91,15 +91,30 @@ def test_the_filter_holds_while_the_list_changes(page: Page, friend: Page, club_
 
 
 def test_the_focus_stays_on_a_table_while_others_come(
-    page: Page, friend: Page, club_server: Server
+    chromium: Browser, page: Page, friend: Page, club_server: Server
 ):
     first = open_table(friend, club_server)
     lobby = lobby_of(page, club_server)
-    link = line_of(lobby, first).get_by_role("link")
+    line = line_of(lobby, first)
+    link = line.get_by_role("link")
     link.focus()
+    line.evaluate("line => { line.isTheSame = true; }")
     second = open_table(friend, club_server)
     expect(line_of(lobby, second)).to_be_visible()
     expect(link).to_be_focused()
+    # It was not touched: whatever somebody does in it goes on.
+    assert line.evaluate("line => line.isTheSame")
+    # And when it is its own table that changes, it is another line with the same focus.
+    other = chromium.new_context()
+    other.set_default_timeout(PATIENCE)
+    somebody = other.new_page()
+    somebody.goto(first)
+    take_seat(somebody)
+    expect(line).to_contain_text("2 free seats")
+    other.close()
+    expect(link).to_be_focused()
+    assert not line.evaluate("line => line.isTheSame")
+    assert line_of(lobby, second).count() == 1
 
 
 def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
@@ -151,10 +166,14 @@ def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club
         address = open_plainly(host.new_page(), club_server)
         page = guest.new_page()
         page.goto(f"{club_server.url}/tables/")
-        line_of(page.get_by_role("region", name="Open tables"), address).get_by_role("link").click()
-        page.get_by_role("button", name="Sit here (seat 3)").click()
+        line = line_of(page.get_by_role("region", name="Open tables"), address)
+        line.get_by_role("button", name="Sit down").click()
+        name = page.get_by_label("Your name at this table?")
+        expect(name).not_to_be_empty()
+        name.fill("Ann")
+        name.press("Enter")
         expect(page).to_have_url(address)
-        expect(page.get_by_role("article", name="Seat 3")).to_contain_text("is here")
+        expect(page.get_by_role("article", name="Seat 2")).to_contain_text("Ann")
 
 
 def plain_browser(chromium: Browser) -> BrowserContext:

@@ -57,7 +57,7 @@ def test_what_is_being_typed_stays_when_the_other_speaks(two):
     ann.goto(at["payment"])
     # The newest stands above.
     first = ann.locator("article").last
-    first.get_by_text("It is not so…").click()
+    first.get_by_text("That is not right…").click()
     why = first.get_by_label("Why, in a few words")
     why.fill("I was not even there")
     say(bob, "2")

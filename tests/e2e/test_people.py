@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, take_seat
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -47,8 +47,7 @@ def open_table(page: Page, server: Server, **choices: str) -> TablePage:
 
 def sit_down(page: Page, link: str) -> TablePage:
     page.goto(link)
-    page.locator("#menu").get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+    take_seat(page)
     return TablePage(page).settle()
 
 
@@ -107,7 +106,7 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
     page.get_by_role("button", name="Begin").hover()
     page.mouse.down()
     with opened.value.expect_event("framereceived", lambda frame: 'id="menu"' in frame):
-        friend.locator("#menu").get_by_role("button", name="Sit down").click()
+        take_seat(friend)
     page.mouse.up()
     expect(host.root).to_have_attribute("data-phase", "playing")
 

@@ -118,6 +118,20 @@ def test_play_steps_by_itself_until_it_is_paused(replay: ReplayPage):
     expect(replay.steps.get_by_role("button", name="Play")).to_be_visible()
 
 
+def test_the_speed_is_chosen_and_remembered(replay: ReplayPage):
+    page = replay.page
+    speed = page.get_by_role("button", name="Speed: normal")
+    speed.click()
+    expect(page.get_by_role("button", name="Speed: fast")).to_be_visible()
+    # It stays through steps, and when one comes again.
+    page.locator("#replay-forward").click()
+    expect(page.locator("#replay-stage")).to_have_attribute("data-step", "1")
+    expect(page.get_by_role("button", name="Speed: fast")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Speed: fast").click()
+    expect(page.get_by_role("button", name="Speed: slow")).to_be_visible()
+
+
 def test_play_ends_at_the_end(replay: ReplayPage):
     replay.page.goto(f"{replay.page.url}?step={replay.last - 1}&seat=1")
     replay.steps.get_by_role("button", name="Play").click()
@@ -304,7 +318,7 @@ def test_altered_data_is_rejected(page: Page, address: str, tmp_path: Path):
             "This file does not hold. This is not so: The SHA-256 is that of the secret."
         )
     choose(page, tmp_path, {"no": "deal"})
-    expect(said).to_have_text("This is no deal with a secret that was downloaded here.")
+    expect(said).to_have_text("This is not a deal with a secret that was downloaded here.")
 
 
 def choose(page: Page, folder: Path, data: dict) -> None:

@@ -151,5 +151,5 @@ def test_wikipedia_with_a_new_deal(page: Page, club_server: Server):
     table.play_deal()
     expect_result(page, table)
     expect(
-        page.locator("#sheet").get_by_role("rowheader", name="Deal 1", exact=True)
+        page.locator("#sheet").get_by_role("rowheader", name="Won in deal 1", exact=True)
     ).to_have_count(1)

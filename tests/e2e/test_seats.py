@@ -96,7 +96,7 @@ def test_people_change_places_by_dragging_and_by_keyboard(
         place(page, "Table 1, seat 2").click()
     expect(place(page, "Table 1, seat 2")).to_have_text(out)
 
-    page.get_by_role("button", name="Take this seating").click()
+    page.get_by_role("button", name="Use this seating").click()
     expect(page.get_by_text("The round is seated like that.")).to_be_visible()
     table = page.locator(".event-tables > li").first
     expect(table.get_by_role("listitem").nth(0)).to_have_text(third)
@@ -116,11 +116,11 @@ def test_without_scripts_there_is_a_list_for_each_seat(
     one, other = plain.get_by_label("Table 1, seat 1"), plain.get_by_label("Table 2, seat 1")
     first, second = one.input_value(), other.input_value()
     one.select_option(second)
-    plain.get_by_role("button", name="Take this seating").click()
+    plain.get_by_role("button", name="Use this seating").click()
     expect(plain.get_by_role("alert")).to_contain_text("has 2 places.")
     expect(plain.get_by_label("Table 1, seat 1")).to_have_value(second)
     plain.get_by_label("Table 2, seat 1").select_option(first)
-    plain.get_by_role("button", name="Take this seating").click()
+    plain.get_by_role("button", name="Use this seating").click()
     expect(plain.get_by_text("The round is seated like that.")).to_be_visible()
     context.close()
 

@@ -117,7 +117,7 @@ def settle_up(evening: Evening, most: str, rest: str) -> None:
     expect(bob.get_by_label("Amount in HKD").first).to_have_value(rest)
     press(bob, "Say that it is paid")
     dee.goto(bob.url)
-    dee.get_by_text("It is not so…").first.click()
+    dee.get_by_text("That is not right…").first.click()
     dee.get_by_label("Why, in a few words").first.fill("I have seen no second half")
     press(dee, "Dispute it")
     olga.goto(bob.url)

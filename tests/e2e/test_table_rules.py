@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.server import Server
@@ -26,6 +27,26 @@ def test_the_game_goes_on_behind_the_rules(page: Page, context: BrowserContext):
     page.keyboard.press("Escape")
     expect(table.rules).to_be_hidden()
     expect(page.locator("#rules-open")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_crib_sheet_comes_first_and_nearly_fits(page: Page, size: tuple[int, int]):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    table = play_now(page)
+    table.open_rules()
+    crib = table.rules.locator(".crib")
+    expect(crib.get_by_text("Straight flush")).to_be_visible()
+    expect(crib.locator(".crib-row")).to_have_count(8)
+    room, height, beside = page.evaluate(
+        """() => {
+            const body = document.querySelector('#rules .dialog-body');
+            const crib = body.querySelector('.crib');
+            const beside = body.scrollWidth - body.clientWidth;
+            return [body.clientHeight, crib.getBoundingClientRect().height, beside];
+        }"""
+    )
+    assert height < 1.25 * room
+    assert beside <= 0
 
 
 def test_keys_are_not_for_the_table_behind_the_rules(page: Page):
@@ -104,7 +125,7 @@ def test_the_stock_shows_how_many_cards_there_are_to_draw(page: Page):
 def test_who_is_out_has_nothing_to_press(still: Callable[..., TablePage]):
     table = still("3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S", rules="last_one_in")
     table.play_cards("3D")
-    expect(table.say.get_by_text("You are out")).to_be_visible()
+    expect(table.say.get_by_text("You were 1st to go out")).to_be_visible()
     expect(table.say.get_by_role("button")).to_have_count(0)
     expect(table.root.get_by_text("Out first")).to_be_visible()
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf } from "../../static/js/table/places.js";
+import { acrossOf, placeOf, rowOf } from "../../static/js/table/places.js";
 
 const seen = (own, players) =>
   Array.from({ length: players }, (_, seat) => placeOf(seat, own, players)).join(" ");
@@ -17,4 +17,26 @@ test("who sits elsewhere sees the same ring from there", () => {
   assert.equal(seen(2, 3), "right left own");
   assert.equal(seen(1, 4), "left own right top");
   assert.equal(seen(3, 4), "right top left own");
+});
+
+test("up to eight find a place each, all of them different", () => {
+  for (let players = 2; players <= 8; players += 1) {
+    const places = seen(0, players).split(" ");
+    assert.equal(new Set(places).size, players);
+    assert.equal(places[0], "own");
+    assert.equal(seen(1, players).split(" ")[1], "own");
+  }
+});
+
+test("where the others stand in rows, they read from the left hand to the right", () => {
+  const rows = (own, players) =>
+    Array.from({ length: players }, (_, seat) => rowOf(seat, own, players)).map(
+      (row) => row && `${row.line}.${row.column}`,
+    );
+  assert.deepEqual(rows(0, 2), [null, "1.1"]);
+  assert.deepEqual(rows(0, 4), [null, "1.3", "1.2", "1.1"]);
+  assert.deepEqual(rows(2, 4), ["1.2", "1.1", null, "1.3"]);
+  assert.equal(acrossOf(5), 4);
+  assert.equal(acrossOf(8), 4);
+  assert.deepEqual(rows(0, 7), [null, "2.3", "2.2", "2.1", "1.3", "1.2", "1.1"]);
 });

@@ -97,17 +97,18 @@ def store(played: Iterable[Played]) -> list[Session]:
     for each, session in zip(played, sessions, strict=True):
         results = [state.result for state in each.states]
         for number, user in enumerate(each.people):
-            seats.append(
-                Seat(
-                    session=session,
-                    number=number,
-                    user=user,
-                    bot="" if user else "counting",
-                    name=user.username if user else "Bot",
-                    points=sum(result.points[number] for result in results),
-                    net=sum(result.net[number] for result in results),
-                )
+            seat = Seat(
+                session=session,
+                number=number,
+                user=user,
+                bot="" if user else "counting",
+                name=user.username if user else "Bot",
+                points=sum(result.points[number] for result in results),
+                over_at=session.finished_at,
             )
+            for result in results:
+                seat.add(result.net[number], has_won=number == result.winner)
+            seats.append(seat)
         for number, state in enumerate(each.states, 1):
             result = state.result
             deals.append(

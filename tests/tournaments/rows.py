@@ -51,18 +51,22 @@ def finished_session(
         **stake,
     )
     points = [[net - max(nets) for net in nets] for nets in deals]
-    Seat.objects.bulk_create(
+    seats = [
         Seat(
             session=session,
             number=number,
             user=user,
             bot="" if user else "counting",
             name=user.username if user else "Bot",
+            over_at=session.finished_at,
             points=sum(deal[number] for deal in points),
-            net=sum(deal[number] for deal in deals),
         )
         for number, user in enumerate(people)
-    )
+    ]
+    for nets in deals:
+        for seat in seats:
+            seat.add(nets[seat.number], has_won=seat.number == list(nets).index(max(nets)))
+    Seat.objects.bulk_create(seats)
     Deal.objects.bulk_create(
         Deal(
             session=session,

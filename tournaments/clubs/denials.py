@@ -69,7 +69,9 @@ class ClubCode(StrEnum):
 
 _SENTENCES = {
     ClubCode.UNKNOWN: gettext_noop("Sign in first."),
-    ClubCode.NO_GUESTS: gettext_noop("Guests belong to no club. Make an account, then try again."),
+    ClubCode.NO_GUESTS: gettext_noop(
+        "Guests cannot belong to a club. Make an account, then try again."
+    ),
     ClubCode.NO_CLUB: gettext_noop("There is no such club."),
     ClubCode.CLOSED: gettext_noop("This club is closed; nothing changes in it any more."),
     ClubCode.NOT_A_MEMBER: gettext_noop("You are not a member of this club."),
@@ -84,7 +86,7 @@ _SENTENCES = {
     ClubCode.ENDS_TOO_SOON: gettext_noop("An invitation lasts between one day and ninety."),
     ClubCode.TOO_MANY_USES: gettext_noop("A link can be used between once and %(most)d times."),
     ClubCode.TOO_MANY_INVITATIONS: gettext_noop(
-        "You have %(most)d open invitations to this club, which is the most. Call some back first."
+        "You have %(most)d open invitations to this club, which is the most. Revoke some first."
     ),
     ClubCode.NOBODY_OF_THAT_NAME: gettext_noop(
         "Nobody with an account has that username. Ask them for it, or send them a link."
@@ -93,14 +95,14 @@ _SENTENCES = {
     ClubCode.INVITED_ALREADY: gettext_noop("%(name)s is invited already."),
     ClubCode.NO_MAIL: gettext_noop("No e-mail can be sent from here. Send a link yourself."),
     ClubCode.TOO_MANY_MAILS: gettext_noop(
-        "That was as many e-mails as one person can send in a day. Send a link yourself."
+        "You have sent as many e-mails as one person can in a day. Send a link yourself."
     ),
     ClubCode.NO_INVITATION: gettext_noop("There is no such invitation."),
     ClubCode.ENDED: gettext_noop("This invitation has ended. Ask for a new one."),
     ClubCode.USED_UP: gettext_noop(
         "This invitation was used as often as it could be. Ask for a new one."
     ),
-    ClubCode.REVOKED: gettext_noop("This invitation was called back."),
+    ClubCode.REVOKED: gettext_noop("This invitation was revoked."),
     ClubCode.YOU_ARE_IN: gettext_noop("You are a member of this club already."),
     ClubCode.REMOVED_BEFORE: gettext_noop(
         "You were removed from this club. It takes an invitation to you by name, or a request."
@@ -118,8 +120,8 @@ _SENTENCES = {
     ),
     ClubCode.NO_SUCH_ROLE: gettext_noop("There is no such role to give."),
     ClubCode.NOTHING_WRITTEN: gettext_noop("Write a title and a text."),
-    ClubCode.NO_SUCH_NEWS: gettext_noop("These news are gone already."),
-    ClubCode.NO_SUCH_RULES: gettext_noop("There are no such house rules, or no longer."),
+    ClubCode.NO_SUCH_NEWS: gettext_noop("This news item no longer exists."),
+    ClubCode.NO_SUCH_RULES: gettext_noop("These house rules do not exist, or were deleted."),
     ClubCode.RULES_THERE: gettext_noop("The club has house rules called “%(name)s” already."),
     ClubCode.TOO_MANY_RULES: gettext_noop("The club has %(most)d house rules, which is the most."),
 }

@@ -1,7 +1,6 @@
 """What a person fills in about a club. Forms check what is typed; services decide."""
 
 from typing import Any, cast
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -9,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.zones import zone_choices
 from games.screens.forms import StakeFields, rules_choices, stake_typed
 from games.tables.clubs import HostClub
 from tournaments.clubs.models import Club, Invitation, JoinRequest, News
@@ -43,25 +43,24 @@ class ClubForm(StakeFields):
         required=False,
         max_length=Club.PLACE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("A town, or a pub. Empty: everywhere."),
+        help_text=gettext_lazy("A town, or a pub. If empty: everywhere."),
     )
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     default_rules = forms.ChoiceField(
         label=gettext_lazy("Rules"),
-        help_text=gettext_lazy("A table of the club begins with these; it can have others."),
+        help_text=gettext_lazy("Tables of the club begin with these; each can have others."),
     )
     takes_requests = forms.BooleanField(
         label=gettext_lazy("People may ask to join"), required=False, initial=True
     )
     is_listed = forms.BooleanField(
-        label=gettext_lazy("The list of clubs shows it"), required=False, initial=True
+        label=gettext_lazy("Show it in the list of clubs"), required=False, initial=True
     )
 
     def __init__(self, data: Any = None, *, club: HostClub | None = None, **options: Any) -> None:
         super().__init__(data, **options)
-        zones = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
-        self._offer("time_zone", [(zone, zone.replace("_", " ")) for zone in zones])
+        self._offer("time_zone", zone_choices())
         self._offer("default_rules", rules_choices([], None, [club] if club else []))
 
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:

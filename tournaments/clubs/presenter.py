@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.common import money
+from games.common.players import page_among_members
 from games.language import labels
 from games.language.stake_words import stake_label
 from games.rules.ruleset import PRESETS, RuleSet
@@ -291,7 +292,10 @@ class MemberLine:
     """A member in the list."""
 
     name: str
-    initial: str
+    #: The page of the player; empty where there is none.
+    url: str
+    #: See ``accounts.pictures``; empty for none.
+    picture: str
     hue: int
     role: str
     is_plain: bool
@@ -316,7 +320,8 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
         lines.append(
             MemberLine(
                 name=each.user.shown_name,
-                initial=each.user.shown_name[:1].upper(),
+                url=page_among_members(each.user),
+                picture=each.user.picture,
                 hue=each.user_id % 4,
                 role=role_label(each.role),
                 is_plain=each.role == Role.MEMBER,

@@ -76,4 +76,5 @@ def provide() -> None:
     home_notices.put(_notices)
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)
+    tables.memberships_among.fill(selectors.club_numbers_among)
     tables.club_names.fill(_club_names)

@@ -1,5 +1,7 @@
 """Reads: clubs, who belongs to them, and what has happened there."""
 
+from collections import defaultdict
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
@@ -32,6 +34,17 @@ def club(slug: str) -> Club | None:
 def club_numbers(user_id: int) -> frozenset[int]:
     """Return the numbers of the clubs that the person belongs to. One query."""
     return frozenset(Membership.objects.filter(user_id=user_id).values_list("club", flat=True))
+
+
+def club_numbers_among(
+    people: Collection[int], clubs: Collection[int]
+) -> dict[int, frozenset[int]]:
+    """Return for each of the people the clubs that they belong to among those. One query."""
+    found: dict[int, set[int]] = defaultdict(set)
+    rows = Membership.objects.filter(user__in=people, club__in=clubs)
+    for person, club in rows.values_list("user", "club"):
+        found[person].add(club)
+    return {person: frozenset(numbers) for person, numbers in found.items()}
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.clubs import views
+from tournaments.clubs.preview import club_preview
 
 urlpatterns = [
     path("", views.clubs, name="clubs"),
@@ -9,6 +10,7 @@ urlpatterns = [
     path("join/<slug:token>/", views.join, name="club_join"),
     path("join/<slug:token>/decline/", views.decline, name="club_decline"),
     path("<slug:slug>/", views.club, name="club"),
+    path("<slug:slug>/preview.png", club_preview, name="club_preview"),
     path("<slug:slug>/ask/", views.ask, name="club_ask"),
     path("<slug:slug>/withdraw/", views.withdraw, name="club_withdraw"),
     path("<slug:slug>/members/", views.members, name="club_members"),

@@ -230,7 +230,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     club, _role = _found(request, slug)
     answer = services.withdraw_request(of_request(request), club.pk)
     _check(answer)
-    _tell(request, answer, _("You do not ask to join any more."))
+    _tell(request, answer, _("Your request is withdrawn."))
     return redirect(club)
 
 
@@ -304,7 +304,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     caller, wanted = of_request(request), request.POST.get("do", "")
     if wanted == "remove":
         answer = services.remove(caller, found.pk, user_id)
-        done = _("%(name)s is a member no longer.") % {"name": name}
+        done = _("%(name)s is no longer a member.") % {"name": name}
     elif wanted == "hand-over":
         answer = services.hand_over(caller, found.pk, user_id)
         done = _("%(name)s owns the club now; you are an organizer.") % {"name": name}
@@ -359,7 +359,7 @@ def revoke(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call an invitation back."""
     found, _role = _allowed(request, slug, Right.INVITE, needs_open=True)
     answer = services.revoke(of_request(request), found.pk, number)
-    _tell(request, answer, _("The invitation is called back."))
+    _tell(request, answer, _("The invitation is revoked."))
     return redirect("club_invitations", slug)
 
 
@@ -370,7 +370,11 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, _role = _allowed(request, slug, Right.ANSWER_REQUESTS, needs_open=True)
     accepted = request.POST.get("do") == "accept"
     answered = services.answer_request(of_request(request), found.pk, number, accepted=accepted)
-    _tell(request, answered, _("They are a member now.") if accepted else _("They were told no."))
+    _tell(
+        request,
+        answered,
+        _("They are a member now.") if accepted else _("The request is declined."),
+    )
     return redirect("club_invitations", slug)
 
 
@@ -405,7 +409,7 @@ def change_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = NewsForm(request.POST if posted else None, initial=written)
     if form.is_valid():
         changed = services.change_news(of_request(request), found.pk, item.pk, **form.cleaned_data)
-        if _tell(request, changed, _("The news are changed.")):
+        if _tell(request, changed, _("The news item is changed.")):
             return redirect("club_news", slug)
     status = 422 if posted else 200
     return _show(request, "news_change", found, role, status=status, form=form, item=item)
@@ -417,7 +421,7 @@ def drop_news(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take back what the members were told."""
     found, _role = _allowed(request, slug, Right.WRITE_NEWS, needs_open=True)
     dropped = services.drop_news(of_request(request), found.pk, number)
-    _tell(request, dropped, _("The news are removed."))
+    _tell(request, dropped, _("The news item is removed."))
     return redirect("club_news", slug)
 
 
@@ -449,7 +453,7 @@ def rules_page(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
     found, role = _found(request, slug)
     shown = found.house_rules.filter(slug=kept).first()
     if shown is None:
-        raise Http404(_("There are no such house rules, or no longer."))
+        raise Http404(_("These house rules do not exist, or were deleted."))
     context: dict[str, Any] = {"kept": shown, "chapters": prose(shown.rules), "tab": "rules"}
     return _show(request, "rules_page", found, role, **context)
 
@@ -460,7 +464,7 @@ def drop_rules(request: HttpRequest, slug: str, kept: str) -> HttpResponse:
     """Let house rules be the club's no longer."""
     found, _role = _allowed(request, slug, Right.KEEP_RULES, needs_open=True)
     dropped = services.drop_rules(of_request(request), found.pk, kept)
-    _tell(request, dropped, _("The club plays by these rules no longer."))
+    _tell(request, dropped, _("The club no longer plays by these rules."))
     return redirect("club_rules", slug)
 
 

@@ -123,7 +123,7 @@ _SENTENCES = {
     EventCode.NO_EVENT: gettext_noop("There is no such event."),
     EventCode.NOT_IN_CLUB: gettext_noop("This event is for members of its club."),
     EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
-    EventCode.NO_GUESTS: gettext_noop("Guests belong to no club: make an account first."),
+    EventCode.NO_GUESTS: gettext_noop("Guests cannot belong to a club: make an account first."),
     EventCode.NO_NOTICE: gettext_noop("There is no such notice."),
     EventCode.NAMELESS: gettext_noop("The event needs a name."),
     EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
@@ -182,7 +182,7 @@ _SENTENCES = {
         "This deal is confirmed. An organizer can correct it, and says why."
     ),
     EventCode.OWN_DEAL: gettext_noop("Somebody else of the table has to confirm what you wrote."),
-    EventCode.DEAL_DISPUTED: gettext_noop("%(name)s says that it is wrong: write it down anew."),
+    EventCode.DEAL_DISPUTED: gettext_noop("%(name)s says that it is wrong: write it down again."),
     EventCode.TABLE_DONE: gettext_noop(
         "This table is done. An organizer can correct it, and says why."
     ),
@@ -211,7 +211,7 @@ _SENTENCES = {
         " send it once more if it should stand."
     ),
     EventCode.NO_BOTS_ENTER: gettext_noop("At a club night bots only complete people's tables."),
-    EventCode.NO_NIGHT: gettext_noop("Tables are opened by people at a club night alone."),
+    EventCode.NO_NIGHT: gettext_noop("At a club night only people open tables."),
     EventCode.NO_LIMIT_AT_NIGHT: gettext_noop(
         "At a club night any member sits down: there is no limit of entries."
     ),
@@ -251,7 +251,7 @@ _WRITTEN_SENTENCES = {
     ),
     PaperCode.TOO_MANY_CARDS: gettext_noop("%(name)s cannot have more than %(most)s cards left."),
     PaperCode.MORE_THAN_A_PACK: gettext_noop("Together these are more cards than a pack has."),
-    PaperCode.NO_RANKS: gettext_noop("These are no ranks: %(text)s. Write them like 2 K 10 9."),
+    PaperCode.NO_RANKS: gettext_noop("These are not ranks: %(text)s. Write them like 2 K 10 9."),
     PaperCode.FIVE_OF_A_RANK: gettext_noop(
         "There are only four cards of each rank; these are more: %(rank)s."
     ),

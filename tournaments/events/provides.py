@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.live.topics import Source, register
-from games.screens.notices import Call, HomeNotice, awaits_call, call_of, home_notices
+from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.tables import links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
@@ -181,8 +181,8 @@ def provide() -> None:
     season_spans.fill(_season_spans)
     home_notices.put(_notices)
     links.way_on.put(_way_on)
-    call_of.fill(_call)
-    awaits_call.fill(selectors.awaits_round)
+    calls.put(_call)
+    callable_soon.put(selectors.awaits_round)
     links.origin_of.fill(_origin)
     settlements.settled_events.fill(presenter.settled_events)
     settlements.event_parts.fill(presenter.event_parts)

@@ -14,6 +14,7 @@ from tournaments.events.views import (
     standings,
     terms,
 )
+from tournaments.events.views.preview import event_preview
 
 urlpatterns = [
     path("new/<slug:club>/", terms.new, name="event_new"),
@@ -24,6 +25,7 @@ urlpatterns = [
     path("notices/<int:number>/seen/", dates.notice_seen, name="event_notice_seen"),
     path("at/<slug:table>/", night.of_table, name="night_of_table"),
     path("<slug:slug>/", event.event, name="event"),
+    path("<slug:slug>/preview.png", event_preview, name="event_preview"),
     path("<slug:slug>/event.ics", dates.event_ics, name="event_ics"),
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),

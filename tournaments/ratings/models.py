@@ -4,12 +4,18 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from games.tables.models import Session
 from tournaments.ratings.families import Family
-from tournaments.ratings.skill import START_MU, START_SIGMA, Skill
+from tournaments.ratings.skill import (
+    PROVISIONAL_SIGMA,
+    START_MU,
+    START_SIGMA,
+    UNCERTAIN_SIGMAS,
+    Skill,
+)
 
 
 class RatedSession(models.Model):
@@ -55,6 +61,18 @@ class Rating(models.Model):
     sigma = models.FloatField(_("standard deviation"), default=START_SIGMA)
     sessions = models.PositiveIntegerField(_("sessions"), default=0)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
+    #: `Skill.provisional`, as 0 or 1, and `Skill.worth`: the database works them out, and has the
+    #: list of ratings in its order.
+    tier = models.GeneratedField(
+        expression=Case(When(sigma__gt=PROVISIONAL_SIGMA, then=Value(1)), default=Value(0)),
+        output_field=models.PositiveSmallIntegerField(),
+        db_persist=True,
+    )
+    worth = models.GeneratedField(
+        expression=F("mu") - Value(UNCERTAIN_SIGMAS) * F("sigma"),
+        output_field=models.FloatField(),
+        db_persist=True,
+    )
 
     class Meta:
         verbose_name = _("rating")
@@ -63,7 +81,9 @@ class Rating(models.Model):
             models.UniqueConstraint(fields=["user", "family"], name="rating_once"),
             models.CheckConstraint(condition=Q(sigma__gt=0), name="rating_is_never_certain"),
         ]
-        indexes: ClassVar = [models.Index(fields=["family"], name="rating_family")]
+        indexes: ClassVar = [
+            models.Index(fields=["family", "tier", "-worth", "user"], name="rating_list")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.family}: {self.skill.rating} ± {self.skill.uncertainty}"

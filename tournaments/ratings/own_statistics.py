@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 
 from babel.numbers import format_decimal, format_percent
-from django.db.models import F, Window
+from django.db.models import Count, F, Max, Min, Sum, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import ngettext
 
@@ -18,10 +18,17 @@ from tournaments.ratings import statistics
 from tournaments.ratings.chart import Chart, chart
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating, RatingChange
-from tournaments.ratings.statistics import DealResult, Tally
+from tournaments.ratings.statistics import Tally
 
 #: How many sessions back the history of a rating goes.
 HISTORY_LENGTH = 100
+
+
+#: What a line of it shows.
+_LISTED = (
+    "user", "family", "place", "mu_before", "sigma_before", "mu_after", "sigma_after",
+    "session__number", "session__finished_at", "session__table__slug",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,6 @@ class TallyLine:
     deals: int
     won: int
     win_share: str
-    average_points: str
     average_net: str
     best: str
     worst: str
@@ -77,38 +83,39 @@ class OwnStatistics:
 
 def own_statistics(user: User) -> OwnStatistics:
     """Return the person's statistics. Three queries, however much was played."""
-    results = _results(user)
-    total = statistics.tally(results)
+    tallies = _tallies(user)
+    total = statistics.together(tallies.values())
     return OwnStatistics(
         total=_tally_line("", total) if total else None,
         rules=[
-            _tally_line(labels.rules_label(name), counted)
-            for name, counted in statistics.by_rules(results).items()
+            _tally_line(labels.rules_label(name), tallies[name])
+            for name in statistics.most_played(tallies)
         ],
-        ratings=_histories(user),
+        ratings=rating_histories(user),
     )
 
 
-def _results(user: User) -> list[DealResult]:
-    """Return every deal of the person's finished sessions. One query."""
-    rows = Seat.objects.filter(
-        user=user,
-        session__status=Session.Status.FINISHED,
-        # Deals that were thrown in for new ones have no result.
-        session__deals__nets__isnull=False,
-    ).values_list(
-        "session_id",
-        "session__rules_name",
-        "number",
-        "session__deals__winner",
-        "session__deals__points",
-        "session__deals__nets",
+def _tallies(user: User) -> dict[str, Tally]:
+    """Return what the person's finished sessions come to, by the name of the rules. One query.
+
+    Each seat has the sums of its deals; no deal is read.
+    """
+    played = Seat.objects.filter(
+        user=user, session__status=Session.Status.FINISHED, deals_played__gte=1
     )
-    return [
-        DealResult(session_id, rules_name, winner == seat, points[seat], nets[seat])
-        for session_id, rules_name, seat, winner, points, nets in rows
-        if points is not None and nets is not None
-    ]
+    rows = (
+        played.order_by()
+        .values_list("session__rules_name")
+        .annotate(
+            Count("pk"),
+            Sum("deals_played"),
+            Sum("deals_won"),
+            Sum("net"),
+            Max("best_net"),
+            Min("worst_net"),
+        )
+    )
+    return {name: Tally(*sums) for name, *sums in rows}
 
 
 def _tally_line(rules: str, counted: Tally) -> TallyLine:
@@ -118,41 +125,47 @@ def _tally_line(rules: str, counted: Tally) -> TallyLine:
         deals=counted.deals,
         won=counted.won,
         win_share=str(format_percent(counted.win_share, locale=numbers.locale())),
-        average_points=_signed_average(counted.average_points),
-        average_net=_signed_average(counted.average_net),
+        average_net=signed_average(counted.average_net),
         best=numbers.signed(counted.best),
         worst=numbers.signed(counted.worst),
     )
 
 
-def _signed_average(number: float) -> str:
+def signed_average(number: float) -> str:
     """Return an average as text: "+5.2", "−0.3", "0.0"."""
     shown = round(number, 1) or 0
     pattern = "+#,##0.0;−#,##0.0" if shown else "0.0"
     return str(format_decimal(shown, format=pattern, locale=numbers.locale()))
 
 
-def _histories(user: User) -> list[RatingHistory]:
-    """Return the ratings that the person has, in the order of the families. Two queries."""
+def rating_histories(user: User, *, with_sessions: bool = True) -> list[RatingHistory]:
+    """Return the ratings that the person has, in the order of the families. Two queries.
+
+    :param with_sessions: whether the sessions are listed, which not everybody may look at
+    """
     ratings = {rating.family: rating for rating in Rating.objects.filter(user=user)}
-    recent = (
+    # First which they are, from an index alone, then these with what they show.
+    newest = (
         RatingChange.objects.filter(user=user)
         .annotate(
             back=Window(RowNumber(), partition_by=F("family"), order_by=F("pk").desc()),
         )
         .filter(back__lte=HISTORY_LENGTH)
-        .select_related("session__table")
-        .order_by("family", "pk")
     )
+    recent = RatingChange.objects.filter(pk__in=newest.values("pk")).order_by("family", "pk")
+    if with_sessions:
+        recent = recent.select_related("session__table").only(*_LISTED)
     changes = {name: list(group) for name, group in groupby(recent, lambda each: each.family)}
     return [
-        _history(family, ratings[family], changes[family])
+        _history(family, ratings[family], changes[family], with_sessions)
         for family in Family
         if family in ratings and family in changes
     ]
 
 
-def _history(family: Family, rating: Rating, changes: Sequence[RatingChange]) -> RatingHistory:
+def _history(
+    family: Family, rating: Rating, changes: Sequence[RatingChange], with_sessions: bool
+) -> RatingHistory:
     skill = rating.skill
     shown = [changes[0].before, *(change.after for change in changes)]
     return RatingHistory(
@@ -164,7 +177,7 @@ def _history(family: Family, rating: Rating, changes: Sequence[RatingChange]) ->
         sessions=rating.sessions,
         chart=chart(shown),
         summary=_summary([each.rating for each in shown]),
-        lines=[_change_line(change) for change in reversed(changes)],
+        lines=[_change_line(change) for change in reversed(changes)] if with_sessions else [],
     )
 
 

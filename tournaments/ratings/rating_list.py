@@ -1,22 +1,18 @@
 """The list of ratings of a family of rules."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, F, Q, QuerySet, Value, When, Window
-from django.db.models.functions import Rank
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
+from games.common.players import page_of
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating
-from tournaments.ratings.skill import PROVISIONAL_SIGMA, UNCERTAIN_SIGMAS
 
 #: How many members one page lists.
 PAGE_LENGTH = 50
-
-#: `Skill.worth` and `Skill.provisional`, in the words of the database.
-_WORTH = F("mu") - UNCERTAIN_SIGMAS * F("sigma")
-_TIER = Case(When(sigma__gt=PROVISIONAL_SIGMA, then=Value(1)), default=Value(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +21,8 @@ class RatingLine:
 
     place: int
     name: str
+    #: The page of the player; empty where there is none.
+    url: str
     rating: int
     uncertainty: int
     sessions: int
@@ -44,41 +42,53 @@ class RatingList:
 
 def rating_list(family: Family, number: str | None, reader: User | None) -> RatingList:
     """Return the page of that number, or the nearest there is. Four queries at most."""
-    page = Paginator(_listed(family), PAGE_LENGTH).get_page(number)
-    lines = [
-        _line(rating, rating.place, reader, page.number)  # type: ignore[attr-defined]
-        for rating in page
-    ]
-    known = reader is None or any(line.own for line in lines)
-    return RatingList(page, lines, None if known else _own_line(family, reader))
-
-
-def _ordered(family: Family) -> QuerySet[Rating]:
-    """Return the ratings of the family, those first that can be taken at their word.
-
-    One lucky evening must not lead the list.
-    """
-    ratings = Rating.objects.filter(family=family, sessions__gte=1).select_related("user")
-    return ratings.annotate(tier=_TIER, worth=_WORTH).order_by("tier", "-worth", "user_id")
+    listed = _listed(family)
+    page = Paginator(listed, PAGE_LENGTH).get_page(number)
+    ratings = list(page)
+    own, elsewhere = None, None
+    if reader is not None and all(each.user_id != reader.pk for each in ratings):
+        own = listed.filter(user=reader).first()
+    above = _above(listed, ratings[: page.number > 1], own)
+    if own is not None:
+        page_of_own = above["before_own"] // PAGE_LENGTH + 1
+        elsewhere = _line(own, above["above_own"] + 1, reader, page_of_own)
+    lines: list[RatingLine] = []
+    place = above.get("above_first", 0) + 1
+    for at, rating in enumerate(ratings):
+        # Equals share a place.
+        if at and not _are_equal(rating, ratings[at - 1]):
+            place = page.start_index() + at
+        lines.append(_line(rating, place, reader, page.number))
+    return RatingList(page, lines, elsewhere)
 
 
 def _listed(family: Family) -> QuerySet[Rating]:
-    """Return the same with their places; equals share one."""
-    place = Window(Rank(), order_by=[F("tier").asc(), F("worth").desc()])
-    return _ordered(family).annotate(place=place)
+    """Return the ratings of the family, those first that can be taken at their word.
+
+    One lucky evening must not lead the list. An index has them in this order.
+    """
+    ratings = Rating.objects.filter(family=family, sessions__gte=1).select_related("user")
+    return ratings.order_by("tier", "-worth", "user_id")
 
 
-def _own_line(family: Family, reader: User | None) -> RatingLine | None:
-    own = _ordered(family).filter(user=reader).first()
-    if own is None:
-        return None
-    tier, worth = int(own.skill.provisional), own.skill.worth
-    higher = Q(tier__lt=tier) | Q(tier=tier, worth__gt=worth)
-    equal_but_before = Q(tier=tier, worth=worth, user_id__lt=own.user_id)
-    counted = _ordered(family).aggregate(
-        higher=Count("pk", filter=higher), before=Count("pk", filter=higher | equal_but_before)
-    )
-    return _line(own, counted["higher"] + 1, reader, counted["before"] // PAGE_LENGTH + 1)
+def _above(listed: QuerySet[Rating], first: Sequence[Rating], own: Rating | None) -> dict[str, int]:
+    """Count how many are above the first of a later page, and above and before the reader's own."""
+    wanted: dict[str, Count] = {}
+    for rating in first:
+        wanted["above_first"] = Count("pk", filter=_is_above(rating))
+    if own is not None:
+        equal_but_before = Q(tier=own.tier, worth=own.worth, user_id__lt=own.user_id)
+        wanted["above_own"] = Count("pk", filter=_is_above(own))
+        wanted["before_own"] = Count("pk", filter=_is_above(own) | equal_but_before)
+    return listed.order_by().aggregate(**wanted) if wanted else {}
+
+
+def _is_above(rating: Rating) -> Q:
+    return Q(tier__lt=rating.tier) | Q(tier=rating.tier, worth__gt=rating.worth)
+
+
+def _are_equal(one: Rating, other: Rating) -> bool:
+    return (one.tier, one.worth) == (other.tier, other.worth)
 
 
 def _line(rating: Rating, place: int, reader: User | None, page: int) -> RatingLine:
@@ -86,6 +96,7 @@ def _line(rating: Rating, place: int, reader: User | None, page: int) -> RatingL
     return RatingLine(
         place=place,
         name=rating.user.shown_name,
+        url=page_of(rating.user),
         rating=skill.rating,
         uncertainty=skill.uncertainty,
         sessions=rating.sessions,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 
 from games.rules.ruleset import RuleSet
@@ -106,5 +106,5 @@ def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]
 
 def sweep() -> None:
     """Rate the finished sessions whose task was lost."""
-    shown = Session.objects.exclude(pk__in=seals.held_back().values("pk"))
-    do_overdue(rate_session, shown.filter(rated__isnull=True))
+    done = Exists(RatedSession.objects.filter(session=OuterRef("pk")))
+    do_overdue(rate_session, "awaits_rating", done, seals.shown(Session.objects.all()))

@@ -140,7 +140,7 @@ def _value(option: Option, text: str) -> OptionValue:
     for value in option.values:
         if value_text(value) == text:
             return value
-    raise Unreadable(_("This is none of the choices."))
+    raise Unreadable(_("This is not one of the choices."))
 
 
 def _last_valid(text: str, base: str) -> RuleSet:

@@ -21,6 +21,10 @@ _SUITS = {
 }
 
 
+#: Two flushes with top cards of one rank.
+_SAME_TOPS = ("Aa Ta 7a 5a 3a", "Ad Kd 8d 5d 3d")
+
+
 def combinations_chapter(examples: Examples) -> Chapter:
     """Return the chapter of combinations."""
     paragraphs = [_order(examples), _sets(examples), *_triples(examples), *_bare_fours(examples)]
@@ -250,16 +254,15 @@ def _flushes(examples: Examples) -> list[Paragraph]:
         "all_cards": _("The higher top card wins, though its suit is lower."),
     }
     same_tops = {
-        "suit": _("The higher suit wins, whatever the cards."),
+        "suit": _("The suits are the same, so the higher top card wins."),
         "top_card": _("The top cards are of one rank, so the higher suit wins."),
         "all_cards": _("The top cards are of one rank, so the second highest decide."),
     }
     shown = examples.ranked(
         other_tops[order], examples.of("Ka Ta 8a 5a 3a"), examples.of("Ad Jd 9d 6d 4d")
     )
-    shown += examples.ranked(
-        same_tops[order], examples.of("Aa Ta 7a 5a 3a"), examples.of("Ad Kd 8d 5d 3d")
-    )
+    same = ("Ka Ta 8a 5a 3a", "Aa Ja 9a 6a 4a") if order == "suit" else _SAME_TOPS
+    shown += examples.ranked(same_tops[order], *map(examples.of, same))
     names = {name for together in examples.sequences for name in together}
     loose = next(name for name in ("A2345", "JQKA2", "KA234") if name not in names)
     shown += examples.combination(

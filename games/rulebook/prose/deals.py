@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.language import labels
+from games.rulebook.prose.dragons import dragon_share
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.parts import Chapter, Example, ExamplePlay, Paragraph
 from games.rulebook.prose.words import chosen_sentence
@@ -69,6 +70,14 @@ def _stock(rules: RuleSet, count: int) -> Paragraph:
     ]
     sentences.append(chosen_sentence(rules, "draw_on_pass"))
     if rules.draw_on_pass != "none":
+        sentences.append(
+            _("The pass that ends a trick draws, too; passing the lead on does not.")
+            if rules.passing != "locked"
+            else _(
+                "The pass that ends a trick draws, too; passing the lead on, or ending one's own"
+                " trick, does not."
+            )
+        )
         sentences.append(chosen_sentence(rules, "stock_recycle"))
         if rules.stock_recycle:
             most = _("That happens at most %(times)d times in a deal.")
@@ -154,6 +163,13 @@ def _dragon(examples: Examples) -> list[Paragraph]:
         " others lose as if they had not played a card. Of two dragons the one with the higher"
         " two wins."
     )
+    share = round(100 * dragon_share(examples.rules.players, examples.rules.hand_size))
+    if share:
+        text += " " + ngettext(
+            "With so many cards that alone decides about %(share)d deal in a hundred.",
+            "With so many cards that alone decides about %(share)d deals in a hundred.",
+            share,
+        ) % {"share": share}
     shown = Example(_("A dragon; suits do not matter."), [examples.hand(cards)])
     return [Paragraph(text, _("Dragon"), [shown])]
 
@@ -164,7 +180,13 @@ def _exchange(rules: RuleSet) -> list[Paragraph]:
     text = _(
         "From the second deal on, before anybody leads, the loser of the deal before (who had"
         " most cards left) gives the highest card in hand to its winner, who gives back any card."
+        " Among equals the loser is whose largest combination has the fewest cards, or then is the"
+        " weakest."
     )
+    if rules.leftover == "lowest_holder":
+        text += " " + _("Only then is the card left over taken.")
+    if rules.going_out != "any":
+        text += " " + _("After a deal without a winner nothing is exchanged.")
     return [Paragraph(text, _("Exchange"))]
 
 

@@ -61,6 +61,11 @@ class ExamplePlay:
         return cards_of(self.cards)
 
     @property
+    def spoken(self) -> str:
+        """The cards by their names, one after the other."""
+        return ", ".join(labels.card_label(card) for card in self.cards)
+
+    @property
     def faces(self) -> list[Face]:
         """The cards' faces."""
         return [Face(labels.card_code(card), labels.card_label(card)) for card in self.cards]

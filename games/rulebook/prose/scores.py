@@ -54,6 +54,11 @@ def _ending(rules: RuleSet) -> Paragraph:
 
 def _cards_left(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     text = _("The winner scores 0, and every other player loses for the cards left in hand.")
+    if rules.payment == "winner_takes":
+        text = _(
+            "Every player but the winner loses for the cards left in hand, and the winner wins what"
+            " all the others lose."
+        )
     paragraphs = [Paragraph(f"{text} {_values(rules)}", _("Points"))]
     return paragraphs + _factors(rules, deals) + _doublings(rules, deals)
 
@@ -210,6 +215,12 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
             " compare the players: they change nothing that is paid."
         )
     text += " " + _("A session's stake says what a point is worth.")
+    text += " " + _("A session is won by whoever has won most in all its deals together.")
+    if rules == RuleSet():
+        text += " " + _(
+            "Where this game is played for money, whoever could have stopped a last card and did"
+            " not often pays the losses of all; house rules can have that, too."
+        )
     return Paragraph(
         text, _("Who pays whom"), worked_scores=[deals.whole(_("A deal, reckoned up."))]
     )

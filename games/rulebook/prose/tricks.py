@@ -43,7 +43,8 @@ _BREACHES = {
 def play_chapter(examples: Examples) -> Chapter:
     """Return the chapter of playing."""
     paragraphs = [_following(examples), _passing(examples), *_cutting_in(examples)]
-    paragraphs += _top_card(examples) + _calls(examples) + _guard(examples) + _last_plays(examples)
+    paragraphs += [*_top_card(examples), _counts(examples), *_guard(examples)]
+    paragraphs += _last_plays(examples)
     return Chapter("play", _("Playing"), paragraphs)
 
 
@@ -107,10 +108,12 @@ def _top_card(examples: Examples) -> list[Paragraph]:
     return [Paragraph(text, _("The highest card"), shown)]
 
 
-def _calls(examples: Examples) -> list[Paragraph]:
+def _counts(examples: Examples) -> Paragraph:
+    text = _("How many cards each player has is open to all.")
     if not examples.rules.announced:
-        return []
-    return [Paragraph(chosen_sentence(examples.rules, "last_card_call"), _("Last cards"))]
+        return Paragraph(text, _("Numbers of cards"))
+    call = chosen_sentence(examples.rules, "last_card_call")
+    return Paragraph(f"{text} {call}", _("Last cards"))
 
 
 def _guard(examples: Examples) -> list[Paragraph]:
@@ -118,11 +121,17 @@ def _guard(examples: Examples) -> list[Paragraph]:
     if guard == "none":
         return []
     duty = _(
-        "The player right before one who has a single card left is the guard. On lead, or when a"
-        " single card is to be beaten, the guard plays the highest single card in hand, or two or"
-        " more cards together. If the highest single card does not beat the one on the table, the"
-        " guard may pass."
+        "The player right before one who has a single card left is the guard. On lead the guard"
+        " plays the highest single card in hand, or two or more cards together. When a single card"
+        " is to be beaten, it is the highest single card."
     )
+    if examples.rules.honours_beat_any:
+        duty = _(
+            "The player right before one who has a single card left is the guard. On lead the guard"
+            " plays the highest single card in hand, or two or more cards together. When a single"
+            " card is to be beaten, it is the highest single card, or an honour."
+        )
+    duty = " ".join([duty, *_guard_exceptions(examples)])
     hand = examples.of("6a 6d Tb Kc")
     enforced = replace(examples.rules, guard="enforced")
     kept = sorted(open_plays(enforced, hand, next_has_one=True), key=_by_size)
@@ -133,6 +142,27 @@ def _guard(examples: Examples) -> list[Paragraph]:
         held=examples.hand(hand),
     )
     return [Paragraph(f"{duty} {_(_BREACHES[guard])}", _("The guard"), [shown])]
+
+
+def _guard_exceptions(examples: Examples) -> list[str]:
+    """Return when a guard is free of the duty."""
+    rules = examples.rules
+    said = [
+        _("A guard whose highest single card does not beat the one on the table may pass.")
+        if rules.going_out == "any"
+        else _(
+            "A guard whose highest single card does not beat the one on the table, or may not be"
+            " played last, may pass."
+        ),
+        _("Where more cards than one are to be beaten, there is no duty."),
+    ]
+    if rules.opening_includes_lowest:
+        said.append(_("A first play that must contain the lowest card is free of it."))
+    if rules.passing == "locked":
+        said.append(_("Who is out of the trick is no next player."))
+    if rules.may_cut_in:
+        said.append(_("Whoever cuts in out of turn is free of it, too."))
+    return said
 
 
 def _by_size(cards: Cards) -> tuple[int, Cards]:

@@ -124,7 +124,7 @@ class WorkedDeals:
             left=tuple(hands),
             winner=0,
             # The factors may apply to the starter alone, so let it be one who has lost.
-            starter=min(2, players - 1) if len(lefts) > 1 else 1,
+            starter=max(range(players), key=lambda seat: hands[seat].bit_count()),
             played_none=tuple(unplayed and seat > 0 for seat in range(players)),
             last_play=self._examples.of(last),
             foul=foul,

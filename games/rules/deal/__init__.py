@@ -16,7 +16,7 @@ from games.rules.deal.actions import (
 )
 from games.rules.deal.apply import MOST_RECYCLES, apply
 from games.rules.deal.guard import Duty, duty
-from games.rules.deal.judge import judge, judge_pass, legal_plays, may_cut_in_now
+from games.rules.deal.judge import judge, judge_ahead, judge_pass, legal_plays, may_cut_in_now
 from games.rules.deal.leader import Opening, loser_of, opening
 from games.rules.deal.next_deal import NextDeal, next_deal
 from games.rules.deal.redeal import redeal_is_open, who_may_redeal
@@ -59,6 +59,7 @@ __all__ = [
     "apply",
     "duty",
     "judge",
+    "judge_ahead",
     "judge_pass",
     "legal_plays",
     "loser_of",

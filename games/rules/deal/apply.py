@@ -12,6 +12,7 @@ from games.rules.deal.start import moved, open_deal, shuffled
 from games.rules.deal.state import (
     Breach,
     DealState,
+    Draw,
     Ending,
     Phase,
     PlayedSpecial,
@@ -199,7 +200,11 @@ def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
     for card in drawn:
         hand |= 1 << card
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    return state._replace(hands=hands, stock=stock, played=played, recycles=recycles)
+    draws = state.draws
+    if drawn:
+        draw = Draw(len(state.actions), len(drawn), recycles > state.recycles)
+        draws = (*draws, draw)
+    return state._replace(hands=hands, stock=stock, played=played, recycles=recycles, draws=draws)
 
 
 # ---------------------------------------------------------------------- turns and tricks

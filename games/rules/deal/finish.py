@@ -1,5 +1,6 @@
 """How a deal ends."""
 
+from games.rules.cards import Cards
 from games.rules.deal.judge import may_lead
 from games.rules.deal.leader import loser_of
 from games.rules.deal.state import (
@@ -18,8 +19,12 @@ def finish(
     *,
     foul: SeatNumber | None = None,
     asked_by: SeatNumber | None = None,
+    laid_down: Cards = 0,
 ) -> DealState:
-    """Return a deal that is over, with its result."""
+    """Return a deal that is over, with its result.
+
+    :param laid_down: the hand of a dragon
+    """
     setup = state.setup
     seats = range(len(state.hands))
     winner = state.out[0] if state.out else None
@@ -49,6 +54,7 @@ def finish(
         foul,
         asked_by,
         scored,
+        laid_down,
     )
     return state._replace(
         phase=Phase.OVER, turn=None, must_include=None, breach=None, result=result

@@ -25,25 +25,12 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
     What the cards are is looked at before whose turn it is, and a refusal for the turn carries
     the combination, so that a selection can be named while others play.
     """
-    refused = _seat_refusal(state, seat)
-    if refused is not None:
-        return refused
-    hand = state.hands[seat]
-    if not hand:
-        return Refusal(Code.SEAT_OUT)
-    if not cards:
-        return Refusal(Code.NO_CARDS)
-    if not isinstance(cards, int) or not 0 < cards <= FULL_PACK:
-        return Refusal(Code.UNKNOWN_CARDS)
-    if cards & ~hand:
-        return Refusal(Code.NOT_HELD, {"cards": card_names(cards & ~hand)})
-    tables = state.book
-    play = tables.classify(cards)
-    if play is None:
-        return why_no_combination(tables, cards)
+    play = _named(state, seat, cards)
+    if isinstance(play, Refusal):
+        return play
     if state.phase is Phase.EXCHANGE:
         return Refusal(Code.EXCHANGE_FIRST, _turn(state), play)
-    trick = state.trick
+    tables, hand, trick = state.book, state.hands[seat], state.trick
     if seat != state.turn:
         refused = _cut_in_refusal(state, seat, play)
         if refused is not None:
@@ -61,6 +48,26 @@ def judge(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Ref
         held = duty(state)
         if held is not None and not keeps(held, play):
             return Refusal(Code.GUARD_PLAY, _duty_params(held), play)
+    return play
+
+
+def judge_ahead(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
+    """Tell whether a seat could play some cards, were it its turn with what lies there now.
+
+    Over its own play the seat leads when its turn comes, unless somebody beats that. What depends
+    on who comes next (option `guard`) is left to the turn.
+    """
+    play = _named(state, seat, cards)
+    if isinstance(play, Refusal):
+        return play
+    tables, trick = state.book, state.trick
+    if trick.locked >> seat & 1:
+        return Refusal(Code.LOCKED_OUT, _turn(state), play)
+    if trick.top is not None and trick.owner != seat and not tables.beats(play, trick.top):
+        return _why_too_low(tables, play, trick.top)
+    rules = state.setup.rules
+    if cards == state.hands[seat] and forbidden_last(rules, tables, cards):
+        return _why_not_last(rules, tables, play)
     return play
 
 
@@ -117,6 +124,24 @@ def may_cut_in_now(state: DealState, seat: SeatNumber) -> bool:
         and seat not in (state.turn, trick.owner)
         and not trick.locked >> seat & 1
     )
+
+
+def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Refusal:
+    """Tell what some cards of a seat are, or why they are nothing that it could ever play."""
+    refused = _seat_refusal(state, seat)
+    if refused is not None:
+        return refused
+    hand = state.hands[seat]
+    if not hand:
+        return Refusal(Code.SEAT_OUT)
+    if not cards:
+        return Refusal(Code.NO_CARDS)
+    if not isinstance(cards, int) or not 0 < cards <= FULL_PACK:
+        return Refusal(Code.UNKNOWN_CARDS)
+    if cards & ~hand:
+        return Refusal(Code.NOT_HELD, {"cards": card_names(cards & ~hand)})
+    play = state.book.classify(cards)
+    return why_no_combination(state.book, cards) if play is None else play
 
 
 def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:

@@ -44,7 +44,7 @@ class Code(StrEnum):
     NOT_HELD = "not_held"
 
     # ---- combinations
-    #: These cards are no combination. ``count``: how many they are.
+    #: These cards are not a combination. ``count``: how many they are.
     NO_COMBINATION = "no_combination"
     #: At this table three of a rank cannot be played alone.
     TRIPLES_EXCLUDED = "triples_excluded"

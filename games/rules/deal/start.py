@@ -60,6 +60,13 @@ def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: 
     return (dealer + step * away) % rules.players
 
 
+def cut_card(setup: Setup) -> Card | None:
+    """Return the card that all were shown to count by, or None where none was exposed (S4)."""
+    if setup.pack is None or setup.rules.first_card != "cut":
+        return None
+    return setup.pack[CUT - 1]
+
+
 def hands_of_pack(
     rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: int
 ) -> tuple[tuple[Cards, ...], tuple[Card, ...]]:
@@ -175,7 +182,8 @@ def _begin(
         dragon = _dragon(setup.rules, hands)
         if dragon is not None:
             laid_down = tuple(0 if seat == dragon else hand for seat, hand in enumerate(hands))
-            return finish(state._replace(hands=laid_down, out=(dragon,)), Ending.DRAGON)
+            after = state._replace(hands=laid_down, out=(dragon,))
+            return finish(after, Ending.DRAGON, laid_down=hands[dragon])
     previous = setup.previous
     if with_exchange and setup.rules.exchange and setup.number > 1 and previous is not None:
         winner = previous.winner

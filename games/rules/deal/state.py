@@ -139,6 +139,17 @@ class PlayedSpecial(NamedTuple):
     last: bool
 
 
+class Draw(NamedTuple):
+    """What a pass drew from the stock."""
+
+    #: Which of the actions it was, counted from 0.
+    place: int
+    #: How many cards came, at least one.
+    size: int
+    #: Whether the stock had run out, so that a new one was shuffled for it.
+    is_anew: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a deal ended and what it gave."""
@@ -161,6 +172,8 @@ class Result:
     asked_by: SeatNumber | None
     #: Points, nets and how they came about.
     score: Score
+    #: The hand of a dragon, which is laid down for all to see, or 0.
+    laid_down: Cards = 0
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -226,6 +239,8 @@ class DealState(NamedTuple):
     #: Which of them were passes that ended the trick at once: over the own play, or where one pass
     #: ends it.
     trick_ends: tuple[int, ...] = ()
+    #: What passes drew, in order.
+    draws: tuple[Draw, ...] = ()
     #: Every action of the deal so far.
     actions: tuple[Action, ...] = ()
     #: How it ended, or None while it goes on.

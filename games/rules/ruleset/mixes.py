@@ -63,8 +63,8 @@ MIXES: tuple[Mix, ...] = (
     Mix(
         ("play_on", "scoring"),
         gettext_noop(
-            "Points by placement need play to go on until one player has cards, and it goes on only"
-            " for them."
+            "Play goes on after the first is out only with points by placement, and points by"
+            " placement need it."
         ),
         lambda rules: rules.play_on != (rules.scoring == "placement"),
     ),
@@ -85,7 +85,9 @@ MIXES: tuple[Mix, ...] = (
     ),
     Mix(
         ("guard", "play_on"),
-        gettext_noop("Nobody pays for a win that does not end the deal."),
+        gettext_noop(
+            "Letting somebody go out has no price where play goes on: no win ends the deal."
+        ),
         lambda rules: rules.play_on and rules.guard_can_fail,
     ),
     Mix(

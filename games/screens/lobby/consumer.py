@@ -1,32 +1,40 @@
-"""A browser in the lobby: it is shown the open tables whenever they change, and sends nothing."""
+"""A browser in the lobby: it is shown the open tables as they come and go, and sends nothing."""
 
-from games.common.database import in_database
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
-from games.screens.lobby.presenter import LobbyFrame
-from games.tables import clubs
+from games.screens.lobby import frame as lobby
+from games.screens.lobby.frame import LobbyDrawing, LobbyFrame
 from games.tables.topics import LOBBY
 
 
 class LobbyConsumer(CalledConsumer):
     """One open page of the lobby."""
 
+    #: What the browser has.
+    drawing: LobbyDrawing | None = None
+    _is_entered = False
+
     async def connect(self) -> None:
-        self.html = ""
         await self.accept()
         if await self.attend():
+            if self.user is not None:
+                # Before the first look, so that it finds which clubs are theirs.
+                self._is_entered = True
+                lobby.enter(self.user.pk)
             await self.watch(LOBBY)
+
+    async def leave(self) -> None:
+        if self._is_entered and self.user is not None:
+            self._is_entered = False
+            lobby.leave(self.user.pk)
+        await super().leave()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what the browser sends: nothing that it could send means anything here."""
 
     async def shown(self, topic: Topic, frame: LobbyFrame) -> None:
-        """Send the list, where it is not the one that the browser has."""
-        own: frozenset[int] = frozenset()
-        if self.user is not None and frame.clubs:
-            # Each time anew: people come into clubs and leave them while the page stands open.
-            own = await in_database(clubs.memberships)(self.user.pk)
-        html = frame.html(own)
-        if html != self.html:
-            self.html = html
-            await self.send(text_data=self.html)
+        """Send the whole list at first, and then what of it the browser does not have."""
+        before, now = self.drawing, frame.drawing_for(self.user.pk if self.user else None)
+        self.drawing = now
+        if news := now.html if before is None else now.since(before):
+            await self.send(text_data=news)

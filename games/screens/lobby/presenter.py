@@ -1,24 +1,29 @@
-"""The lobby: the tables that wait for people, and how many people are about."""
+"""The lobby: the tables that wait for people, and games to look on at, as they are listed."""
 
-import itertools
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.template.loader import render_to_string
-from django.utils.translation import get_language
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from accounts import services as accounts
-from games.common import money
+from games.common import money, numbers
+from games.common.players import page_of
 from games.language import labels
 from games.language.stake_words import stake_beforehand
 from games.rules.ruleset import RuleSet
-from games.tables import clocks, clubs, selectors
+from games.tables import clocks
 from games.tables.models import Session, Table
 from games.tables.worst import worst_case
 
-#: Counts looks at the lobby.
-_looks = itertools.count()
+
+class LobbyPerson(NamedTuple):
+    """Somebody who sits at an open table."""
+
+    name: str
+    #: See ``accounts.pictures``; empty for none.
+    picture: str
+    #: The page of the player; empty where there is none.
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class OpenTable:
     url: str
     rules_name: str
     host: str
-    names: list[str]
+    people: tuple[LobbyPerson, ...]
     players: int
     deals: int
     target: int | None
@@ -44,12 +49,71 @@ class OpenTable:
     #: Whether guests cannot sit down, and the club whose members alone see the table.
     for_members: bool
     club: int | None
-    club_name: str
+    club_name: str = ""
 
     @property
     def free(self) -> int:
         """How many seats are free."""
-        return self.players - len(self.names)
+        return self.players - len(self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedTable:
+    """A game that goes on where anybody may look on; no word of it is translated."""
+
+    slug: str
+    url: str
+    rules_name: str
+    names: tuple[str, ...]
+    players: int
+    deal: int
+    deals: int
+    clock: str
+    stake_minor: int
+    currency: str
+    club: int | None
+    #: The number of the table.
+    number: int
+    #: How many look on.
+    watching: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WatchLine:
+    """A game to look on at, as the lobby lists it, in the reader's language."""
+
+    table: WatchedTable
+    names: str
+    rules_name: str
+    stake: str
+    worth: str
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyFilter:
+    """What the address asks for; what is empty, or 0, asks for nothing."""
+
+    players: int = 0
+    #: What is played for: ``points`` or ``money``.
+    stake: str = ""
+    #: The name that a table keeps of its rules.
+    rules: str = ""
+    clock: str = ""
+
+    def hides(self, table: "OpenTable | WatchedTable") -> bool:
+        """Tell whether the table is not what is asked for."""
+        worth = "money" if table.currency else "points"
+        return (
+            self.players not in (0, table.players)
+            or self.stake not in ("", worth)
+            or self.rules not in ("", table.rules_name)
+            or self.clock not in ("", table.clock)
+        )
+
+
+#: Asks for nothing.
+ANYTHING = LobbyFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,92 +121,70 @@ class LobbyLine:
     """An open table as the lobby lists it, in the reader's language."""
 
     table: OpenTable
-    #: By what it is called: its host, or whoever came first.
-    host: str
+    #: What it is called by: its host, or whoever came first.
+    title: str
+    #: Where one asks for a seat.
+    sit_url: str
     rules_name: str
     length: str
     stake: str
     #: What the session can cost one who plays, where it is for money.
     worst: str
+    #: What sitting down commits to, in short: what a point is worth; empty for points.
+    price: str
     clock: str
+    #: What the clock means.
+    clock_meaning: str
     #: ``points`` or ``money``, by which the list is filtered.
     worth: str
     #: One for each free seat.
     chairs: range
-    #: Who is there, where that is more than the host.
-    names: str
+    #: Who is there, where there is more to it than the name of the host.
+    people: tuple[LobbyPerson, ...]
     #: Whether it is not what the address asks for.
     is_hidden: bool
 
 
-@dataclass(slots=True)
-class LobbyFrame:
-    """The lobby as everybody sees it, and the list by language."""
-
-    version: int
-    tables: list[OpenTable]
-    online: int
-    #: By language, and by the clubs that the reader belongs to among those that have tables here.
-    lists: dict[tuple[str | None, frozenset[int]], str] = field(default_factory=dict)
-
-    @property
-    def clubs(self) -> frozenset[int]:
-        """The numbers of the clubs that have tables here."""
-        return frozenset(table.club for table in self.tables if table.club is not None)
-
-    def html(self, own: frozenset[int]) -> str:
-        """Return the list in the reader's language, to be put in the place of an older one.
-
-        :param own: the numbers of the clubs that the reader belongs to
-        """
-        key = get_language(), own & self.clubs
-        made = self.lists.get(key)
-        if made is None:
-            context = lobby_context(self, own) | {"oob": True}
-            made = self.lists[key] = render_to_string("games/screens/lobby.html#list", context)
-        return made
+def watched_table(session: Session) -> WatchedTable:
+    """Return the game of a session (``selectors.games_going_on``)."""
+    table = session.table
+    return WatchedTable(
+        slug=table.slug,
+        url=table.get_absolute_url(),
+        rules_name=session.rules_name,
+        names=tuple(seat.name for seat in session.seats.all()),
+        players=len(session.seats.all()),
+        deal=session.deal_number or 1,  # type: ignore[attr-defined]
+        deals=session.deals_planned,
+        clock=table.clock,
+        stake_minor=session.stake_minor,
+        currency=session.currency,
+        club=table.club,
+        number=table.pk,
+    )
 
 
-def lobby_frame() -> LobbyFrame:
-    """Return the lobby as it is now. Three queries, and one more where clubs have tables."""
-    return LobbyFrame(next(_looks), open_tables(), accounts.online())
+def watch_line(table: WatchedTable, asked: LobbyFilter) -> WatchLine:
+    """Return the game as the lobby lists it, in the reader's language."""
+    return WatchLine(
+        table=table,
+        names=numbers.listed(list(table.names)),
+        rules_name=labels.rules_label(table.rules_name),
+        stake=money.stake(table.stake_minor, table.currency),
+        worth="money" if table.currency else "points",
+        is_hidden=asked.hides(table),
+    )
 
 
-def lobby_versions(keys: Collection[int]) -> dict[int, int]:
-    """Return a newer version than any: the lobby has none, and is always looked at again."""
-    return {key: next(_looks) for key in keys}
-
-
-def lobby_context(
-    lobby: LobbyFrame, own: frozenset[int], players: int = 0, worth: str = ""
-) -> dict[str, Any]:
-    """Return what the list shows in the reader's language.
-
-    :param own: the numbers of the clubs that the reader belongs to
-    :param players: how many the tables are to be for; 0 for any number
-    :param worth: what they are to be played for: ``points``, ``money``, or anything
-    """
-    shown = [table for table in lobby.tables if table.club is None or table.club in own]
-    lines = [_line(table, players, worth) for table in shown]
-    return {"lines": lines, "online": lobby.online}
-
-
-def open_tables() -> list[OpenTable]:
-    """Return the listed tables that have a free seat, the newest first."""
-    sessions = selectors.open_tables()
-    numbers = {session.table.club for session in sessions if session.table.club is not None}
-    names = clubs.club_names(numbers) if numbers else {}
-    return [table for session in sessions if (table := _open_table(session, names)).free]
-
-
-def _open_table(session: Session, club_names: Mapping[int, str]) -> OpenTable:
+def open_table(session: Session) -> OpenTable:
+    """Return the table of a session that waits (``selectors.waiting_sessions``)."""
     table, seats = session.table, session.seats.all()
     return OpenTable(
         slug=table.slug,
         url=table.get_absolute_url(),
         rules_name=session.rules_name,
         host=next((seat.name for seat in seats if seat.user_id == table.host_id), ""),
-        names=[seat.name for seat in seats],
+        people=tuple(LobbyPerson(seat.name, seat.picture, page_of(seat.user)) for seat in seats),
         players=RuleSet.make(options=session.rules).players,
         deals=session.deals_planned,
         target=session.target,
@@ -154,22 +196,29 @@ def _open_table(session: Session, club_names: Mapping[int, str]) -> OpenTable:
         worst=worst_case(session),
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
-        club_name="" if table.club is None else club_names.get(table.club, ""),
     )
 
 
-def _line(table: OpenTable, players: int, asked: str) -> LobbyLine:
-    worth = "money" if table.currency else "points"
+def _url(person: LobbyPerson) -> str:
+    return person.url
+
+
+def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
+    """Return the table as the lobby lists it, in the reader's language."""
+    host = table.host or next((each.name for each in table.people), "")
     return LobbyLine(
         table=table,
-        host=table.host or next(iter(table.names), ""),
+        title=_("Table of %(host)s") % {"host": host},
+        sit_url=reverse("table_sit", args=[table.slug]),
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
         stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
         worst=money.worst(table.worst, table.currency),
+        price=money.stake(table.stake_minor, table.currency) if table.stake_minor else "",
         clock=clocks.label(table.clock),
-        worth=worth,
+        clock_meaning=clocks.explained(table.clock),
+        worth="money" if table.currency else "points",
         chairs=range(table.free),
-        names=", ".join(table.names) if len(table.names) > 1 else "",
-        is_hidden=players not in (0, table.players) or asked not in ("", worth),
+        people=table.people if len(table.people) > 1 or any(map(_url, table.people)) else (),
+        is_hidden=asked.hides(table),
     )

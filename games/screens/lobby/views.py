@@ -2,16 +2,20 @@
 
 import secrets
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import services as accounts
 from accounts.guests import person
+from games.language import labels
 from games.rulebook.house_rules import players_asked
-from games.screens.lobby.presenter import lobby_context, lobby_frame
-from games.tables import clubs
+from games.rules.ruleset import PRESETS
+from games.screens.lobby.frame import LobbyFrame, lobby_frame, page_html
+from games.screens.lobby.presenter import LobbyFilter
+from games.tables import clocks, clubs
 
 #: For how many people tables are.
 NUMBERS = (2, 3, 4)
@@ -24,15 +28,34 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if user is not None:
         accounts.seen(user)
-    stake = request.GET.get("stake", "")
-    stake = stake if stake in ("points", "money") else ""
-    players = players_asked(request.GET)
+    asked = _asked(request.GET)
     frame = lobby_frame()
     own = clubs.memberships(user.pk) if user is not None and frame.clubs else frozenset()
-    context = lobby_context(frame, own, players, stake) | {
+    context = {
+        "list": page_html(frame, own, asked, get_token(request)),
         "opening_key": secrets.token_urlsafe(16),
         "numbers": NUMBERS,
-        "players": players,
-        "stake": stake,
+        "asked": asked,
+        "rules": _rules_choices(frame, asked),
+        "clocks": [(name, clocks.label(name)) for name in clocks.CLOCKS],
     }
     return render(request, "games/screens/lobby.html", context)
+
+
+def _asked(sent: QueryDict) -> LobbyFilter:
+    """Return what the address asks for; nonsense asks for nothing."""
+    stake, clock = sent.get("stake", ""), sent.get("clock", "")
+    return LobbyFilter(
+        players=players_asked(sent),
+        stake=stake if stake in ("points", "money") else "",
+        rules=sent.get("rules", "")[:60],
+        clock=clock if clock in clocks.CLOCKS else "",
+    )
+
+
+def _rules_choices(frame: LobbyFrame, asked: LobbyFilter) -> list[tuple[str, str]]:
+    """Return the rules to choose from: the known games, and what the tables here play besides."""
+    here = {table.rules_name for table in frame.tables if table.club is None}
+    here |= {table.rules_name for table in frame.watched if table.club is None}
+    names = {*PRESETS, *here, asked.rules} - {""}
+    return sorted(((name, labels.rules_label(name)) for name in names), key=lambda each: each[1])

@@ -1,8 +1,8 @@
 """A browser at a table: what it sends, and what it is shown.
 
 Messages from the browser are small JSON objects with ``do`` and, for a move, the ``moment`` of
-the table that it was made for. What goes back are HTMX partials. A refusal is an answer
-to this browser alone and changes nothing.
+the table that it was made for. What goes back are HTMX partials, and ``pong`` to a ``ping``. A
+refusal is an answer to this browser alone and changes nothing.
 """
 
 import asyncio
@@ -12,14 +12,18 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
+from accounts import limits
+from accounts.caller import fingerprint
 from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
 from games.chat.presenter import people_of
 from games.chat.selectors import ChatLog
 from games.chat.topics import chat_topic
 from games.common.database import in_database
 from games.common.denials import Denial
+from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
 from games.live.hub import hub
+from games.live.onlookers import onlookers
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
 from games.screens.question import agreed_in
@@ -35,7 +39,7 @@ LONGEST_MESSAGE = 4096
 #: 52 cards of two letters and the blanks between them.
 LONGEST_LIST = 160
 #: Close codes of our own (4000–4999); browsers do not try again after them.
-NOT_FOUND, FLOOD = 4404, 4429
+NOT_FOUND, TABLE_CLOSED, FLOOD = 4404, 4410, 4429
 #: So many seconds the table waits for its chat before it is shown alone, and a message of the
 #: browser until it was shown what it can be about.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
@@ -49,11 +53,15 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     #: 0 until a table is found; nothing is taken from the browser before.
     table_id = 0
+    #: Whether the page is counted among those who look on.
+    _is_counted = False
 
     async def connect(self) -> None:
         self.selection = ""
         self.refusal: Refused | None = None
         self.frame: TableFrame | None = None
+        #: The table as it is now, while the browser shows the result of the session before.
+        self.beyond: TableFrame | None = None
         self.sent = Sent()
         #: Set while the browser has been shown the table.
         self._first = asyncio.Event()
@@ -70,7 +78,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         if await self.attend():
             await self.watch(table_topic(table.pk))
             await self.watch(chat_topic(table.pk))
-            self._tasks.append(asyncio.create_task(self._show_without_chat()))
+            self._spawn(self._show_without_chat())
 
     def here(self) -> None:
         """Note that the person is about and, while the table waits, that they wait there."""
@@ -91,6 +99,13 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def _show_frame(self, frame: TableFrame) -> None:
         """Send what changed with the frame; nothing of an older one."""
+        self._note_watching(frame)
+        if self._stays(frame):
+            self.beyond = frame
+            self._look_for_chat(frame)
+            await self._send_menu()
+            return
+        self.beyond = None
         if not frame.may_watch(self.user):
             self.frame = None
             self._first.clear()
@@ -104,10 +119,58 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             self.refusal = None
         self.frame = frame
         self.waits = frame.is_waiting
-        if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
-            hub().refresh(chat_topic(self.table_id))
+        self._look_for_chat(frame)
         if self.chat_log is not None or not self._awaits_chat:
             await self._show_all()
+
+    def _note_watching(self, frame: TableFrame) -> None:
+        """Count the page among those who look on, as long as its person has no seat.
+
+        Nor had one in the session whose result it still shows.
+        """
+        has_seat = frame.seat_of(self.user) is not None or self._stays(frame)
+        is_watching = not has_seat and frame.may_watch(self.user)
+        if is_watching == self._is_counted:
+            return
+        self._is_counted = is_watching
+        (onlookers().enter if is_watching else onlookers().leave)(self.table_id, self._who)
+
+    async def leave(self) -> None:
+        await super().leave()
+        if self._is_counted:
+            self._is_counted = False
+            onlookers().leave(self.table_id, self._who)
+
+    @property
+    def _who(self) -> str:
+        """What tells those who look on from each other: people, browsers, or else addresses."""
+        if self.user is not None:
+            return str(self.user.pk)
+        key = self.session_key
+        return fingerprint(key) if key else limits.address_of_socket(self.scope)
+
+    def _look_for_chat(self, frame: TableFrame) -> None:
+        """Ask for the chat anew where it is of another session."""
+        if self.chat_log is not None and self.chat_log.session != frame.snapshot.session.pk:
+            hub().refresh(chat_topic(self.table_id))
+
+    async def _send_menu(self) -> None:
+        if self.frame is None or not self._first.is_set():
+            return
+        html = table_frame.menu_part(self.frame, self.user, self.sent, self.beyond)
+        if html:
+            await self.send(text_data=html)
+
+    def _stays(self, frame: TableFrame) -> bool:
+        """Tell whether the browser goes on to show the result of the session before.
+
+        Whoever has a seat in the next one has said so; the others may still be reading.
+        """
+        known = self.frame
+        if known is None or known.snapshot.table.phase != Table.Phase.FINISHED:
+            return False
+        is_next = frame.snapshot.session.number > known.snapshot.session.number
+        return is_next and frame.seat_of(self.user) is None
 
     def _is_news(self, frame: TableFrame) -> bool:
         """Tell whether the frame is another than the one shown, and no older one."""
@@ -122,13 +185,21 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         self.chat_log = log
         if self.frame is None:
             return
-        if log.session != self.frame.snapshot.session.pk:
+        newest = self.beyond or self.frame
+        if log.session != newest.snapshot.session.pk:
             # The table has gone on. Not the chat again, which could come like this for ever.
             hub().refresh(table_topic(self.table_id))
         if not self._first.is_set():
             await self._show_all()
-        elif html := self.chat_news(people_of(self.frame.snapshot)):
+        elif html := self._chat_html():
             await self.send(text_data=html)
+
+    def _chat_html(self) -> str:
+        """Return what is new of the chat of the table as it is now; nothing where that is shut."""
+        newest = self.beyond or self.frame
+        if newest is None or not newest.may_watch(self.user):
+            return ""
+        return self.chat_news(people_of(newest.snapshot))
 
     async def _show_all(self) -> None:
         await self._send_parts()
@@ -142,11 +213,15 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._show_all()
 
     async def missing(self, topic: Topic) -> None:
-        if topic == table_topic(self.table_id):
+        if topic != table_topic(self.table_id):
+            return
+        if way_on := await in_database(links.where_to_go)(self.slug):
             await self.say(_("This table was closed."))
-            if way_on := await in_database(links.where_to_go)(self.slug):
-                await self.send(text_data=table_frame.way_on_line(way_on))
+            await self.send(text_data=table_frame.way_on_line(way_on))
             await self.close(NOT_FOUND)
+            return
+        await self.send(text_data=table_frame.closed_parts())
+        await self.close(TABLE_CLOSED)
 
     # --- What the browser sends ---
 
@@ -195,6 +270,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def redeal(self, message: dict[str, Any]) -> None:
         await self._ask(services.ask_for_redeal, moment(message))
 
+    async def keep(self, message: dict[str, Any]) -> None:
+        await self._ask(services.keep_hand)
+
     async def pass_(self, message: dict[str, Any]) -> None:
         await self._ask(services.pass_turn, moment(message))
 
@@ -223,15 +301,34 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def again(self, message: dict[str, Any]) -> None:
         await self._ask(services.play_again, agreed=agreed_in(message))
 
+    async def not_again(self, message: dict[str, Any]) -> None:
+        await self._ask(services.decline_again)
+
+    async def withdraw_again(self, message: dict[str, Any]) -> None:
+        await self._ask(services.withdraw_again)
+
+    async def open_again(self, message: dict[str, Any]) -> None:
+        await self._ask(services.open_again)
+
     async def vote(self, message: dict[str, Any]) -> None:
-        proposal = str(message.get("proposal"))[:20]
-        await self._ask(services.vote, proposal, agree=message.get("agree") != "no")
+        proposal, said = str(message.get("proposal"))[:20], message.get("agree")
+        if said in ("propose", "no"):
+            await self._ask(services.vote, proposal, agree=said == "propose")
+        else:
+            is_back = said == "withdraw"
+            await self._ask(services.take_voice_back if is_back else services.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
         await self._ask(services.go_on)
 
     async def back(self, message: dict[str, Any]) -> None:
         await self._ask(services.take_back)
+
+    async def pace(self, message: dict[str, Any]) -> None:
+        await self._ask(services.set_pace, str(message.get("pace"))[:10])
+
+    async def lesson(self, message: dict[str, Any]) -> None:
+        await self._ask(services.set_coach, wanted=message.get("wanted") != "no")
 
     async def word(self, message: dict[str, Any]) -> None:
         word, commitment = str(message.get("word")), str(message.get("commitment"))
@@ -242,17 +339,18 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
         A refusal is shown; what was done shows itself by the table's new version.
         """
-        answer = await in_database(service)(self.caller, self.table_id, *more, **named)
+        answer = await in_writer(service)(self.caller, self.table_id, *more, **named)
         if answer is not None:
             await self.refuse(answer)
             return False
         self.refusal = None
-        hub().refresh(table_topic(self.table_id))
         return True
 
     async def select(self, message: dict[str, Any]) -> None:
         self.selection = text(message, "cards")
         self.refusal = None
+        # An answer comes in any case.
+        self.sent.ask_again("stance")
         await self._send_parts(controls_only=True)
 
     async def hint(self, message: dict[str, Any]) -> None:
@@ -263,6 +361,17 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         """Show it all to a browser that may have missed something, if there is something newer."""
         hub().refresh(table_topic(self.table_id))
         hub().refresh(chat_topic(self.table_id))
+        await self._show_missed(message)
+
+    async def ping(self, message: dict[str, Any]) -> None:
+        """Give a sign of life, by the browser's number; what was sent before has been dealt with.
+
+        Asks nobody: neither the database nor the hub.
+        """
+        await self._show_missed(message)
+        await self.send(text_data=f"pong {number(message, 'number')}")
+
+    async def _show_missed(self, message: dict[str, Any]) -> None:
         if self.frame is not None and number(message) != self.frame.version:
             self.sent = Sent()
             self.forget_chat()
@@ -273,10 +382,12 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         "pass": pass_,
         "give": give,
         "redeal": redeal,
+        "keep": keep,
         "ready": ready,
         "select": select,
         "hint": hint,
         "sync": sync,
+        "ping": ping,
         "sit": sit,
         "stand": stand,
         "remove": remove,
@@ -284,9 +395,14 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         "bots": bots,
         "open": open_seats,
         "again": again,
+        "not_again": not_again,
+        "withdraw_again": withdraw_again,
+        "open_again": open_again,
         "vote": vote,
         "resume": resume,
         "back": back,
+        "pace": pace,
+        "lesson": lesson,
         "word": word,
         **CHAT_HANDLERS,
     }
@@ -294,8 +410,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     # --- What goes back ---
 
     async def refuse(self, answer: Refused) -> None:
-        """Show why not, to this browser alone."""
+        """Show why not, to this browser alone; also if it has just been told the same."""
         self.refusal = answer
+        self.sent.ask_again("said")
         if self.frame is None:
             await self.say(sentence(answer))
         else:
@@ -315,9 +432,10 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             self.refusal,
             self.sent,
             controls_only=controls_only,
+            beyond=self.beyond,
         )
         if not controls_only:
-            html += self.chat_news(people_of(self.frame.snapshot))
+            html += self._chat_html()
         if html:
             await self.send(text_data=html)
 

@@ -1,22 +1,27 @@
 """What one seat alone sees: its hand, and what it may do now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.denials import Denial
+from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, faces
 from games.language.refusals import Refused, sentence
 from games.rules.cards import CardError, Cards, parse_cards
 from games.rules.combinations import Combination
-from games.rules.deal import DealState, Refusal, judge, judge_pass
+from games.rules.deal import DealState, Refusal, judge, judge_ahead, judge_pass
 from games.rules.view import View, view
 from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
 from games.tables import links
+from games.tables.denials import TableCode
+from games.tables.held_lead import is_lead_held, lead_opens_at
 from games.tables.models import Table
 from games.tables.snapshot import SeatFacts, Snapshot, deal_key
 
@@ -36,6 +41,59 @@ class Hand:
         return [face.button for face in self.cards]
 
 
+class Stance(NamedTuple):
+    """What styles and modules of the page go by."""
+
+    state: str
+    seat: int | None
+    selection: str
+    trick: int
+    only_pass: bool
+    may_cut_in: bool
+    leads_next: bool
+    call: str
+
+
+class Remarks(NamedTuple):
+    """What is said to the viewer for a while, and what can be done about it."""
+
+    notes: tuple[str, ...]
+    can_redeal: bool
+    can_keep: bool
+
+
+class Said(NamedTuple):
+    """What the viewer is asked, and why something will not do."""
+
+    is_turn: bool
+    prompt: str
+    refusal: str
+    question: StakeQuestion | None
+    warning: str
+    play_reason: str
+    is_play_reason_shown: bool
+    pass_reason: str
+    is_pass_reason_shown: bool
+
+
+class Moves(NamedTuple):
+    """The buttons that move cards."""
+
+    does: str
+    can_hint: bool
+    pass_label: str
+    can_pass: bool
+    has_pass_reason: bool
+    is_later: bool
+    can_plan: bool
+    plan_label: str
+    selection: str
+    play_label: str
+    can_play: bool
+    has_play_reason: bool
+    has_warning: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Controls:
     """What a viewer may do now, and why not what may not be done."""
@@ -46,12 +104,10 @@ class Controls:
     state: str
     prompt: str
     seat: int | None = None
-    #: What a move is made for; see ``games.tables.snapshot.Moment``.
-    moment: str = ""
     #: How the page's title calls for the viewer, if it does.
     call: str = ""
     #: Standing facts for this viewer alone.
-    notes: list[str] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
     #: About the chosen cards, which may be played all the same.
     warning: str = ""
     #: What the big button does: ``play``, or ``give`` a card.
@@ -66,10 +122,17 @@ class Controls:
     can_play: bool = False
     play_reason: str = ""
     may_cut_in: bool = False
-    #: Whether the turn comes again in this trick, so that a play for it can be planned.
+    #: Whether the cards chosen can be planned for the turn: it comes again in this trick, and they
+    #: could be played as the table stands.
     can_plan: bool = False
+    #: What the button for that says.
+    plan_label: str = ""
+    #: Whether the seat leads next, if nobody beats its own play: then a plan goes on to that trick.
+    leads_next: bool = False
     can_hint: bool = False
     can_redeal: bool = False
+    #: Whether the viewer can say that nobody has to wait for a request of theirs.
+    can_keep: bool = False
     #: Tells one trick of a deal from the next.
     trick: int = 0
     #: There is nothing to decide: no play is open, and passing ends no trick of one's own.
@@ -85,6 +148,64 @@ class Controls:
     #: Where it is compared with those of other tables that play the same packs.
     comparison_url: str = ""
 
+    @property
+    def standing(self) -> tuple[object, ...]:
+        """What of it does not change from one move to the next."""
+        state = "" if self.has_cards else self.state
+        ready = self.ready, self.is_ready_possible
+        return self.has_cards, state, ready, self.session_url, self.comparison_url
+
+    @property
+    def stance(self) -> Stance:
+        return Stance(
+            self.state,
+            self.seat,
+            self.selection,
+            self.trick,
+            self.only_pass,
+            self.may_cut_in,
+            self.leads_next,
+            self.call,
+        )
+
+    @property
+    def remarks(self) -> Remarks:
+        return Remarks(self.notes, self.can_redeal, self.can_keep)
+
+    @property
+    def said(self) -> Said:
+        is_play_told = not self.can_play and self.play_reason not in ("", self.prompt)
+        is_pass_told = not self.can_pass and bool(self.pass_reason) and self.main == "play"
+        return Said(
+            self.state == "your_turn",
+            self.prompt,
+            self.refusal,
+            self.question,
+            self.warning,
+            self.play_reason,
+            is_play_told,
+            self.pass_reason,
+            is_pass_told,
+        )
+
+    @property
+    def moves(self) -> Moves:
+        return Moves(
+            self.main,
+            self.can_hint,
+            self.pass_label if self.main == "play" else "",
+            self.can_pass,
+            bool(self.pass_reason),
+            self.state == "waiting" and not self.can_play,
+            self.can_plan,
+            self.plan_label,
+            self.selection,
+            self.play_label,
+            self.can_play,
+            bool(self.play_reason),
+            bool(self.warning),
+        )
+
 
 def hand_of(snapshot: Snapshot, seat: int | None) -> Hand | None:
     """Return the seat's own cards; None for somebody who watches, and before the first deal."""
@@ -99,30 +220,35 @@ def controls_of(
     seat: int | None,
     selection: str = "",
     refusal: Refused | None = None,
+    seen: View | None = None,
 ) -> Controls:
     """Return what the viewer may do now with the cards chosen.
 
     :param refusal: why the last thing that the viewer asked for was not done
+    :param seen: the deal as the seat sees it, where that is at hand
     """
     question = question_of(refusal)
     names = [each.name for each in snapshot.seats]
     why = sentence(refusal, names) if refusal and not question else ""
-    made = _play(snapshot, seat, selection) if seat is not None else None
-    return replace(made or _no_play(snapshot, seat), seat=seat, refusal=why, question=question)
+    made = None
+    if seat is not None:
+        made = _play(snapshot, seat, selection, seen, refusal=why, question=question)
+    return made or replace(_no_play(snapshot, seat), seat=seat, refusal=why, question=question)
 
 
 def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
     """Return what is to be done where no cards can be played."""
     table = snapshot.table
     if table.phase == Table.Phase.WAITING:
-        prompt = _("Waiting for the others.") if seat is not None else _("Take a seat, or watch.")
-        return Controls("waiting_room", prompt)
+        return Controls("waiting_room", _waiting_prompt(snapshot, seat))
     if seat is None:
         return Controls("spectator", _watching_prompt(table.spectator_delay))
     if table.phase == Table.Phase.FINISHED:
         if table.same_packs:
             compared = links.comparison_page(table.same_packs)
             return Controls("finished", _("The session is over."), comparison_url=compared)
+        if table.lesson:
+            return Controls("finished", _("The lesson is over."))
         url = links.session_page(table.slug, snapshot.session.number)
         return Controls("finished", _("The session is over."), session_url=url)
     sitter = snapshot.seats[seat]
@@ -134,6 +260,17 @@ def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:
     return Controls("away", _away_prompt(sitter))
 
 
+def _waiting_prompt(snapshot: Snapshot, seat: int | None) -> str:
+    if seat is None:
+        return _("Take a seat, or watch.")
+    if snapshot.setting.free_seats:
+        return _("Waiting for the others.")
+    sitter = next((each for each in snapshot.seats if each.number == seat), None)
+    if sitter is not None and sitter.user_id == snapshot.table.host_id:
+        return _("All seats are taken: begin when you like.")
+    return _("All seats are taken.")
+
+
 def _watching_prompt(delay: int) -> str:
     if not delay:
         return _("You are watching.")
@@ -143,7 +280,15 @@ def _watching_prompt(delay: int) -> str:
     return f"{_('You are watching.')} {late % {'count': delay}}"
 
 
-def _play(snapshot: Snapshot, seat: int, selection: str) -> Controls | None:
+def _play(
+    snapshot: Snapshot,
+    seat: int,
+    selection: str,
+    seen: View | None,
+    *,
+    refusal: str,
+    question: StakeQuestion | None,
+) -> Controls | None:
     """Return what the player may do now with the cards chosen, or None where nobody plays."""
     table = snapshot.table
     if table.phase != Table.Phase.PLAYING or table.paused_at is not None:
@@ -151,16 +296,22 @@ def _play(snapshot: Snapshot, seat: int, selection: str) -> Controls | None:
     if snapshot.seats[seat].stand_in:
         return None
     state, names = snapshot.state, snapshot.names
-    seen = view(state, seat)
-    chosen = _judged(state, seen, selection, names)
+    seen = seen or view(state, seat)
+    chosen = _judged(
+        state,
+        seen,
+        selection,
+        names,
+        is_held=seen.on_turn and is_lead_held(table.turn_since, state),
+    )
     not_passing = judge_pass(state, seat)
     is_turn = state.turn == seat
     return Controls(
         "your_turn" if is_turn else "waiting",
         prompts.prompt(seen, names),
-        moment=snapshot.moment,
+        seat=seat,
         call=_call(seen, is_turn=is_turn),
-        notes=prompts.notes(seen, names),
+        notes=tuple(prompts.notes(seen, names)),
         warning=chosen.warning,
         main="give" if seen.must_give else "play",
         has_cards=bool(seen.hand),
@@ -169,15 +320,29 @@ def _play(snapshot: Snapshot, seat: int, selection: str) -> Controls | None:
         pass_reason="" if not_passing is None else sentence(not_passing, names),
         selection=selection,
         play_label=chosen.label,
-        can_play=not chosen.reason,
+        can_play=chosen.can_play,
         play_reason=chosen.reason,
         may_cut_in=seen.may_cut_in,
-        can_plan=seat not in seen.locked,
+        can_plan=chosen.can_plan,
+        plan_label=chosen.plan_label,
+        leads_next=not is_turn and seen.owner == seat,
         can_hint=_can_hint(seen),
         can_redeal=seen.may_redeal,
+        can_keep=_can_keep(snapshot, seat),
         trick=seen.trick_start,
         only_pass=not_passing is None and seen.owner != seat and not seen.may_play,
+        refusal=refusal,
+        question=question,
     )
+
+
+def _can_keep(snapshot: Snapshot, seat: int) -> bool:
+    """Return whether the lead waits for the viewer to keep the hand, as it does for all who do not
+    lead: it says nothing about the hand.
+    """
+    if snapshot.state.turn == seat or snapshot.seats[seat].ready:
+        return False
+    return lead_opens_at(snapshot) is not None
 
 
 def _call(seen: View, *, is_turn: bool) -> str:
@@ -193,11 +358,8 @@ def _away_prompt(seat: SeatFacts) -> str:
 
 
 def _can_hint(seen: View) -> bool:
-    """Return whether a hint helps: who must end a trick, or pass the lead, needs none."""
-    if not seen.on_turn:
-        return seen.may_cut_in
-    leads_nothing = seen.top is None and seen.may_pass
-    return not leads_nothing and (seen.owner != seen.seat or bool(seen.open_plays()))
+    """Return whether a hint helps: who has nothing to play needs none."""
+    return bool(seen.open_plays()) if seen.on_turn else seen.may_cut_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,27 +369,55 @@ class Chosen:
     label: str
     reason: str = ""
     warning: str = ""
+    #: Whether they can be played now or, by the other button, be planned for the turn.
+    can_play: bool = False
+    can_plan: bool = False
+    plan_label: str = ""
 
 
-def _judged(state: DealState, seen: View, selection: str, names: Sequence[str]) -> Chosen:
-    plain = _("Give") if seen.must_give else _("Play")
+@kept_by_language(20)
+def _plain_words(must_give: bool) -> tuple[str, str, str]:
+    """Return what the buttons say while nothing is chosen, and what is asked for."""
+    label = _("Give") if must_give else _("Play")
+    return label, _("Play when it is my turn"), _("Choose cards to play.")
+
+
+def _judged(
+    state: DealState,
+    seen: View,
+    selection: str,
+    names: Sequence[str],
+    *,
+    is_held: bool = False,
+) -> Chosen:
+    plain, later, choose = _plain_words(seen.must_give)
     try:
-        cards = parse_cards(selection)
+        cards = parse_cards(selection) if selection else 0
     except CardError:
-        return Chosen(plain, _("Those are no cards of this pack."))
+        return Chosen(plain, _("Those cards are not in this pack."), plan_label=later)
     # Cards that were played from another tab are no longer there to be chosen.
     cards &= seen.hand
     if seen.must_give:
         return _gift(cards, plain)
+    if not cards and seen.on_turn and not seen.open_plays():
+        # The prompt says that there is nothing to choose.
+        return Chosen(plain, prompts.prompt(seen, names))
     if not cards:
-        return Chosen(plain, _("Choose cards to play."))
+        return Chosen(plain, choose, plan_label=later)
     assert seen.seat is not None
     verdict = judge(state, seen.seat, cards)
-    if isinstance(verdict, Refusal):
-        reason = sentence(verdict, names)
-        known = verdict.combination
-        return Chosen(_play_label(known, seen) if known else plain, reason)
-    return Chosen(_play_label(verdict, seen), warning=prompts.warning(seen, verdict, names))
+    if not isinstance(verdict, Refusal):
+        label = _play_label(verdict, seen)
+        if is_held:
+            return Chosen(label, sentence(Denial(TableCode.LEAD_HELD), names))
+        return Chosen(label, warning=prompts.warning(seen, verdict, names), can_play=True)
+    ahead = verdict if seen.on_turn else judge_ahead(state, seen.seat, cards)
+    known = verdict.combination
+    label = _play_label(known, seen) if known else plain
+    if isinstance(ahead, Refusal):
+        return Chosen(label, sentence(ahead, names), plan_label=later)
+    words = {"play": labels.combination_label(ahead)}
+    return Chosen(label, can_plan=True, plan_label=_("When it is my turn: %(play)s") % words)
 
 
 def _play_label(play: Combination, seen: View) -> str:
@@ -240,4 +430,5 @@ def _play_label(play: Combination, seen: View) -> str:
 def _gift(cards: Cards, plain: str) -> Chosen:
     if cards.bit_count() != 1:
         return Chosen(plain, _("Choose the card to give."))
-    return Chosen(_("Give the %(card)s") % {"card": labels.card_label(cards.bit_length() - 1)})
+    card = labels.card_label(cards.bit_length() - 1)
+    return Chosen(_("Give the %(card)s") % {"card": card}, can_play=True)

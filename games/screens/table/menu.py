@@ -1,17 +1,31 @@
 """What one viewer can do at a table besides playing: sit, begin, vote, leave, come back."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.language.log import proposal
 from games.language.refusals import denial_sentence
+from games.screens.table.board import Countdown, price_of
+from games.tables import links
 from games.tables.admission import why_kept, why_no_guests
 from games.tables.denials import TableCode
 from games.tables.links import Origin
 from games.tables.models import Table
-from games.tables.proposals import END, PAUSE, STAND_IN, voters
+from games.tables.paces import others_at
+from games.tables.proposals import (
+    END,
+    PAUSE,
+    STAND_IN,
+    TELLING,
+    lapses_at,
+    open_votes,
+    rematch_of,
+    voters,
+)
 from games.tables.snapshot import SeatFacts, Snapshot
 
 
@@ -34,6 +48,42 @@ class Voting:
     #: Whether the viewer may vote, and agrees.
     asked: bool
     mine: bool
+    #: When it lapses; None for one from before there was a limit.
+    ends: Countdown | None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOutcome:
+    """What became of a proposal that came to nothing."""
+
+    said: str
+    #: How long that is still said.
+    told: Countdown
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Another session that somebody at the table wants, while the last one's result is shown."""
+
+    #: Who has asked, and whether that is the viewer.
+    asker: str
+    is_own: bool
+    yes: list[str]
+    no: list[str]
+    awaited: list[str]
+    #: What the viewer has answered: ``yes``, ``no``, or nothing.
+    mine: str
+    #: To open the table without waiting for the others.
+    can_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaceChoice:
+    """How fast the bots of a table can play."""
+
+    key: str
+    text: str
+    is_set: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +92,23 @@ class Removable:
 
     seat: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """A table that has gone on to another session, for somebody who looks at the last one."""
+
+    #: Whether it waits, so that the viewer may come to it.
+    is_waiting: bool
+    #: Whether a seat is kept for the viewer, or free.
+    can_sit: bool
+    #: Who is there.
+    names: list[str]
+    #: Whether the viewer may look on.
+    can_watch: bool
+    url: str
+    #: What a seat there commits to: what a point is worth, if anything.
+    price: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +142,31 @@ class TableMenu:
     #: Whether the viewer may end the pause.
     can_go_on: bool = False
     can_leave: bool = False
-    #: What leaving is before the session: to stand up, or to close the table.
+    #: What leaving is called before the session; empty where the table is closed instead.
     leave_label: str = ""
+    #: Whether the host may close the table, and whether nobody else sits there.
+    can_close: bool = False
+    is_alone: bool = False
     can_play_again: bool = False
+    again: Again | None = None
+    #: The next session goes on without the viewer, who looks at the last one's result.
+    beyond: Beyond | None = None
+    outcome: VoteOutcome | None = None
+    #: Whether nobody else is there to be asked: what is proposed is done.
+    decides_alone: bool = False
     votings: list[Voting] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
+    #: Between what the only person at a table may choose.
+    paces: list[PaceChoice] = field(default_factory=list)
     #: After the session, what has arranged the table and goes on with its people.
     origin: Origin | None = None
 
     @property
     def has_news(self) -> bool:
         """Whether something of it is shown beside the menu."""
-        is_offered = self.can_play_again or self.origin is not None
-        return self.paused or self.away or self.is_late or is_offered or bool(self.votings)
+        is_offered = self.can_play_again or self.origin is not None or self.beyond is not None
+        is_voted = bool(self.votings) or self.outcome is not None
+        return self.paused or self.away or self.is_late or is_offered or is_voted
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
@@ -102,7 +181,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
     finished = table.phase == Table.Phase.FINISHED
     back = origin if finished else None
     if seat is None:
-        return TableMenu(waiting=False, is_there=table.phase == Table.Phase.PLAYING, origin=back)
+        return TableMenu(waiting=False, is_there=not finished, origin=back)
     free = not table.is_arranged
     here = not finished and seat.left_at is None
     return TableMenu(
@@ -116,11 +195,22 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         can_go_on=free and table.paused_at is not None,
         can_leave=here and free,
         is_late=table.purpose == Table.Purpose.LATE,
-        can_play_again=finished and free,
+        can_play_again=finished and free and not table.lesson,
+        again=_again(snapshot, seat) if finished and free else None,
         votings=[] if finished else _votings(snapshot, seat),
+        outcome=None if finished else _outcome(snapshot),
+        decides_alone=len(voters(snapshot.seats, PAUSE)) == 1,
         offers=_offers(snapshot, seat) if here and free and not seat.stand_in else [],
+        paces=_paces(snapshot, seat) if here and free else [],
         origin=back,
     )
+
+
+def _paces(snapshot: Snapshot, mine: SeatFacts) -> list[PaceChoice]:
+    if others_at(snapshot.seats, mine):
+        return []
+    now = snapshot.table.pace
+    return [PaceChoice(pace.value, str(pace.label), pace == now) for pace in Table.Pace]
 
 
 def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> TableMenu:
@@ -140,7 +230,7 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         waiting=True,
         seated=seat is not None,
         is_host=is_host,
-        can_set_bots=is_host and table.purpose != Table.Purpose.COUNTS,
+        can_set_bots=is_host and bool(free) and table.purpose != Table.Purpose.COUNTS,
         is_late=table.purpose == Table.Purpose.LATE,
         can_sit=can_sit,
         sit_reason=sit_reason,
@@ -150,7 +240,11 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         can_open=is_host and bool(free) and snapshot.setting.kept_for is not None,
         removable=_removable(snapshot) if is_host else [],
         can_leave=seat is not None,
-        leave_label=_("Close the table") if closes else _("Stand up"),
+        leave_label="" if closes else _("Stand up"),
+        can_close=is_host
+        and snapshot.session.number == 1
+        and (is_alone or table.purpose != Table.Purpose.COUNTS),
+        is_alone=is_alone,
     )
 
 
@@ -161,12 +255,24 @@ def _said(snapshot: Snapshot, seat: SeatFacts | None, *, can_sit: bool, start_re
         return "" if can_sit else _("All seats are taken. You can stay and watch.")
     if seat.user_id == host and start_reason:
         return start_reason
-    if snapshot.session.number > 1:
-        return _("The game begins by itself when everybody who played is back.")
-    if seat.user_id == host:
+    is_host = seat.user_id == host
+    if is_host and not snapshot.setting.free_seats:
+        # The controls say that it can begin.
         return ""
+    if _begins_by_itself(snapshot):
+        return _("The game begins by itself when everybody who played is back.")
+    if is_host:
+        return _("Begin when you like.") if snapshot.session.number > 1 else ""
     name = next((each.name for each in snapshot.seats if each.user_id == host), "")
     return _("%(host)s begins the game.") % {"host": name}
+
+
+def _begins_by_itself(snapshot: Snapshot) -> bool:
+    """Return whether all who played before may still come, and not all of them are here."""
+    setting = snapshot.setting
+    before = setting.kept_for
+    here = {seat.user_id for seat in setting.seats}
+    return before is not None and setting.expected == set(before) and not setting.expected <= here
 
 
 def _removable(snapshot: Snapshot) -> list[Removable]:
@@ -192,8 +298,9 @@ def _why_not_sit(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) 
 def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
     seats = snapshot.seats
     found = []
-    for key, numbers in snapshot.session.votes.items():
+    for key, numbers in open_votes(snapshot.session).items():
         asked = voters(seats, key)
+        ends = lapses_at(snapshot.session, key)
         found.append(
             Voting(
                 key=key,
@@ -202,9 +309,59 @@ def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
                 missing=[seat.name for seat in asked if seat.number not in numbers],
                 asked=mine in asked,
                 mine=mine.number in numbers,
+                ends=None if ends is None else Countdown(ends),
             )
         )
     return found
+
+
+def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
+    """Return what became of the last proposal, while that is news."""
+    told, seats = snapshot.session.vote_outcome, snapshot.seats
+    if not told:
+        return None
+    until = datetime.fromisoformat(told["at"]) + TELLING
+    if until <= timezone.now():
+        return None
+    words = {"proposal": proposal(told["proposal"], seats)}
+    name = next((seat.name for seat in seats if seat.number == told["seat"]), "")
+    if name:
+        said = _("%(name)s said no: %(proposal)s.") % {**words, "name": name}
+    else:
+        said = _("Not everybody agreed in time: %(proposal)s.") % words
+    return VoteOutcome(said, Countdown(until))
+
+
+def _again(snapshot: Snapshot, mine: SeatFacts) -> Again | None:
+    rematch = rematch_of(snapshot.setting)
+    if not rematch.yes:
+        return None
+    names = snapshot.names
+    answers = [(rematch.yes, "yes"), (rematch.no, "no")]
+    return Again(
+        asker=names[rematch.yes[0]],
+        is_own=rematch.yes[0] == mine.number,
+        yes=[names[number] for number in rematch.yes],
+        no=[names[number] for number in rematch.no],
+        awaited=[names[number] for number in rematch.awaited],
+        mine=next((said for seats, said in answers if mine.number in seats), ""),
+        can_open=rematch.yes[0] == mine.number,
+    )
+
+
+def beyond_of(snapshot: Snapshot, user: User | None) -> Beyond:
+    """Return what is said of a table as it is now to somebody who looks at its last session."""
+    seat = snapshot.setting.seat_of(user.pk) if user else None
+    is_waiting = snapshot.table.phase == Table.Phase.WAITING
+    before = _before(snapshot, user, seat) if is_waiting else None
+    return Beyond(
+        is_waiting=is_waiting,
+        can_sit=before is not None and before.can_sit,
+        names=[each.name for each in snapshot.seats if not each.is_bot],
+        can_watch=is_waiting or snapshot.table.spectators,
+        url=links.table_page(snapshot.table.slug),
+        price=price_of(snapshot),
+    )
 
 
 def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
@@ -218,4 +375,5 @@ def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
         for seat in seats
         if seat.user_id and not seat.stand_in and seat != mine
     ]
-    return [Offer(key, proposal(key, seats)) for key in keys if key not in session.votes]
+    known = open_votes(session)
+    return [Offer(key, proposal(key, seats)) for key in keys if key not in known]

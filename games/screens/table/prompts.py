@@ -3,9 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common.languages import kept_by_language
+from games.common.numbers import listed, ordinal
 from games.language import labels
 from games.language.log import Names
-from games.rules.cards import Card, Cards
+from games.rules.cards import Card, Cards, iter_cards
 from games.rules.combinations import Combination
 from games.rules.deal import MOST_RECYCLES, Phase, Play
 from games.rules.deal.guard import keeps
@@ -13,12 +15,14 @@ from games.rules.deal.redeal import hand_points
 from games.rules.view import View
 
 _OTHERWISE = {
-    "pays_all": gettext_noop("Otherwise, if %(next)s goes out with it at once, you pay for all."),
+    "pays_all": gettext_noop(
+        "Otherwise, if %(next)s goes out with that card at once, you pay for all."
+    ),
     "pays_all_if_preventable": gettext_noop(
         "Otherwise, if %(next)s goes out at once with a card that it beats, you pay for all."
     ),
     "deals_next": gettext_noop(
-        "Otherwise, if %(next)s goes out with it at once, you deal the next deal."
+        "Otherwise, if %(next)s goes out with that card at once, you deal the next deal."
     ),
 }
 
@@ -36,7 +40,8 @@ def prompt(seen: View, names: Names) -> str:
     if seen.top is None:
         if seen.may_pass:
             return _("None of your cards may be led: pass the lead.")
-        return _("You lead: play what you like.")
+        # The note beside it says what the guard owes.
+        return _("You lead.") if seen.duty is not None else _("You lead: play what you like.")
     words = {"play": labels.combination_label(seen.top)}
     if seen.owner == seen.seat:
         if not seen.open_plays():
@@ -56,20 +61,32 @@ def _give_prompt(seen: View, names: Names) -> str:
 
 def _waiting_prompt(seen: View, names: Names) -> str:
     assert seen.turn is not None
-    words = {"name": names[seen.turn]}
     if not seen.hand and seen.seat in seen.out:
         place = seen.out.index(seen.seat) + 1
-        return _("You are out, as number %(place)d. The others play on.") % {"place": place}
-    if seen.phase is Phase.EXCHANGE:
+        return _("You were %(place)s to go out. The others play on.") % {"place": ordinal(place)}
+    gives = seen.phase is Phase.EXCHANGE
+    return _waiting_words(names[seen.turn], gives, seen.seat in seen.locked)
+
+
+@kept_by_language(4000)
+def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
+    words = {"name": name}
+    if gives:
         return _("Waiting for %(name)s to give a card.") % words
-    if seen.seat in seen.locked:
+    if is_locked:
         return _("You are out of this trick. Waiting for %(name)s.") % words
     return _("Waiting for %(name)s.") % words
 
 
 def notes(seen: View, names: Names) -> list[str]:
     """Return standing facts for the viewer alone, what matters most first."""
-    return [*_duty(seen, names), *_redeal(seen), *_cut_in(seen), *_exchange(seen, names)]
+    return [
+        *_duty(seen, names),
+        *_redeal(seen),
+        *_cut_in(seen),
+        *_exchange(seen, names),
+        *_taken(seen),
+    ]
 
 
 def _duty(seen: View, names: Names) -> list[str]:
@@ -143,6 +160,17 @@ def _exchange(seen: View, names: Names) -> list[str]:
     return said
 
 
+def _taken(seen: View) -> list[str]:
+    """Return which cards the viewer took face down, until the first trick is over."""
+    is_told = seen.rules.leftover_exposed or seen.taker is None or seen.taker != seen.seat
+    if is_told or seen.trick_start > 0:
+        return []
+    cards = listed([labels.card_label(card) for card in iter_cards(seen.leftover)])
+    one = _("You took the card left over: %(cards)s.")
+    more = _("You took the cards left over: %(cards)s.")
+    return [(one if seen.leftover_count == 1 else more) % {"cards": cards}]
+
+
 def warning(seen: View, play: Combination, names: Names) -> str:
     """Return what a play that is allowed may cost, or nothing."""
     if seen.duty is None or keeps(seen.duty, play):
@@ -155,16 +183,30 @@ def warning(seen: View, play: Combination, names: Names) -> str:
 def pass_label(seen: View) -> str:
     """Return what passing means now: over the own play it ends the trick, and so on."""
     if seen.top is None:
-        return _("Pass the lead") if seen.may_pass else _("Pass")
+        return _pass_words("lead" if seen.may_pass else "", 0)
     if seen.on_turn and seen.owner == seen.seat:
-        return _("End the trick")
-    drawn = _drawn_by_passing(seen)
+        return _pass_words("own", 0)
+    return _pass_words(seen.rules.passing, _drawn_by_passing(seen))
+
+
+@kept_by_language(200)
+def _pass_words(what: str, drawn: int) -> str:
+    """Return what the button says.
+
+    :param what: the option `passing`, or ``lead`` for passing the lead, ``own`` for the own play
+    :param drawn: how many cards are drawn by it
+    """
     if drawn:
         return ngettext("Pass, draw %(count)d", "Pass, draw %(count)d", drawn) % {"count": drawn}
-    if seen.rules.passing == "one_pass_ends":
-        return _("Pass, end the trick")
-    if seen.rules.passing == "locked":
-        return _("Pass for this trick")
+    match what:
+        case "lead":
+            return _("Pass the lead")
+        case "own":
+            return _("End the trick")
+        case "one_pass_ends":
+            return _("Pass, end the trick")
+        case "locked":
+            return _("Pass for this trick")
     return _("Pass")
 
 

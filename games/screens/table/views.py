@@ -1,6 +1,7 @@
 """The page of a table, taking a seat from it, and the rules that it plays by."""
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 import segno
@@ -10,16 +11,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import guests
 from accounts import services as accounts
 from accounts.caller import of_request
+from accounts.forms import GuestNameForm
 from accounts.guests import person
+from accounts.models import User
+from games.common import numbers
 from games.common.http import is_fragment, opening_key
 from games.language import labels
 from games.language.refusals import sentence
+from games.rulebook.crib import crib_of
 from games.rulebook.prose import differences, prose
 from games.rules.ruleset import RuleSet
 from games.screens.question import agreed_in, question_of
@@ -39,15 +45,18 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
     if found is None and (way_on := links.where_to_go(slug)):
-        messages.info(request, _("This table was taken back; its players are seated anew."))
+        messages.info(request, _("This table was withdrawn; its players will be seated again."))
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
         raise Http404(_("This table does not exist, or it is not open to you."))
     if user is not None:
         accounts.seen(user)
     invite = request.build_absolute_uri(reverse("table", args=[slug]))
+    seated = shown.seat_of(user) is not None
     context = page_context(shown, user) | {
         "invite_url": invite,
+        # Nobody asks friends to a table where they have no seat themselves.
+        "invite_parts": links.invite_parts(slug) if shown.is_waiting and seated else [],
         "invite_qr": _qr_code(invite) if shown.is_waiting else "",
         "opening_key": secrets.token_urlsafe(16),
     }
@@ -61,21 +70,83 @@ def _qr_code(text: str) -> SafeString:
     return mark_safe(svg)  # noqa: S308  (made of squares alone)
 
 
-@require_POST
+@never_cache  # Back must not bring up a form whose key was used
+@require_http_methods(["GET", "HEAD", "POST"])
 def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a seat; somebody unknown becomes a guest for it. The table's page says why not."""
-    found = selectors.table_to_watch(slug, person(request))
+    """Take a seat; somebody unknown says a name and becomes a guest for it.
+
+    The table's page says why not.
+    """
+    user = person(request)
+    found = selectors.table_to_watch(slug, user)
     if found is None:
         raise Http404(_("This table does not exist, or it is not open to you."))
-    # Nobody becomes a guest for a table where guests cannot play.
-    user = person(request)
-    is_open = not why_no_guests(found)
-    if user is None and is_open:
-        user = guests.person_or_new_guest(request, press=opening_key(request))
-    if user is None and not is_open:
-        return redirect(f"{reverse('account_signup')}?next={found.get_absolute_url()}")
-    if user is None:
-        return render(request, "429.html", status=429)
+    if user is not None:
+        return _sat(request, found, user) if request.method == "POST" else redirect(found)
+    if why_no_guests(found):
+        # Nobody becomes a guest for a table where guests cannot play.
+        return _go(request, f"{reverse('account_signup')}?next={found.get_absolute_url()}")
+    if request.method == "POST" and "name" in request.POST:
+        return _sat_by_name(request, found)
+    seat = _seat_in(request.POST if request.method == "POST" else request.GET)
+    if request.method == "POST":
+        # A button at the table, or in the lobby: the name is asked for first.
+        asked = reverse("table_sit", args=[slug])
+        return _go(request, asked if seat is None else f"{asked}?seat={seat}")
+    return _name_page(request, found, seat)
+
+
+def _sat_by_name(request: HttpRequest, found: Table) -> HttpResponse:
+    # The same form sent twice: the name is taken by then, by the same person.
+    if known := guests.guest_of(request, opening_key(request)):
+        return _sat(request, found, known)
+    form = GuestNameForm(request.POST, taken=_names_at(found))
+    if not form.is_valid():
+        return _name_page(request, found, _seat_in(request.POST), form)
+    name = form.cleaned_data["name"]
+    user = guests.person_or_new_guest(request, press=opening_key(request), name=name)
+    return guests.too_many(request) if user is None else _sat(request, found, user)
+
+
+def _names_at(table: Table) -> list[str]:
+    shown = frame(table.pk)
+    return [] if shown is None else [seat.name for seat in shown.snapshot.seats]
+
+
+def _name_page(
+    request: HttpRequest, found: Table, seat: int | None, form: GuestNameForm | None = None
+) -> HttpResponse:
+    """Ask somebody unknown for a name before they sit down.
+
+    :param form: what was sent and could not be taken
+    """
+    shown = frame(found.pk)
+    if shown is None or not shown.is_waiting:
+        return redirect(found)
+    taken = _names_at(found)
+    context = {
+        "form": form or GuestNameForm(initial={"name": _suggested(taken)}),
+        "seat": seat,
+        "board": shown.board(),
+        "names": numbers.listed(taken),
+        "opening_key": secrets.token_urlsafe(16),
+    }
+    status = 422 if form else 200
+    return render(request, "games/screens/table/name.html", context, status=status)
+
+
+def _suggested(taken: Collection[str]) -> str:
+    names = (accounts.suggested_name() for _try in range(9))
+    return next((name for name in names if name not in taken), "")
+
+
+def _go(request: HttpRequest, url: str) -> HttpResponse:
+    """Lead the browser to another page, also where htmx asks."""
+    return HttpResponseClientRedirect(url) if is_fragment(request) else redirect(url)
+
+
+def _sat(request: HttpRequest, found: Table, user: User) -> HttpResponse:
+    slug = found.slug
     seat = _seat_in(request.POST)
     agreed = agreed_in(request.POST)
     answer = services.sit(of_request(request, user), found.pk, seat, agreed=agreed)
@@ -84,10 +155,30 @@ def table_sit(request: HttpRequest, slug: str) -> HttpResponse:
         url = reverse("table_agree", args=[slug]) + ("" if seat is None else f"?seat={seat}")
     elif answer is not None:
         messages.error(request, sentence(answer, []))
-    if is_fragment(request):
-        reload: HttpResponse = HttpResponseClientRedirect(url)
-        return reload
-    return redirect(url)
+    return _go(request, url)
+
+
+@require_POST
+def table_leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave a session for good, or close a table that waits; the person goes on elsewhere."""
+    user = person(request)
+    found = selectors.table_to_watch(slug, user)
+    if found is None or user is None:
+        messages.info(request, _("This table was closed."))
+        return _go(request, reverse("lobby"))
+    caller = of_request(request, user)
+    if request.POST.get("what") == "close":
+        answer, said, way = services.close(caller, found.pk), _("Your table is closed."), "lobby"
+    else:
+        answer = services.stand_up(caller, found.pk)
+        said, way = _("You have left the game for good. A bot plays on for your score."), "home"
+        if found.phase in (Table.Phase.WAITING, Table.Phase.FINISHED):
+            said = _("You have left the table.")
+    if answer is not None:
+        messages.error(request, sentence(answer, []))
+        return _go(request, found.get_absolute_url())
+    messages.success(request, said)
+    return _go(request, reverse(way))
 
 
 def _seat_in(sent: QueryDict) -> int | None:
@@ -117,12 +208,12 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules that the table plays by; to the table's own page, the prose alone."""
+    """Show the rules that the table plays by; to the table's own page, nothing around them."""
     found = selectors.table_to_watch(slug, person(request))
     if found is None:
         raise Http404(_("This table does not exist, or it is not open to you."))
     context = rules_of(found)
-    template = "games/rulebook/prose.html" if is_fragment(request) else TABLE_RULES
+    template = "games/rulebook/full.html" if is_fragment(request) else TABLE_RULES
     return render(request, template, context)
 
 
@@ -134,4 +225,5 @@ def rules_of(table: Table) -> dict[str, Any]:
         "rules_name": labels.rules_label(table.rules_name),
         "differences": differences(rules),
         "chapters": prose(rules),
+        "crib": crib_of(rules),
     }

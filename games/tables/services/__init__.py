@@ -6,31 +6,54 @@ and the version is raised, stored, announced and queued at the end. Its answer i
 a code with parameters, never a sentence; then nothing is changed.
 
 `opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
-`votes` what they wish; `timers` does what happens by itself, `session` is the course of a session
-that all these share, `due` says when something happens next. `given` deals packs that were not
-shuffled here, `arranged` has tables whose people and times somebody else decides on.
+`votes` what they wish, `rematch` whether they play on, `pace` how fast their bots play; `timers`
+does what happens by itself, `session` is the course of a session that all these share, `due` says
+when something happens next. `given` deals packs that were not shuffled here, `lesson` one of them
+for one learner, `arranged` has tables whose people and times somebody else decides on.
 """
 
 from games.tables.services.core import Answer
 from games.tables.services.given import GivenPack, deal_given, open_with_packs
-from games.tables.services.moves import ask_for_redeal, give, pass_turn, play, ready
+from games.tables.services.lesson import open_lesson, set_coach
+from games.tables.services.moves import ask_for_redeal, give, keep_hand, pass_turn, play, ready
 from games.tables.services.opening import open_solo_table, open_table
-from games.tables.services.seating import play_again, remove, sit, sit_anywhere, stand_up, stay
+from games.tables.services.pace import set_pace
+from games.tables.services.rematch import (
+    decline_again,
+    open_again,
+    play_again,
+    withdraw_again,
+)
+from games.tables.services.seating import close, remove, sit, sit_anywhere, stand_up, stay
 from games.tables.services.shuffle_words import add_word
 from games.tables.services.starting import fill_with_bots, open_seats, start
-from games.tables.services.timers import move_on, start_next_deal, sweep
-from games.tables.services.votes import go_on, take_back, vote
+from games.tables.services.timers import (
+    move_all_on,
+    move_on,
+    start_next_deal,
+    start_next_deals,
+    sweep,
+)
+from games.tables.services.votes import agree_to, go_on, lapse, take_back, take_voice_back, vote
 
 __all__ = [
     "Answer",
     "GivenPack",
     "add_word",
+    "agree_to",
     "ask_for_redeal",
+    "close",
     "deal_given",
+    "decline_again",
     "fill_with_bots",
     "give",
     "go_on",
+    "keep_hand",
+    "lapse",
+    "move_all_on",
     "move_on",
+    "open_again",
+    "open_lesson",
     "open_seats",
     "open_solo_table",
     "open_table",
@@ -40,13 +63,18 @@ __all__ = [
     "play_again",
     "ready",
     "remove",
+    "set_coach",
+    "set_pace",
     "sit",
     "sit_anywhere",
     "stand_up",
     "start",
     "start_next_deal",
+    "start_next_deals",
     "stay",
     "sweep",
     "take_back",
+    "take_voice_back",
     "vote",
+    "withdraw_again",
 ]

@@ -86,6 +86,7 @@ def _open(
     for seat, person in zip(seats, arrangement.people, strict=True):
         if isinstance(person, User):
             seat.user_id, seat.seen_at = person.pk, timezone.now()
+            seat.picture = person.picture
         else:
             seat.bot = players.DEFAULT
     Seat.objects.bulk_create(seats)
@@ -189,6 +190,7 @@ def _seat(table: Changing, seat: SeatFacts, person: User) -> None:
     Seat.objects.filter(pk=seat.pk).update(
         user=person,
         name=opening.own_name(person.shown_name, others),
+        picture=person.picture,
         bot="",
         stand_in=False,
         timeouts=0,

@@ -1,50 +1,60 @@
 """What all services share: who is asking, and the one way in which a table is changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.caller import Caller
+from accounts.caller import Caller, SessionProof
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
+from games.rules import deal as rules_deal
 from games.rules.deal import DealState, Refusal
-from games.tables import queue, topics
+from games.tables import journal, queue, topics
 from games.tables.denials import TableCode
+from games.tables.journal import NewAction
 from games.tables.models import Session, Table
-from games.tables.snapshot import SeatFacts, Setting, deal_state, read_setting, setting_of
+from games.tables.snapshot import (
+    AnyDeal,
+    DealFacts,
+    SeatFacts,
+    Setting,
+    Snapshot,
+    TableFacts,
+    deal_state,
+    keep,
+    known_state,
+    read_setting,
+    setting_of,
+)
 
 #: What a service answers: None when it was done, or why not. The rules refuse in their own words.
 Answer: TypeAlias = Denial | Refusal | None
-
-
-def present(caller: Caller) -> User:
-    """Return the person who asks, as the database knows them now.
-
-    :raises DeniedError: somebody unknown, or a browser whose session has ended
-    """
-    if not caller.is_known:
-        raise DeniedError(TableCode.WATCHING)
-    person = caller.person()
-    if person is None:
-        raise DeniedError(TableCode.SESSION_ENDED)
-    return person
 
 
 class Changing:
     """A table whose row is locked while a service changes it.
 
     What is set on ``row`` is stored at the end. Whoever changes what others can see says so, by
-    ``touch`` or ``revise``: then the version goes up and is announced.
+    ``touch``, ``append`` or ``revise``: then the version goes up and is announced.
     """
 
-    def __init__(self, row: Table, person: User | None = None) -> None:
+    def __init__(self, row: Table, asker: User | int | None = None) -> None:
+        """Begin to change the table whose row that is.
+
+        :param asker: who asks for it, or their number where the row is all that was read
+        """
         self.row = row
-        self._person = person
-        self._known = _values(row)
+        self._asker = asker
+        self._known = dict(row.__dict__)
         self._setting: Setting | None = None
+        #: A state, and the deal that it is of.
+        self._state: tuple[AnyDeal, DealState] | None = None
+        #: The newest action, as long as it is not stored.
+        self._appended: NewAction | None = None
         self._is_touched = self._is_revised = self._is_gone = False
 
     @property
@@ -58,20 +68,42 @@ class Changing:
     @property
     def state(self) -> DealState:
         """The state of the newest deal."""
-        return deal_state(self.setting.deal, self.row.action_count)
+        deal = self.setting.deal
+        if self._state is None or not self._is_at_hand(deal):
+            self._flush()
+            self._state = deal, deal_state(deal, self.row.action_count)
+        return self._state[1]
+
+    def _is_at_hand(self, deal: AnyDeal) -> bool:
+        """Tell whether the state at hand is that of the deal after the actions that it has."""
+        if self._state is None:
+            return False
+        of, state = self._state
+        is_same = of.pk == deal.pk and of.start == deal.start
+        return is_same and len(state.actions) == self.row.action_count
 
     @property
     def person(self) -> User:
-        """Who asks for the change."""
-        assert self._person is not None, "it happens by itself"
-        return self._person
+        """Who asks for the change, as the database knows them now.
+
+        :raises DeniedError: their account was deleted a moment ago
+        """
+        assert self._asker is not None, "it happens by itself"
+        if isinstance(self._asker, int):
+            person = User.objects.filter(pk=self._asker).first()
+            if person is None:
+                raise DeniedError(TableCode.SESSION_ENDED)
+            self._asker = person
+        return self._asker
 
     def own_seat(self) -> SeatFacts:
         """Return the seat of whoever asks for the change.
 
         :raises DeniedError: they have none, and may do nothing here
         """
-        seat = self.setting.seat_of(self.person.pk)
+        assert self._asker is not None, "it happens by itself"
+        number = self._asker if isinstance(self._asker, int) else self._asker.pk
+        seat = self.setting.seat_of(number)
         if seat is None:
             raise DeniedError(TableCode.NO_SEAT)
         return seat
@@ -97,13 +129,68 @@ class Changing:
         return Session.objects.get(pk=self.setting.session.pk)
 
     def touch(self) -> None:
-        """Say that an action was added, or anything else in the row itself."""
+        """Say that something in the row itself was changed that others can see."""
         self._is_touched = True
 
-    def revise(self) -> None:
-        """Say that something besides actions was changed: people, deals, results, wishes."""
+    def append(self, action: rules_deal.Action, after: DealState, *, by_bot: bool) -> None:
+        """Append the action to the newest deal's; the rules have allowed it.
+
+        It is stored together with the row, or before anything that may read it.
+
+        :param after: the state that it leads to
+        """
+        self._flush()
+        deal = self.setting.deal
+        self._appended = NewAction(
+            deal_id=deal.pk,
+            number=self.row.action_count,
+            text=rules_deal.action_text(action),
+            by_bot=by_bot,
+            at=timezone.now(),
+        )
+        self.row.action_count += 1
+        self._state = deal, after
+        self.touch()
+
+    def revise(self, setting: Setting | None = None) -> None:
+        """Say that something besides actions was changed: people, deals, results, wishes.
+
+        :param setting: what the database has now, where that is known; else it is read
+        """
+        self._flush()
         self._is_touched = self._is_revised = True
-        self._setting = None
+        self._setting = setting
+
+    def change_seat(self, seat: SeatFacts, **values: Any) -> None:
+        """Store other values of a seat, which is all that changes of the setting."""
+        changed = replace(seat, **values)
+        self.change_seats([changed], tuple(values))
+        self.revise(self._with_seats([changed]))
+
+    def change_seats(self, seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
+        """Store those values of the seats; whoever changes them says what the setting is now."""
+        journal.write_seats(seats, names)
+
+    def _with_seats(self, changed: Sequence[SeatFacts]) -> Setting:
+        by_key = {seat.pk: seat for seat in changed}
+        before = self.setting
+        return replace(before, seats=tuple(by_key.get(each.pk, each) for each in before.seats))
+
+    def deal(self, made: DealFacts, state: DealState, setting: Setting | None = None) -> None:
+        """Say that a deal was stored, which is the newest from now on.
+
+        :param state: how it begins
+        :param setting: what the database has now, where that is known
+        """
+        self.revise(setting)
+        self.row.action_count = 0
+        self._state = made, state
+
+    def _flush(self) -> None:
+        """Store the action that is not stored yet."""
+        if self._appended is not None:
+            journal.append(self._appended)
+            self._appended = None
 
     def close(self) -> None:
         """Delete the table, and with it all that was kept of it."""
@@ -121,42 +208,74 @@ class Changing:
         """Store what was changed, announce it, and queue what comes by itself."""
         if self._is_gone:
             return
+        row, known = self.row, self._known
         if self._is_touched:
-            self.row.version += 1
-            self.row.revision += self._is_revised
-        values = _values(self.row)
-        changed = [name for name, value in values.items() if value != self._known[name]]
+            row.version += 1
+            row.revision += self._is_revised
+        values = row.__dict__
+        changed = [name for name in journal.COLUMNS if values[name] != known[name]]
         if not changed:
             return
-        self.row.save(update_fields=changed)
+        journal.write(row, changed, self._appended)
+        self._appended = None
         if self._is_touched:
-            topics.table_changed(self.row.pk, self.row.version)
-            # Whoever arranged it knows that it was opened.
-            if self.row.version > 1 and self._concerns_others():
-                topics.arranged_changed(self.row.pk)
-        queue_next(self.row)
+            self._announce()
+        queue_next(row)
 
+    def _announce(self) -> None:
+        """Tell of the new version, and hand it on to whoever in this process would read it."""
+        row, snapshot = self.row, self._snapshot()
+        if snapshot is not None:
+            transaction.on_commit(lambda: keep(snapshot), robust=True)
+        topics.table_changed(row.pk, row.version, snapshot)
+        # Whoever arranged it knows that it was opened.
+        if row.version > 1 and self._concerns_others():
+            topics.arranged_changed(row.pk)
 
-def _values(row: Table) -> dict[str, Any]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    def _snapshot(self) -> Snapshot | None:
+        """Return the table as it will be when this is committed; None where too little is known.
+
+        The setting is read anew where it was revised; a state is not made for this.
+        """
+        setting, state = self.setting, None
+        if setting.newest is not None:
+            if not self._is_at_hand(setting.newest):
+                known = known_state(setting.newest, self.row.action_count)
+                if known is None:
+                    return None
+                self._state = setting.newest, known
+            state = self.state
+        return Snapshot(TableFacts.of(self.row), setting, state)
 
 
 @contextmanager
 def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
     """Hold the table's row until the transaction ends, and store what was changed.
 
-    On SQLite the lock is the one writer that ``BEGIN IMMEDIATE`` lets in. So who asks is found out
-    before.
+    On SQLite the lock is the one writer that ``BEGIN IMMEDIATE`` lets in. The proof of who asks
+    is read with the row, so it is as new.
 
     :param caller: who asks for it; None for what happens by itself
     :raises DeniedError: the table is gone, or the caller may do nothing here
     """
-    person = None if caller is None else present(caller)
+    asker: User | int | None = None
+    proof: SessionProof | None = None
+    if caller is not None:
+        if caller.user is None:
+            raise DeniedError(TableCode.WATCHING)
+        if isinstance(caller.proof, SessionProof):
+            proof, asker = caller.proof, caller.proof.user_id
+        else:
+            asker = caller.person()
+            if asker is None:
+                raise DeniedError(TableCode.SESSION_ENDED)
     with transaction.atomic():
-        row = Table.objects.select_for_update().filter(pk=table_id).first()
-        if row is None:
+        held = journal.hold(table_id, proof)
+        if held is None:
             raise DeniedError(TableCode.CLOSED)
-        table = Changing(row, person)
+        if proof is not None and not proof.holds(held.evidence):
+            raise DeniedError(TableCode.SESSION_ENDED)
+        table = Changing(held.row, asker)
         yield table
         table.store()
 

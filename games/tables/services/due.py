@@ -1,7 +1,7 @@
 """When something happens by itself: a bot's turn, a deadline, a bot that may act out of turn."""
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from django.conf import settings
@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games.rules import deal as rules_deal
 from games.rules.view import view
-from games.tables import clocks
+from games.tables import clocks, paces
+from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import Changing
@@ -31,19 +32,24 @@ def await_next(
     robots = played_by_bots(seats)
     row.turn_since = now
     row.deadline = None
-    asked_at = None
+    asked_at = opens_at = None
     if state.turn in robots:
-        delay = max(random.uniform(*settings.BOT_DELAY), _time_for_others(state, robots))
+        pause = random.uniform(*paces.thinking(row.pace))
+        delay = max(pause, _time_for_others(state, seats, robots))
         asked_at = now + timedelta(seconds=delay)
+        row.turn_since = now + timedelta(seconds=held_seconds(state, seats))
     else:
         assert state.turn is not None
+        held = held_seconds(state, seats)
+        if held:
+            row.turn_since = opens_at = now + timedelta(seconds=held)
         clock = clocks.clock_of(row.clock)
         if clock is not None:
             bank = timedelta(milliseconds=seats[state.turn].bank_ms)
-            row.deadline = now + timedelta(seconds=clock.turn) + bank
+            row.deadline = row.turn_since + timedelta(seconds=clock.turn) + bank
         if any(may_act_out_of_turn(state, number) for number in robots):
-            asked_at = now + timedelta(seconds=random.uniform(*settings.BOT_DELAY))
-    row.due_at = min(filter(None, (asked_at, row.deadline)), default=None)
+            asked_at = now + timedelta(seconds=random.uniform(*paces.thinking(row.pace)))
+    row.due_at = min(filter(None, (asked_at, opens_at, row.deadline)), default=None)
 
 
 def await_anew(table: Changing) -> None:
@@ -53,13 +59,24 @@ def await_anew(table: Changing) -> None:
         return
     since, deadline, due_at = row.turn_since, row.deadline, row.due_at
     await_next(table, table.state)
+    is_opening = rules_deal.redeal_is_open(table.state)
+    if is_opening and since is not None and row.turn_since is not None:
+        # Nor is the lead held any longer than it was to be.
+        since = row.turn_since = min(since, row.turn_since)
     if deadline is not None and row.deadline is not None:
         # The person on turn gets no new time because somebody else came or went.
-        row.turn_since, row.deadline = since, deadline
-        row.due_at = min(row.due_at or deadline, deadline)
+        row.turn_since = since
+        row.deadline = min(deadline, row.deadline) if is_opening else deadline
+        row.due_at = min(row.due_at or row.deadline, row.deadline)
     elif due_at is not None and row.due_at is not None:
         # Nor do the bots: whoever votes all the time must not hold them up.
         row.due_at = min(due_at, row.due_at)
+    if row.turn_since is not None and is_lead_held(row.turn_since, table.state):
+        if row.turn in played_by_bots(table.setting.seats):
+            # Whoever is replaced takes from nobody the time to ask for a new deal.
+            row.due_at = max(row.due_at or row.turn_since, row.turn_since)
+        else:
+            row.due_at = min(row.due_at or row.turn_since, row.turn_since)
 
 
 def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
@@ -70,14 +87,31 @@ def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
     return seen.may_redeal or seen.may_cut_in
 
 
-def _time_for_others(state: rules_deal.DealState, robots: Collection[int]) -> float:
+def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> float:
+    """Return how long the lead of whoever is on turn is held for people who may want a new deal.
+
+    The same whatever they hold, so that waiting tells nothing about a hand; and nothing as soon
+    as all the others have said that they play on. Bots ask at once or not at all.
+    """
+    if not rules_deal.redeal_is_open(state) or state.phase is not rules_deal.Phase.PLAY:
+        return 0.0
+    robots = played_by_bots(seats)
+    silent = (
+        seat.number not in robots and seat.number != state.turn and not seat.ready for seat in seats
+    )
+    return float(settings.REDEAL_SECONDS) if any(silent) else 0.0
+
+
+def _time_for_others(
+    state: rules_deal.DealState, seats: Sequence[SeatFacts], robots: Collection[int]
+) -> float:
     """Return how many seconds a bot leaves for what others may do out of turn.
 
     The same whether or not anybody can do it, so that waiting tells nothing about a hand.
     """
     seconds = 0.0
     if rules_deal.redeal_is_open(state):
-        seconds = settings.REDEAL_SECONDS
+        seconds = held_seconds(state, seats)
     elif any(_could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in robots):
         seconds = settings.CUT_IN_SECONDS
     return seconds

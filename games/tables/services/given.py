@@ -16,7 +16,6 @@ from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import opening
 from games.tables.services.core import Changing, changing
 from games.tables.services.due import await_next
-from games.tables.services.moves import append
 from games.tables.services.session import finish_deal
 from games.tables.services.starting import seat_and_deal
 
@@ -94,7 +93,7 @@ def open_with_packs(
         for number, person in enumerate(people[1:], 1):
             name = opening.own_name(person.shown_name, names)
             names.append(name)
-            opening.take_seat(session, number, person.pk, name)
+            opening.take_seat(session, number, person.pk, name, person.picture)
         made.revise()
         seat_and_deal(made)
         made.store()
@@ -131,7 +130,7 @@ def _act(
         after = rules_deal.apply(state, action)
         if isinstance(after, rules_deal.Refusal):
             raise ValueError(f"{action} is refused: {after.code}")
-        append(table, action, by_bot=False)
+        table.append(action, after, by_bot=False)
         state = after
     table.row.turn = state.turn
     if state.over:

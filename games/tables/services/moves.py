@@ -1,10 +1,8 @@
 """What a person does while deals are played."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -13,11 +11,13 @@ from games.rules import deal as rules_deal
 from games.rules.cards import CardError, Cards, only_card, parse_cards
 from games.tables import clocks
 from games.tables.denials import TableCode
-from games.tables.models import Action, Seat, Table
+from games.tables.held_lead import is_lead_held
+from games.tables.models import Table
+from games.tables.proposals import played_by_bots
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_next
 from games.tables.services.session import deal_anew, deal_next, finish_deal
-from games.tables.snapshot import Moment, SeatFacts, moment_of, remember
+from games.tables.snapshot import Moment, SeatFacts, moment_of
 
 
 @answering
@@ -69,8 +69,30 @@ def ready(caller: Caller, table_id: int) -> Answer:
         if all(each.ready or each.is_bot or each.stand_in for each in others):
             deal_next(table)
         else:
-            Seat.objects.filter(pk=seat.pk).update(ready=True)
-            table.revise()
+            table.change_seat(seat, ready=True)
+    return None
+
+
+@answering
+def keep_hand(caller: Caller, table_id: int) -> Answer:
+    """Say that the caller keeps the hand; the lead opens when all the people have said so.
+
+    Whoever leads, or says so when the lead has opened, changes nothing: their time goes on.
+    """
+    with changing(table_id, caller) as table:
+        seat, row = table.own_seat(), table.row
+        _check_that_it_is_time(row, seat)
+        robots = played_by_bots(table.setting.seats)
+        is_awaited = row.turn in robots or is_lead_held(row.turn_since, table.state)
+        if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
+            return None
+        if seat.ready or not is_awaited:
+            return None
+        table.change_seat(seat, ready=True)
+        seats = table.setting.seats
+        awaited = (each for each in seats if each.number not in (*robots, row.turn))
+        if all(each.ready for each in awaited):
+            await_next(table, table.state)
     return None
 
 
@@ -93,6 +115,7 @@ def _act(
         seat = table.own_seat()
         _check_that_it_is_time(table.row, seat)
         action = action_of(seat.number)
+        _check_that_the_lead_is_open(table, action)
         asked, now = Moment.parse(moment), moment_of(table.setting, table.row.action_count)
         if asked != now:
             missed = now.actions - asked.actions if asked.deal == now.deal else 0
@@ -117,6 +140,18 @@ def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
         raise DeniedError(TableCode.PAUSED)
     if seat.stand_in:
         raise DeniedError(TableCode.BOT_PLAYS)
+
+
+def _check_that_the_lead_is_open(table: Changing, action: rules_deal.Action) -> None:
+    """Let nobody lead who would take from others the time to ask for a new deal.
+
+    :raises DeniedError: the lead opens in a moment
+    """
+    if not isinstance(action, rules_deal.Play | rules_deal.Pass):
+        return
+    row = table.row
+    if row.turn == action.seat and is_lead_held(row.turn_since, table.state):
+        raise DeniedError(TableCode.LEAD_HELD)
 
 
 def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
@@ -146,9 +181,7 @@ def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_
     after = rules_deal.apply(table.state, action)
     if isinstance(after, rules_deal.Refusal):
         return after
-    deal = table.setting.deal
-    append(table, action, by_bot=by_bot)
-    transaction.on_commit(lambda: remember(deal, after))
+    table.append(action, after, by_bot=by_bot)
     seats = table.setting.seats if by_bot else _charged(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
@@ -158,18 +191,6 @@ def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_
     else:
         finish_deal(table, after)
     return None
-
-
-def append(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> None:
-    """Append the action to the newest deal's; the rules have allowed it."""
-    Action.objects.create(
-        deal_id=table.setting.deal.pk,
-        number=table.row.action_count,
-        text=rules_deal.action_text(action),
-        by_bot=by_bot,
-    )
-    table.row.action_count += 1
-    table.touch()
 
 
 def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
@@ -185,7 +206,5 @@ def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
         spent = max(0, round(1000 * over.total_seconds()))
     if not spent and not seat.timeouts:
         return seats
-    charged = replace(seat, bank_ms=max(0, seat.bank_ms - spent), timeouts=0)
-    Seat.objects.filter(pk=seat.pk).update(bank_ms=charged.bank_ms, timeouts=0)
-    table.revise()
-    return tuple(charged if each.number == number else each for each in seats)
+    table.change_seat(seat, bank_ms=max(0, seat.bank_ms - spent), timeouts=0)
+    return table.setting.seats

@@ -34,6 +34,7 @@ def open_solo_table(
     deals: int = 5,
     stake_minor: int = 0,
     currency: str = "",
+    pace: str = Table.Pace.NORMAL,
     opening_key: str | None = None,
 ) -> Table:
     """Open a table where the person plays against bots, its first deal dealt; it is for points.
@@ -49,6 +50,7 @@ def open_solo_table(
         "deals_planned": deals,
         "stake_minor": stake_minor,
         "currency": currency,
+        "pace": pace,
         "seating": Table.Seating.CHOSEN,
     }
 
@@ -72,8 +74,8 @@ def open_table(
     """Open a table that waits for people, its host in the first seat.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
-        clock, joining, club, seating, bots, spectators, spectator_delay, purpose); what is not
-        given has its default
+        clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose); what is
+        not given has its default
     :param agreed: the worst case that the person has said yes to
     :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
         a club is to pay for its bots; or the session could cost the person more than their limit
@@ -141,7 +143,7 @@ def make_table(
         **terms,
     )
     session = new_session(row, number=1)
-    take_seat(session, 0, host.pk, host.shown_name)
+    take_seat(session, 0, host.pk, host.shown_name, host.picture)
     table = Changing(row)
     table.revise()
     return table
@@ -158,10 +160,15 @@ def new_session(row: Table, number: int) -> Session:
     )
 
 
-def take_seat(session: Session, number: int, user_id: int, name: str) -> Seat:
+def take_seat(session: Session, number: int, user_id: int, name: str, picture: str = "") -> Seat:
     """Let the person have the seat."""
     return Seat.objects.create(
-        session=session, number=number, user_id=user_id, name=name, seen_at=timezone.now()
+        session=session,
+        number=number,
+        user_id=user_id,
+        name=name,
+        picture=picture,
+        seen_at=timezone.now(),
     )
 
 

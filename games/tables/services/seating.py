@@ -12,7 +12,8 @@ from games.tables.admission import check_limit, why_kept, why_no_guests, why_out
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.opening import new_session, own_name, take_seat
+from games.tables.services.further_session import say_no
+from games.tables.services.opening import own_name, take_seat
 from games.tables.services.starting import begin_if_everybody_is_back, host_before_start
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
@@ -26,7 +27,7 @@ def sit(caller: Caller, table_id: int, number: int | None, *, agreed: Cost | Non
     :param agreed: the worst case that the person has said yes to
     """
     with changing(table_id, caller) as table:
-        _sit(table, table.person, number, agreed)
+        sit_at(table, table.person, number, agreed)
     return None
 
 
@@ -46,7 +47,11 @@ def sit_anywhere(
     return None
 
 
-def _sit(table: Changing, person: User, number: int | None, agreed: Cost | None) -> None:
+def sit_at(table: Changing, person: User, number: int | None, agreed: Cost | None) -> None:
+    """Let the person take a free seat, a certain one or the first, or change to it.
+
+    :raises DeniedError: they may not, or there is none
+    """
     table.check_free()
     setting = table.setting
     mine = setting.seat_of(person.pk)
@@ -69,7 +74,7 @@ def _sit(table: Changing, person: User, number: int | None, agreed: Cost | None)
     else:
         check_limit(person, setting.session, agreed)
         name = own_name(person.shown_name, [seat.name for seat in setting.seats])
-        take_seat(table.session_row(), place, person.pk, name)
+        take_seat(table.session_row(), place, person.pk, name, person.picture)
     table.revise()
     begin_if_everybody_is_back(table)
     topics.lobby_changed()
@@ -117,6 +122,7 @@ def _replace_host(session: Session) -> None:
 def stand_up(caller: Caller, table_id: int) -> Answer:
     """Leave the table: before the session the seat is free again, within it a bot plays on.
 
+    After it that says no to another one.
     The last person to stand up before the start closes the table.
     """
     with changing(table_id, caller) as table:
@@ -126,6 +132,23 @@ def stand_up(caller: Caller, table_id: int) -> Answer:
             _free(table, seat)
         elif table.row.phase != Table.Phase.FINISHED:
             _desert(table, seat)
+        elif not table.row.lesson:
+            say_no(table, seat)
+    return None
+
+
+@answering
+def close(caller: Caller, table_id: int) -> Answer:
+    """Let the host close a table that has not been played at, whoever sits there."""
+    with changing(table_id, caller) as table:
+        mine = host_before_start(table)
+        setting = table.setting
+        if setting.session.number > 1:
+            raise DeniedError(TableCode.BEGUN)
+        if any(each != mine for each in setting.seats):
+            table.check_terms_free()
+        topics.lobby_changed()
+        table.close()
     return None
 
 
@@ -153,6 +176,8 @@ def _free(table: Changing, seat: SeatFacts) -> None:
     if not others:
         # Nobody plays again: what was played here stays.
         Session.objects.filter(pk=session.pk).delete()
+        before = Session.objects.filter(table=table.row.pk, number=session.number - 1)
+        before.update(again={})
         table.row.phase = Table.Phase.FINISHED
     _pass_on_host(table, seat, others)
     table.revise()
@@ -183,31 +208,3 @@ def _pass_on_host(table: Changing, seat: SeatFacts, others: Sequence[SeatFacts])
     heirs = [each for each in others if each.user_id and each.left_at is None]
     if heirs:
         table.row.host_id = heirs[0].user_id
-
-
-@answering
-def play_again(caller: Caller, table_id: int, *, agreed: Cost | None = None) -> Answer:
-    """Sit down for another session; it begins when all who sat here have done so.
-
-    :param agreed: the worst case that the person has said yes to
-    """
-    with changing(table_id, caller) as table:
-        if table.row.phase == Table.Phase.WAITING:
-            # Somebody was quicker, or the same person pressed twice.
-            _sit(table, table.person, None, agreed)
-            return None
-        seat = table.own_seat()
-        table.check_free()
-        if table.row.phase != Table.Phase.FINISHED:
-            raise DeniedError(TableCode.NOT_OVER_YET)
-        assert seat.user_id is not None, "a bot asks for nothing"
-        check_limit(table.person, table.row, agreed)
-        session = new_session(table.row, table.setting.session.number + 1)
-        take_seat(session, 0, seat.user_id, seat.name)
-        table.row.phase = Table.Phase.WAITING
-        table.row.host_id = seat.user_id
-        table.row.turn = None
-        table.revise()
-        begin_if_everybody_is_back(table)
-        topics.lobby_changed()
-    return None

@@ -4,22 +4,21 @@ All of it happens while the caller holds the table (``core.changing``).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.utils import timezone
 
 from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import Card, parse_card
 from games.rules.deal.leader import draws_dealer
-from games.tables import clocks, shuffle
-from games.tables.models import Deal, PreparedPack, Seat, Session, Table
+from games.tables import clocks, paces, shuffle, topics
+from games.tables.models import Deal, PreparedPack, Seat, Session, Table, sums_with
 from games.tables.services.core import Changing
 from games.tables.services.due import await_next
 from games.tables.signals import session_finished
-from games.tables.snapshot import SeatFacts, rule_set
+from games.tables.snapshot import DealFacts, SeatFacts, SessionFacts, Setting, rule_set
 
 #: Seconds between two deals at a table where nobody has to look at a result.
 BOTS_PAUSE = 3.0
@@ -28,7 +27,8 @@ BOTS_PAUSE = 3.0
 def begin(table: Changing) -> None:
     """Deal the first deal of a session whose seats are all taken."""
     session = table.session_row()
-    session.status = Session.Status.RUNNING
+    status = Session.Status
+    session.status = status.LESSON if table.row.lesson else status.RUNNING
     session.started_at = timezone.now()
     session.save(update_fields=["status", "started_at"])
     table.revise()
@@ -80,6 +80,7 @@ def _deal(
         previous=None if is_alike else coming.previous,
         seed=pack.seed,
     )
+    before = table.setting
     made = Deal.objects.create(
         session=session,
         number=coming.number,
@@ -89,16 +90,31 @@ def _deal(
         shuffle_name=pack.name,
         secret=pack.secret,
         words={str(seat): word for seat, word in pack.words.items()},
-        stand_ins=[seat.number for seat in table.setting.seats if seat.stand_in],
+        stand_ins=[seat.number for seat in before.seats if seat.stand_in],
     )
-    _refresh_seats(table, session)
-    _play(table, made, state)
+    facts = DealFacts.of(made)
+    table.deal(facts, state, _dealt(table, before, session, facts))
+    _play(table, state)
 
 
-def _play(table: Changing, made: Deal, state: rules_deal.DealState) -> None:
+def _dealt(table: Changing, before: Setting, session: Session, made: DealFacts) -> Setting | None:
+    """Give all seats full banks of time, with nobody ready for the deal after this.
+
+    :param before: what there was when the deal was made
+    :returns: what there is now; None where more than this is other than before
+    """
+    clock = clocks.clock_of(table.row.clock)
+    bank_ms = 0 if clock is None else 1000 * clock.bank
+    seats = tuple(replace(seat, ready=False, bank_ms=bank_ms) for seat in before.seats)
+    table.change_seats(seats, ("ready", "bank_ms"))
+    if made.attempt > 1 or session.has_prepared_packs:
+        return None
+    kept = replace(before.session, next_secret=session.next_secret)
+    return replace(before, session=kept, seats=seats, newest=made, shown=None)
+
+
+def _play(table: Changing, state: rules_deal.DealState) -> None:
     """Let the deal be played, unless it was over before it began."""
-    table.revise()
-    table.row.action_count = 0
     table.row.phase = Table.Phase.PLAYING
     table.row.turn = state.turn
     if state.over:
@@ -112,7 +128,9 @@ def _pack(
 ) -> _Pack:
     """Return the pack that was prepared for the deal or, mostly, one shuffled for it now."""
     if instead_of is None:
-        prepared = PreparedPack.objects.filter(session=session, number=coming.number).first()
+        prepared = None
+        if session.has_prepared_packs:
+            prepared = PreparedPack.objects.filter(session=session, number=coming.number).first()
         if prepared is not None:
             return _prepared(prepared, coming)
         attempt, secret = 1, session.next_secret or shuffle.new_secret()
@@ -169,41 +187,43 @@ def _words_by_seat(session: Session, seats: Iterable[SeatFacts]) -> dict[int, st
     return {seat.number: words[str(seat.user_id)] for seat in seats if str(seat.user_id) in words}
 
 
-def _refresh_seats(table: Changing, session: Session) -> None:
-    """Give all seats full banks of time, with nobody ready for the deal after this."""
-    clock = clocks.clock_of(table.row.clock)
-    bank_ms = 0 if clock is None else 1000 * clock.bank
-    session.seats.update(ready=False, bank_ms=bank_ms)
-
-
 def finish_deal(table: Changing, state: rules_deal.DealState) -> None:
     """Write down what came of the newest deal, once."""
     result = state.result
     assert result is not None
-    made = _newest_row(table)
-    session = made.session
-    seats = list(session.seats.all())
-    made.finished_at = _now_after(made.started_at)
-    made.winner = result.winner
-    made.points = list(result.points)
-    made.nets = list(result.net)
-    made.pairs = [[each.payer, each.payee, each.amount] for each in result.score.transfers]
-    made.save(update_fields=["finished_at", "winner", "points", "nets", "pairs"])
-    for seat in seats:
-        seat.points += result.points[seat.number]
-        seat.net += result.net[seat.number]
-    Seat.objects.bulk_update(seats, ["points", "net"])
-    table.revise()
+    before = table.setting
+    made = replace(
+        before.deal, winner=result.winner, points=tuple(result.points), nets=tuple(result.net)
+    )
+    Deal.objects.filter(pk=made.pk).update(
+        finished_at=_now_after(made.started_at),
+        winner=made.winner,
+        points=list(result.points),
+        nets=list(result.net),
+        pairs=[[each.payer, each.payee, each.amount] for each in result.score.transfers],
+    )
+    seats = tuple(
+        replace(
+            seat,
+            points=seat.points + result.points[seat.number],
+            **sums_with(seat, result.net[seat.number], has_won=seat.number == result.winner),
+            # Who kept the hand has not said anything about the next deal.
+            ready=False,
+        )
+        for seat in before.seats
+    )
+    table.change_seats(seats, ("points", *Seat.SUMS, "ready"))
+    table.revise(replace(before, seats=seats, newest=made, finished=(*before.finished, made)))
     row = table.row
     row.turn = row.deadline = row.due_at = None
-    if _is_last(session, made, seats):
+    if _is_last(before.session, made, seats):
         finish_session(table)
         return
     row.phase = Table.Phase.BETWEEN
     has_people = any(seat.user_id is not None and not seat.stand_in for seat in seats)
-    pause = (
-        settings.NEXT_DEAL_SECONDS if has_people else min(BOTS_PAUSE, settings.NEXT_DEAL_SECONDS)
-    )
+    pause = paces.between_deals(row.pace)
+    if not has_people:
+        pause = min(BOTS_PAUSE, pause)
     row.due_at = timezone.now() + timedelta(seconds=pause)
 
 
@@ -216,7 +236,7 @@ def _now_after(start: datetime) -> datetime:
     return max(timezone.now(), start)
 
 
-def _is_last(session: Session, made: Deal, seats: Iterable[Seat]) -> bool:
+def _is_last(session: SessionFacts, made: DealFacts, seats: Iterable[SeatFacts]) -> bool:
     """Tell whether the deal ends the session: by number, by the target score, or by agreement."""
     target = session.target
     return (
@@ -231,12 +251,21 @@ def finish_session(table: Changing) -> None:
     row, session = table.row, table.session_row()
     row.phase = Table.Phase.FINISHED
     row.turn = row.deadline = row.due_at = row.paused_at = None
-    session.status = Session.Status.FINISHED
+    if not row.lesson:
+        session.status = Session.Status.FINISHED
     session.finished_at = _now_after(session.started_at)
-    session.votes = {}
+    session.votes, session.vote_ends, session.vote_outcome = {}, {}, {}
     session.is_part = row.is_arranged or row.purpose == Table.Purpose.COUNTS
-    session.save(update_fields=["status", "finished_at", "votes", "is_part"])
+    ended = ["status", "finished_at", "is_part", "votes", "vote_ends", "vote_outcome"]
+    session.save(update_fields=ended)
+    session.seats.update(over_at=session.finished_at)
     table.revise()
+    if row.lesson:
+        # It counts for nothing: nobody is told.
+        return
+    if row.joining != Table.Joining.LINK:
+        # It was listed among those that can be watched.
+        topics.lobby_changed()
     # At hand for those who are told.
     session.table = row
     session_finished.send(sender=Session, session=session)

@@ -15,9 +15,13 @@ def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answe
         raise DeniedError(TableCode.NO_WORD)
     with changing(table_id, caller) as table:
         seat = table.own_seat()
-        if table.row.phase not in (Table.Phase.WAITING, Table.Phase.BETWEEN):
-            return None
         session = table.session_row()
+        # After a session there is a coming deal once somebody has asked for another one.
+        is_open = table.row.phase in (Table.Phase.WAITING, Table.Phase.BETWEEN)
+        if not is_open and not (
+            table.row.phase == Table.Phase.FINISHED and session.again.get("yes")
+        ):
+            return None
         if shuffle.commitment(session.next_secret) != commitment:
             return None
         words = session.next_words

@@ -74,12 +74,22 @@ def seat_and_deal(table: Changing) -> None:
     session, people = setting.session, setting.seats
     names = bot_names(len(setting.free_seats), [seat.name for seat in people])
     seats = [
-        *(Seat(name=seat.name, user_id=seat.user_id, number=seat.number) for seat in people),
+        *(
+            Seat(
+                name=seat.name,
+                picture=seat.picture,
+                user_id=seat.user_id,
+                number=seat.number,
+            )
+            for seat in people
+        ),
         *(
             Seat(name=name, bot=players.DEFAULT, number=number)
             for name, number in zip(names, setting.free_seats, strict=True)
         ),
     ]
+    if len(people) > 1 and _may_be_paced_by_one(table.row, session.number):
+        table.row.pace = Table.Pace.NORMAL
     if table.row.seating == Table.Seating.DRAWN or session.number > 1:
         # People who play on together draw anew: nobody sits after the same player all evening.
         _draw(seats)
@@ -92,11 +102,22 @@ def seat_and_deal(table: Changing) -> None:
     begin(table)
 
 
+def _may_be_paced_by_one(row: Table, number: int) -> bool:
+    """Tell whether somebody could set the table's pace who was alone in the session before."""
+    stayed = Seat.objects.filter(
+        session__table=row.pk,
+        session__number=number - 1,
+        user__isnull=False,
+        left_at=None,
+    )
+    return number > 1 and stayed.count() < 2
+
+
 def begin_if_everybody_is_back(table: Changing) -> None:
     """Begin a further session when all the people of the one before sit here again."""
     session = table.session_row()
     here = {seat.user_id for seat in table.setting.seats}
-    if session.number > 1 and people_before(session) <= here:
+    if session.number > 1 and {each.user_id for each in people_before(session)} <= here:
         seat_and_deal(table)
 
 

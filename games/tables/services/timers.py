@@ -1,21 +1,27 @@
 """What happens by itself: bots act, clocks run out, the next deal starts, lost tasks are found."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
+from typing import TypeAlias
 
 from django.conf import settings
 from django.utils import timezone
 
 from games import bots
 from games.common.denials import answering
+from games.common.writer import written
 from games.rules import deal as rules_deal
 from games.rules.view import view
-from games.tables.models import Seat, Table
+from games.tables.alarms import Due
+from games.tables.held_lead import is_lead_held
+from games.tables.models import Table
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import Changing, changing, queue_next
-from games.tables.services.due import may_act_out_of_turn
+from games.tables.services.due import held_seconds, may_act_out_of_turn
 from games.tables.services.moves import apply
+from games.tables.services.rematch import replace_absent_askers
 from games.tables.services.seating import replace_absent_hosts
 from games.tables.services.session import deal_next
 from games.tables.services.votes import carry_out_votes, give_to_bot
@@ -28,24 +34,65 @@ MOST_TIMEOUTS = 2
 #: So many tables are looked after at once; the next sweep finds the others.
 MOST_AT_ONCE = 1000
 
+_STUCK = "table %s could not move on"
+
 
 class IllegalActionError(Exception):
     """A bot wants what it may not do."""
 
 
-@answering
+#: What is to be done at a table, once it was thought over.
+_Deed: TypeAlias = Callable[[], object]
+
+
 def move_on(table_id: int, version: int) -> None:
     """Let a bot act, or the clock of the person on turn run out.
 
-    Does nothing when the table has moved on from that version. The bots think before the lock is
-    taken: they hold up nobody, and are judged like everybody.
+    Does nothing when the table has moved on from that version.
+    """
+    deed = _thought_over(table_id, version)
+    if deed is not None:
+        deed()
+
+
+def move_all_on(due: Iterable[Due]) -> None:
+    """Let all these tables move on, from these versions; one that fails holds up no other."""
+    deeds: dict[int, _Deed] = {}
+    for table_id, version in due:
+        try:
+            deed = _thought_over(table_id, version)
+        except Exception:
+            logger.exception(_STUCK, table_id)
+        else:
+            if deed is not None:
+                deeds[table_id] = deed
+    _do_all(deeds)
+
+
+def _do_all(deeds: Mapping[int, _Deed]) -> None:
+    for table_id, done in zip(deeds, written(deeds.values()), strict=True):
+        if error := done.exception():
+            logger.error(_STUCK, table_id, exc_info=error)
+
+
+def _thought_over(table_id: int, version: int) -> _Deed | None:
+    """Return what is to be done at the table by itself; None where it has moved on.
+
+    The bots think here, before anything is locked: they hold up nobody, and are judged like
+    everybody.
     """
     here = snapshot(table_id)
     if here is None or here.version != version or here.table.phase != Table.Phase.PLAYING:
-        return
+        return None
     if here.state.over:
-        return
+        return None
     action = _bot_action(table_id, here.state, here.seats)
+    return partial(_go_on, table_id, version, action)
+
+
+@answering
+def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> None:
+    """Do what a bot has decided, or what the clock says."""
     with changing(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
@@ -55,8 +102,24 @@ def move_on(table_id: int, version: int) -> None:
         elif row.deadline is not None and row.deadline <= timezone.now():
             _time_out(table)
         else:
-            # None of those who could have acted out of turn wants to: only a person is awaited.
-            row.due_at = row.deadline
+            _wait_on(table)
+
+
+def _wait_on(table: Changing) -> None:
+    """Wait for what comes next, where nothing is to be done now."""
+    row, was_due_at = table.row, table.row.due_at
+    if is_lead_held(row.turn_since, table.state):
+        row.due_at = row.turn_since
+    elif row.due_at == row.turn_since and held_seconds(table.state, table.setting.seats):
+        # The lead is open now, which whoever has it is told.
+        row.due_at = row.deadline
+        table.touch()
+    else:
+        # None of those who could have acted out of turn wants to: only a person is awaited.
+        row.due_at = row.deadline
+    if row.due_at == was_due_at:
+        # The task came a moment early. Nothing is stored, and so nothing else queues another.
+        queue_next(row)
 
 
 def _act(table: Changing, action: rules_deal.Action) -> None:
@@ -125,8 +188,7 @@ def _time_out(table: Changing) -> None:
     assert number is not None
     seat, seen = table.setting.seats[number], view(state, number)
     is_away = seat.timeouts + 1 >= MOST_TIMEOUTS
-    Seat.objects.filter(pk=seat.pk).update(bank_ms=0, timeouts=seat.timeouts + 1)
-    table.revise()
+    table.change_seat(seat, bank_ms=0, timeouts=seat.timeouts + 1)
     if is_away:
         give_to_bot(table, number)
     _act(table, rules_deal.Pass(number) if seen.may_pass else bots.lowest(seen))
@@ -142,6 +204,11 @@ def start_next_deal(table_id: int, version: int) -> None:
         row = table.row
         if row.version == version and row.phase == Table.Phase.BETWEEN and row.paused_at is None:
             deal_next(table)
+
+
+def start_next_deals(due: Iterable[Due]) -> None:
+    """Start the next deals at all these tables, from these versions; one that fails stops none."""
+    _do_all({table: partial(start_next_deal, table, version) for table, version in due})
 
 
 def sweep(*, everything: bool = False) -> None:
@@ -168,3 +235,4 @@ def sweep(*, everything: bool = False) -> None:
             # One broken table must not keep the others waiting.
             logger.exception("table %s could not be swept", table.pk)
     replace_absent_hosts()
+    replace_absent_askers()

@@ -1,25 +1,68 @@
 """What people at a table agree upon: a pause, an early end, a bot for somebody who is away."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
+from games.tables import queue
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
-from games.tables.proposals import END, PAUSE, STAND_IN, seat_about, voters
+from games.tables.proposals import (
+    END,
+    PAUSE,
+    STAND_IN,
+    VOTING,
+    open_votes,
+    seat_about,
+    voters,
+)
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_anew
 from games.tables.services.session import finish_session, mark_stand_in
 from games.tables.snapshot import SeatFacts, Setting
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+_VOTES = ("votes", "vote_ends", "vote_outcome")
 
 
 @answering
 def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer:
-    """Agree to a proposal, or no longer; it is carried out when everybody who is there agrees."""
+    """Agree to a proposal, make it, take the own voice back, or say no to it.
+
+    It is carried out when everybody who is there agrees. One no ends it, and so does its time.
+    """
+    return _speak(caller, table_id, proposal, _agree if agree else _disagree)
+
+
+@answering
+def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
+    """Agree to a proposal that stands; one that has come to nothing is not made anew."""
+    return _speak(caller, table_id, proposal, _agree_to_open, TableCode.VOTE_OVER)
+
+
+@answering
+def take_voice_back(caller: Caller, table_id: int, proposal: str) -> Answer:
+    """Take the own voice for a proposal back; without one nothing happens."""
+    return _speak(caller, table_id, proposal, _take_voice_back)
+
+
+#: What a seat says to a proposal: changes the session, and tells whether it did.
+_Saying = Callable[[Session, str, int], bool]
+
+
+def _speak(
+    caller: Caller,
+    table_id: int,
+    proposal: str,
+    say: _Saying,
+    otherwise: TableCode | None = None,
+) -> Answer:
+    """Let the caller's seat say that of the proposal.
+
+    :param otherwise: the answer where it has nothing to be said of any more
+    """
     with changing(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
         table.check_free()
@@ -33,15 +76,84 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
         session = table.session_row()
         if _is_done(proposal, table.row, session):
             return None
-        agreed = set(session.votes.get(proposal, []))
-        agreed = agreed | {seat.number} if agree else agreed - {seat.number}
-        session.votes = {**session.votes, proposal: sorted(agreed)}
-        if not agreed:
-            del session.votes[proposal]
-        session.save(update_fields=["votes"])
-        table.revise()
+        has_lapsed = _drop_lapsed(session)
+        is_said = say(session, proposal, seat.number)
+        if is_said or has_lapsed:
+            session.save(update_fields=_VOTES)
+            table.revise()
+        elif otherwise is not None:
+            raise DeniedError(otherwise)
+        if not is_said:
+            # It has come to nothing already, and the table is told so.
+            return None
         carry_out_votes(table)
+        if len(voters(seats, proposal)) > 1:
+            queue.after_commit(queue.LAPSE, table_id, table.row.version, VOTING.total_seconds())
     return None
+
+
+def _agree(session: Session, proposal: str, seat: int) -> bool:
+    agreed = session.votes.get(proposal, [])
+    session.votes = {**session.votes, proposal: sorted({*agreed, seat})}
+    if not agreed:
+        ends = timezone.now() + VOTING
+        session.vote_ends = {**session.vote_ends, proposal: ends.isoformat()}
+        session.vote_outcome = {}
+    return True
+
+
+def _agree_to_open(session: Session, proposal: str, seat: int) -> bool:
+    return proposal in session.votes and _agree(session, proposal, seat)
+
+
+def _take_voice_back(session: Session, proposal: str, seat: int) -> bool:
+    return seat in session.votes.get(proposal, ()) and _disagree(session, proposal, seat)
+
+
+def _disagree(session: Session, proposal: str, seat: int) -> bool:
+    """Take a voice back or, from who gave none, end the proposal; tell whether there was one."""
+    agreed = session.votes.get(proposal)
+    if agreed is None:
+        return False
+    left = [each for each in agreed if each != seat]
+    if seat not in agreed:
+        _note_outcome(session, proposal, seat)
+        left = []
+    if left:
+        session.votes = {**session.votes, proposal: left}
+    else:
+        _drop(session, proposal)
+    return True
+
+
+def _drop(session: Session, proposal: str) -> None:
+    session.votes = {key: seats for key, seats in session.votes.items() if key != proposal}
+    session.vote_ends = {key: end for key, end in session.vote_ends.items() if key != proposal}
+
+
+def _note_outcome(session: Session, proposal: str, seat: int | None) -> None:
+    now = timezone.now().isoformat()
+    session.vote_outcome = {"proposal": proposal, "seat": seat, "at": now}
+
+
+def _drop_lapsed(session: Session) -> bool:
+    """Drop the proposals whose time is over; tell whether there were any."""
+    still = open_votes(session)
+    lapsed = [proposal for proposal in session.votes if proposal not in still]
+    for proposal in lapsed:
+        _drop(session, proposal)
+        _note_outcome(session, proposal, None)
+    return bool(lapsed)
+
+
+@answering
+def lapse(table_id: int) -> None:
+    """Tell the table that proposals have lapsed; nobody counts them from their end on."""
+    with changing(table_id) as table:
+        session = table.session_row()
+        if table.row.phase in _RUNNING and _drop_lapsed(session):
+            session.save(update_fields=_VOTES)
+            table.revise()
 
 
 @answering
@@ -107,8 +219,8 @@ def carry_out_votes(table: Changing) -> None:
         if proposal is None:
             break
         session = table.session_row()
-        del session.votes[proposal]
-        session.save(update_fields=["votes"])
+        _drop(session, proposal)
+        session.save(update_fields=_VOTES)
         table.revise()
         _carry_out(table, session, proposal)
     if table.row.phase == Table.Phase.PLAYING and table.row.paused_at is None:
@@ -117,7 +229,7 @@ def carry_out_votes(table: Changing) -> None:
 
 def _enough(setting: Setting) -> str | None:
     """Return a proposal that has the voice of everybody who has one, if there is any."""
-    for proposal, agreed in setting.session.votes.items():
+    for proposal, agreed in open_votes(setting.session).items():
         needed = {seat.number for seat in voters(setting.seats, proposal)}
         if needed and needed <= set(agreed):
             return proposal

@@ -7,7 +7,7 @@ import { showEnd } from "./patch.js";
 import { refreshUnread } from "./unread.js";
 
 const tabs = [document.getElementById("log-tab"), document.getElementById("chat-tab")];
-const isDrawer = window.matchMedia("(max-width: 68.74rem)");
+const isDrawer = window.matchMedia("(max-width: 68.74rem), (max-height: 46.24rem)");
 
 function setOpen(open) {
   if (open === isOpen()) return;

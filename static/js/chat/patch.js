@@ -2,8 +2,10 @@
 // changed. Of that, too, only what is new is put into the page, so that a screen reader reads that
 // alone, and an open menu or a place in the list stays.
 
+import { show } from "../site/times.js";
 import { page } from "../table/page.js";
 import { chat, lines, list, log, number } from "./page.js";
+import { showReaction } from "./reactions.js";
 import { refreshUnread } from "./unread.js";
 
 let footShown = "";
@@ -49,16 +51,14 @@ function append(fresh) {
   for (const line of fresh) {
     showTime(line);
     list.append(line);
+    showReaction(line);
   }
   for (const line of lines().slice(0, -Number(list.dataset.most))) line.remove();
 }
 
-/** The server writes times by its own clock's zone; the page's language stays. */
+/** A line is made once for all who read it, so its time is the world's. */
 function showTime(line) {
-  const time = line.querySelector("time");
-  const options = { hour: "numeric", minute: "2-digit" };
-  const { lang } = document.documentElement;
-  time.textContent = new Date(time.dateTime).toLocaleTimeString(lang, options);
+  show(line.querySelector("time"));
 }
 
 export function showEnd() {

@@ -45,6 +45,11 @@ function press(event) {
   const phrase = event.target.closest("[data-phrase]");
   if (phrase) {
     if (trySend({ do: "write", phrase: phrase.dataset.phrase })) showEnd();
+    const menu = phrase.closest("details[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
     return;
   }
   const choice = event.target.closest("[data-chat-do]");

@@ -1,6 +1,7 @@
 // A page of a settlement or of a payment: when it hears that something has changed, it fetches
 // itself and puts its parts anew, but for those that somebody is filling in.
 
+import { watchShares } from "../site/share.js";
 import { listen } from "../site/socket.js";
 
 const told = document.getElementById("ledger-told");
@@ -48,6 +49,7 @@ async function fetchAgain(version) {
   if (focused && document.activeElement?.id !== focused) {
     document.getElementById(focused)?.focus({ preventScroll: true });
   }
+  watchShares();
   shown = version;
   note.hidden = !isKept;
   told.textContent = told.dataset.renewed;

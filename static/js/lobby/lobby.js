@@ -1,5 +1,5 @@
-// The open tables: the list is swapped whenever it changes; here it is filtered as the reader
-// chose, and the focus survives the swap. Without this module the form asks the server.
+// The open tables: each is swapped as it changes, comes or goes; here they are filtered as the
+// reader chose, and the focus survives the swap. Without this module the form asks the server.
 
 const page = document.getElementById("lobby-page");
 const filter = document.querySelector(".lobby-filter");

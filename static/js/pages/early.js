@@ -1,7 +1,21 @@
 // A classic script that blocks: the chosen looks are on <html> before the first paint, so that
 // a page in night colours never flashes white. site/looks.js has the menu that changes them.
+
+import "../site/installed.js";
+import "../site/zone.js";
+
 (() => {
-  for (const look of ["theme", "deck", "keys", "passing", "sounds", "notices"]) {
+  for (const look of [
+    "theme",
+    "deck",
+    "felt",
+    "back",
+    "keys",
+    "passing",
+    "sounds",
+    "volume",
+    "notices",
+  ]) {
     try {
       const value = localStorage.getItem(`look-${look}`);
       if (value) document.documentElement.dataset[look] = value;

@@ -1,5 +1,6 @@
 // A settlement, a payment.
 import "../site/looks.js";
 import "../site/menus.js";
+import "../site/paper.js";
 import "../site/share.js";
 import "../ledger/live.js";

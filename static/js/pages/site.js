@@ -2,3 +2,6 @@
 import "../site/looks.js";
 import "../site/menus.js";
 import "../site/awaited.js";
+import "../site/paper.js";
+import "../site/share.js";
+import "../site/suggestion.js";

@@ -2,5 +2,6 @@
 import "../site/looks.js";
 import "../site/menus.js";
 import "../table/table.js";
+import "../table/club.js";
 import "../site/share.js";
 import "../site/awaited.js";

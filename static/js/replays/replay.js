@@ -1,7 +1,9 @@
 // Stepping through a deal. Every step is a link that works without this; here the arrow keys press
 // these links, Play presses them one after the other, and the list shows where one is.
 
-const PAUSE_MS = 1400;
+/** How long a step is looked at, in milliseconds, and how its button shows that. */
+const SPEEDS = { slow: [2800, "½×"], normal: [1400, "1×"], fast: [600, "2×"] };
+const SPEED_KEY = "replay-speed";
 const KEYS = {
   ArrowLeft: "replay-back",
   ArrowRight: "replay-forward",
@@ -10,6 +12,7 @@ const KEYS = {
 };
 
 let playing = 0;
+let speed = keptSpeed();
 
 const byId = (id) => document.getElementById(id);
 const step = () => Number(byId("replay-stage").dataset.step);
@@ -17,6 +20,32 @@ const isAtEnd = () => step() === Number(byId("replay-stage").dataset.last);
 const isTyping = (element) => element.closest?.("input, textarea, select");
 // There Home and End lead to the first and the last line.
 const isScrolling = (element) => element.closest?.(".replay-log, .replay-result");
+
+function keptSpeed() {
+  try {
+    const kept = localStorage.getItem(SPEED_KEY);
+    return Object.hasOwn(SPEEDS, kept) ? kept : "normal";
+  } catch {
+    return "normal";
+  }
+}
+
+function showSpeed() {
+  const button = byId("replay-speed");
+  button.querySelector("span").textContent = button.dataset[speed];
+  button.querySelector("b").textContent = SPEEDS[speed][1];
+}
+
+function nextSpeed() {
+  const names = Object.keys(SPEEDS);
+  speed = names[(names.indexOf(speed) + 1) % names.length];
+  try {
+    localStorage.setItem(SPEED_KEY, speed);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  showSpeed();
+}
 
 function showPlaying() {
   const button = byId("replay-play");
@@ -40,7 +69,7 @@ function showPlace() {
 }
 
 function goOn() {
-  playing = setTimeout(() => byId("replay-forward").click(), PAUSE_MS);
+  playing = setTimeout(() => byId("replay-forward").click(), SPEEDS[speed][0]);
 }
 
 function stop() {
@@ -78,6 +107,7 @@ async function copyLink() {
 function refresh() {
   byId("replay-link-said").textContent = "";
   showPlace();
+  showSpeed();
   if (playing && isAtEnd()) stop();
   else if (playing) goOn();
   showPlaying();
@@ -86,6 +116,7 @@ function refresh() {
 document.addEventListener("click", (event) => {
   // Where a dragon ends the deal before its first step, there is nothing to play.
   if (event.target.closest("#replay-play:not([aria-disabled])")) togglePlaying();
+  else if (event.target.closest("#replay-speed")) nextSpeed();
   else if (event.target.closest("#replay-link")) copyLink();
   // Whoever goes somewhere by hand wants to stay there.
   else if (event.isTrusted && playing && event.target.closest("#replay a")) stop();
@@ -109,4 +140,5 @@ for (const failure of ["htmx:sendError", "htmx:responseError"]) {
     byId("replay-link-said").textContent = byId("replay").dataset.failed;
   });
 }
+showSpeed();
 showPlace();

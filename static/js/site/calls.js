@@ -95,8 +95,16 @@ function look() {
   if (said.textContent !== words) said.textContent = words;
 }
 
+/** Tell who asked; whoever cannot be told sees that nobody comes. */
+function decline(url) {
+  const headers = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
+  fetch(url, { method: "POST", headers, keepalive: true }).catch(() => {});
+}
+
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#call button")) stay();
+  const button = event.target.closest("#call button");
+  if (button?.dataset.decline) decline(button.dataset.decline);
+  if (button) stay();
   if (event.target.closest("#call a")) answer(shown);
 });
 document.addEventListener("keydown", (event) => {

@@ -43,6 +43,14 @@ function watchNotices(input) {
   });
 }
 
+/** A slider says by its place, from 0 to 100, how much of something is wanted. */
+function watchSlider(input) {
+  const { look } = input.dataset;
+  input.value = root.dataset[look] ?? input.value;
+  input.addEventListener("change", () => choose(look, input.value));
+}
+
 document.querySelectorAll("fieldset[data-look]").forEach(watchChoice);
-document.querySelectorAll("input[data-look]").forEach(watchSwitch);
+document.querySelectorAll("input[type='checkbox'][data-look]").forEach(watchSwitch);
+document.querySelectorAll("input[type='range'][data-look]").forEach(watchSlider);
 document.querySelectorAll("#notices-switch").forEach(watchNotices);

@@ -1,6 +1,7 @@
 // Copying what is shown to be passed on. Without this it can be selected in its field.
 
 function watchShare(share) {
+  share.dataset.watched = "";
   const link = share.querySelector("input, textarea");
   const button = share.querySelector("button");
   const said = share.querySelector("[role=status]");
@@ -11,7 +12,9 @@ function watchShare(share) {
       await navigator.clipboard.writeText(link.value);
       said.textContent = button.dataset.copied;
     } catch {
-      // Without encryption browsers have no clipboard to offer, and people may forbid it.
+      // Without encryption browsers have no clipboard to offer, and people may forbid it. A text
+      // that is folded up is shown, so that it can be copied by hand.
+      link.closest("details")?.setAttribute("open", "");
       link.focus();
       link.select();
       said.textContent = button.dataset.failed;
@@ -19,4 +22,10 @@ function watchShare(share) {
   });
 }
 
-document.querySelectorAll("[data-share]").forEach(watchShare);
+/** Watch what has come to the page since. */
+export function watchShares() {
+  document.querySelectorAll("[data-share]:not([data-watched])").forEach(watchShare);
+}
+
+watchShares();
+document.addEventListener("htmx:load", watchShares);

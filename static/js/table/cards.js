@@ -4,7 +4,15 @@ const RANKS = "3456789TJQKA2";
 const SUITS = "DCHS";
 const SIGNS = { D: "♦", C: "♣", H: "♥", S: "♠" };
 
-export const rankOf = (code) => RANKS.indexOf(code[0]);
+// Some rules make twos the lowest cards for the rest of a deal.
+let areTwosLow = false;
+
+/** Let twos rank below the threes from now on, or above the aces again. */
+export function rankTwosLow(isSo) {
+  areTwosLow = isSo;
+}
+
+export const rankOf = (code) => (areTwosLow && code[0] === "2" ? -1 : RANKS.indexOf(code[0]));
 export const suitOf = (code) => SUITS.indexOf(code[1]);
 
 export const byRank = (a, b) => rankOf(a) - rankOf(b) || suitOf(a) - suitOf(b);

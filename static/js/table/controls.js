@@ -1,19 +1,22 @@
-// The buttons. Whether a play is legal and what it is called comes from the server with every
-// #controls; here a button is only held back while that answer is not about the cards selected
-// now, or while there is no connection.
+// The buttons. Whether a play is legal and what it is called comes from the server with the
+// parts of #controls; here a button is only held back while that answer is not about the cards
+// selected now, or while there is no connection.
 
 import { nextOrder } from "./arrangement.js";
 import { forgetArrivals, takeNews } from "./arrivals.js";
 import { isConnected } from "./connection.js";
-import { isTold, refreshHand, selection, sortNext, tellSelection } from "./hand.js";
+import { isTold, refreshHand, selected, selection, sortNext, tellSelection } from "./hand.js";
 import { hint } from "./hints.js";
 import { announce, page, table } from "./page.js";
+import { beginSending, isSending, refreshSending } from "./sending.js";
 
 // What is made for one moment of the table, and comes too late in another.
 const MOVES = ["play", "pass", "give", "redeal"];
+// What comes with an answer: at least one of them is another then.
+const ANSWERS = ["controls", "stance", "said", "moves"];
 // Forms that are on their way: a second press must not send a second move.
 const sent = new Set();
-let answered = null;
+let answered = [];
 let notesTold = "";
 
 const controls = () => document.getElementById("controls");
@@ -37,9 +40,12 @@ export function refreshControls() {
     if (each) each.disabled = !connected;
   }
   nameSorting();
-  if (answered !== controls()) {
-    answered = controls();
-    for (const form of [...sent]) release(form);
+  const answer = ANSWERS.map(button);
+  const isNew = answer.some((each, place) => each !== answered[place]);
+  if (isNew || !connected) for (const form of [...sent]) release(form);
+  refreshSending();
+  if (isNew) {
+    answered = answer;
     if (!play || isJudged()) sayAnswer();
     // A fresh connection knows nothing. An answer that another click overtook needs no new
     // question: that click has asked.
@@ -76,6 +82,8 @@ function verdict() {
   const play = button("play");
   if (refusal) return refusal.textContent;
   if (!play || !selection()) return "";
+  const plan = button("plan");
+  if (plan?.dataset.can === "true") return plan.textContent;
   if (play.dataset.can !== "true") return button("play-reason").textContent;
   const warning = button("warning");
   return warning ? `${play.textContent}. ${warning.textContent}` : play.textContent;
@@ -91,16 +99,16 @@ function configSend(event) {
   const { parameters, headers, triggeringEvent } = event.detail;
   // The extension would queue it, and without the extension the form would load the page.
   triggeringEvent?.preventDefault();
-  if (!isConnected() || sent.has(form)) {
+  const isMove = MOVES.includes(parameters.do);
+  if (!isConnected() || sent.has(form) || (isMove && isSending())) {
     event.preventDefault();
     return;
   }
   sent.add(form);
   form.classList.add("is-sent");
-  // If no answer comes the button works again; a move that was accepted is refused the second
-  // time, by its moment.
-  setTimeout(() => release(form), 4000);
-  if (MOVES.includes(parameters.do)) configMove(parameters);
+  if (isMove) configMove(form, parameters);
+  // If no answer comes the button works again.
+  else setTimeout(() => release(form), 4000);
   for (const name of Object.keys(headers)) delete headers[name];
 }
 
@@ -109,11 +117,13 @@ function release(form) {
   form.classList.remove("is-sent");
 }
 
-function configMove(parameters) {
+/** A move is for the moment that the page shows: another is refused, and so is its repetition. */
+function configMove(form, parameters) {
   parameters.moment = table.dataset.moment;
   if ("cards" in parameters) parameters.cards = selection();
   forgetArrivals();
   refreshHand();
+  beginSending(form, "cards" in parameters ? selected() : []);
 }
 
 export function watchControls() {

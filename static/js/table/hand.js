@@ -36,6 +36,8 @@ export const nameOf = (code) =>
 export function refreshHand() {
   const shown = cards();
   const held = new Set(shown.map((card) => card.dataset.card));
+  // Cards that are played leave one by one; how wide the others lie depends on their number.
+  fan().dataset.count = shown.length;
   if (deal !== hand().dataset.deal) chosen.clear();
   deal = hand().dataset.deal;
   for (const code of chosen) if (!held.has(code)) chosen.delete(code);

@@ -7,6 +7,14 @@ let before = null;
 
 const text = (selector) => document.querySelector(selector)?.textContent ?? "";
 
+/** The flags of last cards, by seat and what they say. */
+function calls() {
+  const flags = [...document.querySelectorAll("#board .flag-last")];
+  return new Map(
+    flags.map((flag) => [flag.closest(".seat").dataset.seatNo + flag.textContent, flag]),
+  );
+}
+
 function look() {
   const { turn, seat, phase } = table.dataset;
   const faces = [...document.querySelectorAll("#board .trick [data-face]")];
@@ -15,12 +23,10 @@ function look() {
     isMyTurn: phase === "playing" && seat !== "" && turn === seat,
     // Who laid it belongs to it: the same cards may come back from a new stock.
     top: text("#board .middle-who b") + faces.map((face) => face.dataset.face).join(" "),
-    flags: [...document.querySelectorAll("#board .flag-last")],
+    flags: calls(),
     isWinner: document.querySelector(`#board .is-winner[data-seat-no="${seat}"]`) !== null,
   };
 }
-
-const callOf = (flag) => flag.closest(".seat").dataset.seatNo + flag.textContent;
 
 /**
  * Look again. What changed, of: `laid`, a card; `turn`, it became the player's; `called`, the
@@ -29,12 +35,12 @@ const callOf = (flag) => flag.closest(".seat").dataset.seatNo + flag.textContent
 export function takeHappenings() {
   const now = look();
   const was = before ?? now;
-  const called = new Set(was.flags.map(callOf));
+  const called = [...now.flags].filter(([call]) => !was.flags.has(call)).map(([, flag]) => flag);
   before = now;
   return {
     laid: now.isPlaying && now.top !== "" && now.top !== was.top,
     turn: now.isMyTurn && !was.isMyTurn,
-    called: now.flags.filter((flag) => !called.has(callOf(flag))),
+    called,
     won: was.isPlaying && !now.isPlaying && now.isWinner,
     over: was.isPlaying && !now.isPlaying && !now.isWinner,
   };

@@ -13,7 +13,7 @@ const holder = () => document.getElementById("hints");
 function suggestNext() {
   const hints = JSON.parse(holder().dataset.hints || "[]");
   if (!hints.length) {
-    const none = document.getElementById("hint")?.dataset.none ?? "";
+    const none = document.getElementById("controls").dataset.noHint;
     const reason = document.getElementById("play-reason");
     if (reason) {
       reason.textContent = none;

@@ -5,6 +5,7 @@ import { focusChat } from "../chat/drawer.js";
 import { focusEdge, moveCard, moveFocus } from "./hand.js";
 import { showKeys } from "./keylist.js";
 import { isDialogOpen } from "./page.js";
+import { passByKey, watchPassKey } from "./passkey.js";
 
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]");
 const isCard = (element) => element.matches?.("#hand .card");
@@ -15,7 +16,7 @@ const press = (id) => document.getElementById(id)?.click();
 
 const LETTERS = {
   t: () => focusChat(),
-  p: () => press("pass"),
+  p: passByKey,
   h: () => press("hint"),
   s: () => press("sort"),
   g: () => press("aside"),
@@ -44,6 +45,7 @@ function actionFor(event, hasLetters) {
 }
 
 export function watchKeys() {
+  watchPassKey();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (isDialogOpen()) return;

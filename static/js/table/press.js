@@ -1,13 +1,14 @@
 // A button that is replaced between pressing it and letting go is never clicked. So what comes
 // meanwhile waits until it was let go, but no longer than a press takes.
 
+import { rawSocket } from "./socket.js";
+
 const LONGEST_PRESS = 3000;
 const PRESSED = "button, a, summary";
 // Cards stay where they are while the table goes on; dragging them takes long.
 const LASTING = "#hand";
 
 const held = [];
-let socket = null;
 let isPressed = false;
 let timer = 0;
 
@@ -36,18 +37,13 @@ export function letGo() {
 
 function hold(event) {
   if (!isPressed) return;
-  held.push([socket, event.detail.message]);
+  held.push([rawSocket(), event.detail.message]);
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
 /** Hold back what comes while a button is down; to be called before others listen. */
 export function watchPresses(page) {
-  // The extension's own way to make one, which keeps the socket to itself.
-  window.htmx.createWebSocket = (url) => {
-    socket = new WebSocket(url, []);
-    return socket;
-  };
   page.addEventListener("htmx:wsBeforeMessage", hold);
   for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, press, true);
   for (const type of ["pointerup", "pointercancel", "keyup"]) {

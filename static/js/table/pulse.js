@@ -2,9 +2,13 @@
 // other modules read from it. The pulse is the same for everybody; where one sits is told with the
 // own controls, for people sit down and change places while the page is open.
 
+import { rankTwosLow } from "./cards.js";
 import { table } from "./page.js";
 
-const COPIED = ["version", "moment", "turn", "phase", "clockwise"];
+const COPIED = ["version", "moment", "turn", "phase", "clockwise", "twos"];
+
+// What is told of the own move: some of it is there only while it holds.
+const OWN = ["state", "selection", "trick", "onlyPass", "cutIn", "leadsNext", "title"];
 
 function copy(name, from) {
   if (table.dataset[name] !== from.dataset[name]) table.dataset[name] = from.dataset[name];
@@ -15,5 +19,17 @@ export function copyPulse() {
   for (const name of COPIED) {
     copy(name, pulse);
   }
-  copy("seat", document.getElementById("controls"));
+  rankTwosLow(pulse.dataset.twos === "low");
+  copy("seat", document.getElementById("stance"));
+  copyStance();
+}
+
+/** The controls are swapped part by part, and learn from their stance how they stand. */
+function copyStance() {
+  const { dataset } = document.getElementById("controls");
+  const stance = document.getElementById("stance").dataset;
+  for (const name of OWN) {
+    if (!(name in stance)) delete dataset[name];
+    else if (dataset[name] !== stance[name]) dataset[name] = stance[name];
+  }
 }

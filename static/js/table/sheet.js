@@ -28,7 +28,10 @@ export function watchSheet() {
   table.addEventListener("click", (event) => {
     if (event.target.closest("[data-sheet-close]")) setOpen(false);
     // A touch beside the drawer closes it.
-    else if (table.dataset.sheet === "open" && !event.target.closest("#sheet, #sheet-toggle")) {
+    else if (
+      table.dataset.sheet === "open" &&
+      !event.target.closest("#sheet, #log, #sheet-toggle")
+    ) {
       setOpen(false);
     }
   });

@@ -26,7 +26,16 @@ const SOUNDS = {
   ],
 };
 
+// How loud it is without a choice, of 100.
+const USUAL_VOLUME = 60;
+
 let audio = null;
+
+const loudnessOf = (loudness) => {
+  const volume = Number(document.documentElement.dataset.volume ?? USUAL_VOLUME) / 100;
+  // Ears hear the square: half the way is half as loud.
+  return (loudness * volume * volume) / (USUAL_VOLUME / 100) ** 2;
+};
 
 /** Sound what happened. */
 export function sound(happened) {
@@ -45,7 +54,9 @@ function prepare() {
   return true;
 }
 
-function play(begin, length, pitch, loudness, shape) {
+function play(begin, length, pitch, wanted, shape) {
+  const loudness = loudnessOf(wanted);
+  if (!loudness) return;
   const from = audio.currentTime + begin;
   const tone = new OscillatorNode(audio, { type: shape, frequency: pitch });
   const volume = new GainNode(audio, { gain: loudness });
@@ -61,6 +72,7 @@ export function watchSounds() {
   // Some browsers ask that it begins with a touch of the page; the first one will do.
   for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, prepare);
   document.documentElement.addEventListener("lookchange", (event) => {
-    if (event.detail === "sounds" && prepare()) for (const note of SOUNDS.turn) play(...note);
+    if (["sounds", "volume"].includes(event.detail) && prepare())
+      for (const note of SOUNDS.turn) play(...note);
   });
 }

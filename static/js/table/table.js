@@ -2,12 +2,13 @@
 // knows: which cards are selected, how they are laid out, whether the connection stands.
 //
 // Order after each message: first the view is put right (pulse, hand, controls), then what this
-// browser does by itself (a plan, passing), then calls and sounds, and focus at last.
+// browser does by itself (a plan, passing), then calls and sounds, focus, and what moves at last.
 
 import { watchChat } from "../chat/chat.js";
 import { refreshPassing, leaveAlone, watchPassing } from "./autopass.js";
 import { call, refreshCalls, watchCalls } from "./calls.js";
 import { announceMenu, rememberMenus, restoreMenus, watchMenu } from "./menu.js";
+import { markCards } from "./coach.js";
 import { greeted, watchConnection } from "./connection.js";
 import { refreshControls, watchControls } from "./controls.js";
 import { refreshCountdowns, startCountdowns } from "./countdown.js";
@@ -16,23 +17,28 @@ import { rememberFocus, restoreFocus } from "./focus.js";
 import { refreshGroups, watchGroups } from "./groups.js";
 import { forgetTold, refreshHand, watchHand } from "./hand.js";
 import { takeHappenings } from "./happenings.js";
+import { forgetHeartbeat, watchHeartbeat } from "./heartbeat.js";
 import { takeHints } from "./hints.js";
 import { watchKeyList } from "./keylist.js";
 import { watchKeys } from "./keys.js";
+import { dealAtFirst, moveCards, rememberPlaces } from "./motion.js";
 import { refreshPlan, watchPlan } from "./plan.js";
 import { watchPresses } from "./press.js";
+import { celebrate } from "./celebration.js";
 import { copyPulse } from "./pulse.js";
 import { watchRules } from "./rules.js";
 import { showLatestDeals, watchSheet } from "./sheet.js";
 import { sound, watchSounds } from "./sounds.js";
-import { heard, watchSync } from "./sync.js";
+import { refreshUnselect, watchUnselect } from "./unselect.js";
 import { addWord } from "./word.js";
 import { page, table } from "./page.js";
 import { turnBoard } from "./places.js";
+import { trimLog } from "./log.js";
 
 function refreshOwn() {
   refreshGroups();
   refreshControls();
+  refreshUnselect();
   refreshPlan();
   refreshPassing();
   refreshCalls();
@@ -41,7 +47,9 @@ function refreshOwn() {
 function refresh() {
   copyPulse();
   turnBoard(table);
+  trimLog();
   refreshHand();
+  markCards();
   restoreMenus();
   refreshOwn();
   announceMenu();
@@ -53,21 +61,25 @@ function tell() {
   const happened = takeHappenings();
   call(happened);
   sound(happened);
+  return happened;
 }
 
+watchHeartbeat();
 watchPresses(page);
-page.addEventListener("htmx:wsBeforeMessage", () => {
+page.addEventListener("htmx:wsBeforeMessage", (event) => {
+  rememberPlaces(event.detail.message);
   rememberFocus();
   rememberMenus();
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
-  heard();
   greeted();
   refresh();
   takeHints();
-  tell();
+  const happened = tell();
   addWord();
   restoreFocus();
+  moveCards();
+  celebrate(happened);
 });
 page.addEventListener("htmx:wsConfigSend", (event) => {
   if (event.target.closest("#controls")) leaveAlone();
@@ -76,6 +88,7 @@ document.documentElement.addEventListener("lookchange", refreshPassing);
 
 watchConnection(() => {
   forgetTold();
+  forgetHeartbeat();
   refreshOwn();
 });
 watchHand(() => {
@@ -88,14 +101,15 @@ watchPlan();
 watchPassing();
 watchGroups();
 watchDragging();
+watchUnselect();
 watchKeys();
 watchKeyList();
 watchRules();
 watchSheet();
 watchCalls();
 watchSounds();
-watchSync();
 watchChat();
 startCountdowns();
 refresh();
 tell();
+dealAtFirst();

@@ -7,7 +7,8 @@ import { send } from "./connection.js";
 import { table } from "./page.js";
 
 const BYTES = 16;
-const OPEN_PHASES = ["waiting", "between"];
+// After a session there is a commitment once somebody has asked for another one.
+const OPEN_PHASES = ["waiting", "between", "finished"];
 
 let addedTo = "";
 
@@ -18,7 +19,7 @@ const drawWord = () =>
 
 /** Add a word once to each shuffle that is still open; the club keeps the first of each player. */
 export function addWord() {
-  const { commitment, shuffle } = document.getElementById("pulse").dataset;
+  const { commitment, shuffle } = document.getElementById("shuffle").dataset;
   const { phase, seat } = table.dataset;
   if (!commitment || commitment === addedTo || seat === "" || !OPEN_PHASES.includes(phase)) return;
   // After a reload it is the same word again: the first may not have arrived.

@@ -13,7 +13,7 @@ from accounts.services import create_guest
 from games.chat import services as chat
 from games.chat.denials import ChatCode
 from games.chat.models import ChatLine, Mute, Report
-from games.chat.phrases import PHRASES
+from games.chat.phrases import PHRASES, REACTIONS
 from games.chat.presenter import (
     chat_html,
     people_of,
@@ -182,7 +182,7 @@ def test_nothing_is_done_at_a_closed_table_or_by_nobody(friends):
 
 
 def test_every_phrase_can_be_written(friends):
-    for key, phrase in PHRASES.items():
+    for key, phrase in (PHRASES | REACTIONS).items():
         limits.forget()
         assert chat.write_phrase(friends.bob.caller, friends.number, key) is None
         assert friends.shown(None).lines[-1].text == str(phrase)

@@ -2,8 +2,14 @@
 
 import pytest
 
-from games.rules import RuleSet
-from tests.games.words import board
+from games.language import log
+from games.rules import Give, Pass, Play, RuleSet, apply, start
+from games.rules.cards import parse_card, parse_cards
+from games.rules.deal import Previous, start_from_hands
+from games.rules.view import view
+from games.screens.table import frame as table_frame
+from games.screens.table.board import status_for
+from tests.games.words import board, named
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +25,7 @@ def test_the_leftover_is_shown_where_it_is_dealt_face_up(club, exposed):
 def test_demoted_twos_are_told(club):
     game = club(rules=RuleSet.make(options={"bomb_demotes_twos": True}))
     game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
-    assert board(game).notices == []
+    assert not any("twos" in notice.text for notice in board(game).notices)
     game.play("9D 9C 9H 9S 3C")
     assert "twos rank lowest" in board(game).notices[0].text
 
@@ -34,3 +40,104 @@ def test_what_was_played_before_keeps_its_name(club):
     game.bots_until_own_turn()
     game.play("9D 9C 9H 9S 3C")
     assert said in board(game).log
+
+
+NAMES = ("Ada", "Bruno", "Mei", "Tomas")
+#: A pack in the order of the notation, whose 26th card is the 9 of clubs.
+PACK = tuple(range(52))
+
+
+def test_who_deals_and_what_was_cut_for_it_is_told_until_somebody_acts(club):
+    game = club()
+    seen = view(start(RuleSet.make(), PACK, dealer=1), None)
+    said = "Bruno was drawn to deal. The cut card is the 9 of clubs: Bruno is dealt first."
+    assert log.beginning(seen, NAMES) == [said]
+    (notice,) = log.notices(seen, NAMES)
+    assert (notice.text, [card.code for card in notice.cards]) == (said, ["9C"])
+    shown = board(game)
+    assert [seat.view.is_dealer for seat in shown.seats].count(True) == 1
+    told = shown.log[-1]
+    assert told in shown.notices[0].text
+    game.step()
+    assert board(game).notices == []
+    assert board(game).log[-1] == told
+
+
+def test_a_new_round_is_told():
+    previous = Previous(1, None, (1, 0, 0, 0))
+    rules = RuleSet.make("indonesia", {"first_card": "next_to_dealer"})
+    deals = [
+        view(start(rules, PACK, number=number, dealer=2, previous=previous), None)
+        for number in (10, 11)
+    ]
+    assert log.beginning(deals[0], NAMES) == ["Mei deals."]
+    assert log.beginning(deals[1], NAMES) == [
+        "A new round: the lowest card leads.",
+        "Mei was drawn to deal.",
+    ]
+
+
+def test_a_dragon_is_told():
+    dragon = parse_cards("3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D")
+    hands = [1 << parse_card("3C"), dragon, 1 << parse_card("3H"), 1 << parse_card("3S")]
+    seen = view(start_from_hands(RuleSet.make("hong_kong"), hands), None)
+    assert log.beginning(seen, NAMES)[-1] == "Bruno was dealt a dragon and laid it down."
+
+
+def test_how_many_cards_a_pass_drew_is_told_and_not_which():
+    rules = RuleSet.make("two_players_stock")
+    hands = [parse_cards("3D 3C 8D 8C JD"), parse_cards("4D 5C 6C KD KC")]
+    stock = [parse_card(name) for name in ("9H", "9S", "TH")]
+    state = start_from_hands(rules, hands, leftover=stock)
+    for action in (
+        (Play(0, parse_cards("3D 3C"))),
+        Pass(1),
+        Play(0, parse_cards("8D 8C")),
+        Pass(1),
+    ):
+        state = apply(state, action)
+    said = log.lines(view(state, None), NAMES)
+    assert said[2] == "Bruno passed and drew 2 cards."
+    assert said[0] == (
+        "Bruno passed and drew 2 cards. The stock had run out, and a new one was shuffled."
+    )
+
+
+@pytest.mark.parametrize("exposed", [True, False])
+def test_the_leftover_lies_there_during_the_exchange(exposed):
+    rules = RuleSet.make("three_players_exchange", {"leftover_exposed": exposed})
+    state = start(rules, PACK, number=2, previous=Previous(1, 2, (1, 0, 3)))
+    seen = view(state, None)
+    notice = log.notices(seen, NAMES)[1]
+    assert notice.text == (
+        "The card left over goes to the holder of the lowest card, after the exchange."
+    )
+    assert [card.code for card in notice.cards] == (["2S"] if exposed else [])
+    given = state.hands[1].bit_length() - 1
+    after = view(apply(state, Give(1, given)), None)
+    assert "took the card left over." in log.notices(after, NAMES)[1].text
+
+
+def test_the_status_line_calls_its_reader_you(club):
+    game = club()
+    game.rig("3D 3C 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
+    assert said_to(game, 0).endswith(" It is your turn. You lead.")
+    assert said_to(game, None).endswith(named(game, " It is {0}'s turn. {0} leads."))
+    game.play("3D")
+    told = named(game, "played 3 of diamonds. It is {1}'s turn.")
+    assert said_to(game, 0) == f"You {told}"
+    assert said_to(game, 2) == named(game, "{0} ") + told
+
+
+def test_who_comes_down_to_one_card_is_told_so(club):
+    game = club(rules=RuleSet.make(options={"last_card_call": "one"}))
+    game.rig("3D 9S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
+    game.play("3D")
+    assert "You have one card left." in said_to(game, 0)
+    assert named(game, "{0} has one card left.") in said_to(game, 1)
+
+
+def said_to(game, seat: int | None) -> str:
+    """The status line as the seat reads it."""
+    shown = table_frame.frame(game.table.pk)
+    return " ".join(status_for(shown.snapshot, shown.board(), seat))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.screens.table import frame as table_frame
 from tests.games.words import board, named
 
 pytestmark = pytest.mark.django_db
@@ -25,3 +26,50 @@ def test_a_dragon_wins_and_is_named(club):
         "JS QC QH QS KC KH KS AC AH AS 2C 2H 2S",
     )
     assert board(game).result.headline == named(game, "{0} was dealt a dragon and wins")
+    own = table_frame.frame(game.table.pk).board(game.user).result
+    assert own.headline == "You were dealt a dragon and win"
+
+
+def test_the_winner_comes_first_and_who_won_most_next(club):
+    game = club()
+    game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
+    game.play("3D")
+    report = board(game).result
+    nets = [hand.net for hand in report.hands]
+    assert report.hands[0].is_winner
+    assert nets == sorted(nets, reverse=True)
+    # The points are the cards left, and tell nothing more.
+    assert [-hand.points for hand in report.hands] == [len(hand.cards) for hand in report.hands]
+    assert not report.has_points
+
+
+def test_points_have_a_column_where_they_are_more_than_the_cards_left(club):
+    game = club()
+    game.rig("3D", "4D 5C 6H 7S 8C TD JC QD KD AS", "5D 7C", "6D 7H 9H", leader=0)
+    game.play("3D")
+    report = board(game).result
+    assert report.has_points
+    assert report.hands[-1].points == -20
+
+
+def test_whoever_won_the_session_is_you_to_oneself(club):
+    game = club(deals=1)
+    game.rig("3D", "4D 5C 8C", "5D 7C", "6D 7H 9H 9S", leader=0)
+    game.play("3D")
+    shown = table_frame.frame(game.table.pk)
+    assert shown.board().final.headline == named(game, "{0} wins the session")
+    mine = shown.board(game.user).final
+    assert mine.headline == "You win the session"
+    assert mine.own == f"You won {mine.lines[0].net} points."
+    assert [(line.won, line.place) for line in mine.lines] == [(1, 1), (0, 2), (0, 3), (0, 4)]
+
+
+def test_a_dragon_lies_there_for_all_to_see(club):
+    game = club(rules="hong_kong")
+    dragon = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D"
+    game.rig("3C 4C", dragon, "3H 4H", "3S 4S")
+    result = board(game).result
+    (winner, *others) = result.hands
+    assert (winner.seat, winner.cards, winner.how) == (1, [], ["Laid down a dragon."])
+    assert [card.code for card in winner.shown] == dragon.split()
+    assert not any(hand.laid_down for hand in others)

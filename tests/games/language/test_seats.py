@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import RuleSet
-from tests.games.words import board, named
+from tests.games.words import board, named, status
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +24,9 @@ def test_last_cards_are_announced(club, call, hands, said, flag):
     shown = board(game)
     assert shown.seats[0].view.call == flag
     if said:
-        assert named(game, said) in shown.status
+        assert named(game, said) in status(game)
     else:
-        assert not [said for said in shown.status if "left." in said]
+        assert not [said for said in status(game) if "left." in said]
 
 
 def test_a_pass_is_for_the_trick_only_where_it_locks(club):

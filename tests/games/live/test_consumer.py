@@ -150,7 +150,7 @@ async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, 
     looked = threading.Event()
     monkeypatch.setattr(LiveConsumer, "_look", lambda consumer: looked.set() or True)
     await in_database(table.step)()
-    assert 'id="board"' in await browser.read()
+    assert 'id="pulse"' in await browser.read()
     await browser.ask(do="hint")
     await browser.ask(do="select", cards="")
     assert not looked.is_set()

@@ -10,7 +10,7 @@ from games.live import announce
 from games.live import hub as live
 from games.screens.table import frame as table_frame
 from games.tables.topics import table_topic
-from tests.sockets import Browser
+from tests.sockets import PATIENCE, Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,11 +18,35 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_a_lost_announcement_is_healed(table, monkeypatch):
     """The layer drops everything; the hub finds the new version by looking."""
     monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
-    monkeypatch.setattr(announce, "changed", lambda *_: None)
+    monkeypatch.setattr(announce, "changed", lambda *_, **__: None)
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     await in_database(table.step)()
     assert f'data-version="{table.table.version}"' in await browser.read()
+
+
+async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
+    def broken(*_):
+        raise ConnectionError
+
+    monkeypatch.setattr(live, "HEAL_SECONDS", 0.01)
+    monkeypatch.setattr(live, "REJOIN_SECONDS", -1)
+    monkeypatch.setattr(live.onlookers(), "exchange", broken)
+    layer = get_channel_layer()
+    joined, join = [], layer.group_add
+
+    async def group_add(group, channel):
+        joined.append(group)
+        await join(group, channel)
+        if joined.count(group) == 2:
+            anew.set()
+
+    anew = asyncio.Event()
+    monkeypatch.setattr(layer, "group_add", group_add)
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    await asyncio.wait_for(anew.wait(), PATIENCE)
+    await browser.close()
 
 
 async def test_a_message_that_nobody_understands_does_not_end_the_listening(table, monkeypatch):

@@ -114,11 +114,11 @@ def test_the_gallery_asks_as_much_for_many_rules_as_for_one(client, ada, django_
     client.force_login(ada)
     house_rules.save(ada, "one", "pagat", RULES)
     client.get(reverse("rules"))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(reverse("rules"))
     for name in ("two", "three"):
         house_rules.save(ada, name, "pagat", RULES)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(reverse("rules"))
 
 
@@ -174,7 +174,7 @@ def test_rules_that_do_not_go_together_are_not_saved(client):
     response = client.post(reverse("house_rules_new"), form(scoring="placement", play_on="no"))
     assert response.status_code == 422
     html = response.content.decode()
-    assert html.count("Points by placement need play to go on") == 2
+    assert html.count("Play goes on after the first is out only with points by placement") == 2
     assert not HouseRules.objects.exists()
 
 
@@ -284,7 +284,7 @@ def test_the_page_tells_a_bad_row_once_and_at_its_fields(client):
     html = client.post(reverse("house_rules_draft"), data).content.decode()
     assert html.count("A whole number from 2 to 52.") == 1
     assert html.count('aria-describedby="factor-2-error"') == 2
-    assert "To mend before saving" in html
+    assert "Fix before saving" in html
 
 
 def test_the_editor_begins_with_a_preset(client):
@@ -328,7 +328,7 @@ def test_a_mix_is_answered_at_both_fields_with_the_last_rules(client):
     assert html.count("This payment goes by the cards left, so the points must too.") == 2
     assert html.count('aria-invalid="true"') == 2
     assert "These do not go together" in html
-    assert "These are the last rules that fit" in html
+    assert "The text shows the last rules that worked" in html
     assert "The loser alone pays" in html
 
 

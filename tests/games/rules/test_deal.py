@@ -19,6 +19,7 @@ from games.rules import (
     card_name,
     cards_text,
     judge,
+    judge_ahead,
     judge_pass,
     legal_plays,
     next_deal,
@@ -345,6 +346,48 @@ def test_redeal_without_faces():
     assert refusal(state, Redeal(3)) == (Code.REDEAL_FACES, {"cards": ["QS"]})
     plain = given({}, "3D", "3C", "3H", "3S")
     assert refusal(plain, Redeal(0)) == (Code.NO_REDEAL, {})
+
+
+# ---------------------------------------------------------------------- before the turn
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_said_ahead_holds_when_the_turn_comes_and_nothing_has_changed(seed):
+    random = Random(seed)
+    told, kept = {}, 0
+    while kept < 60:
+        told.clear()
+        rules = random_rules(random)
+        for state in played(random_start(random, rules), random):
+            if state.phase is not Phase.PLAY or state.result is not None:
+                continue
+            lies = state.trick.start, state.trick.top
+            turn = state.turn
+            for chosen, (where, said) in told.pop(turn, {}).items():
+                now = judge(state, turn, chosen)
+                if where != (*lies, state.hands[turn]) or state.twos_low:
+                    continue
+                if isinstance(now, Refusal) and now.code in (Code.GUARD_PLAY, Code.MUST_INCLUDE):
+                    continue
+                assert now == said
+                kept += 1
+            for seat, hand in enumerate(state.hands):
+                waits = seat != turn and not state.trick.locked >> seat & 1
+                if not waits or not hand or seat == state.trick.owner:
+                    continue
+                held = [1 << card for card in range(52) if hand >> card & 1]
+                some = [sum(random.sample(held, min(count, len(held)))) for count in (1, 2, 5)]
+                told[seat] = {
+                    each: ((*lies, hand), judge_ahead(state, seat, each)) for each in some
+                }
+
+
+def test_over_the_own_play_any_lead_is_right_ahead():
+    state = run(given({}, "3D 6C 6S", "4D 5D", "4C 5C", "4H 5H"), play(0, "3D"))
+    assert judge_ahead(state, 0, cards("6C 6S")).kind is Kind.PAIR
+    assert judge_ahead(state, 0, cards("3D 6C")).code is Code.NOT_HELD
+    assert judge_ahead(state, 2, cards("4C")).kind is Kind.SINGLE
+    assert judge_ahead(state, 2, cards("4C 5C")).code is Code.NO_COMBINATION
 
 
 # ---------------------------------------------------------------------- starting

@@ -8,6 +8,7 @@ import pytest
 from games.rules import Give, Pass, Play, Refusal, RuleSet, apply, legal_plays, shuffled_pack
 from games.rules import start as start_deal
 from games.rules.deal import Phase, Previous, start_from_hands, who_may_redeal
+from games.rules.deal.start import CUT, first_dealt
 from games.rules.view import view
 
 from .support import cards, play, played, random_rules, random_start, run
@@ -53,8 +54,13 @@ def scrambled(state, seat, random):
         for action in state.actions
     )
     must_include = state.must_include if seat == state.turn else random.choice((None, 0, 51))
+    pack = list(shuffled_pack(str(random.random())))
+    if state.setup.pack is not None and rules.first_card == "cut":
+        # The card in the middle was shown to all.
+        shown, place = state.setup.pack[CUT - 1], pack.index(state.setup.pack[CUT - 1])
+        pack[place], pack[CUT - 1] = pack[CUT - 1], shown
     return state._replace(
-        setup=replace(state.setup, pack=shuffled_pack(str(random.random())), seed="another"),
+        setup=replace(state.setup, pack=tuple(pack), seed="another"),
         hands=hands,
         stock=stock,
         leftover=leftover,
@@ -215,3 +221,45 @@ def test_the_exchange_is_told_to_two_alone():
         assert seen.exchanging == (2, 1)
         assert seen.history == ()
     assert view(state, 1).exchange == view(state, 2).exchange == state.exchange
+
+
+def test_the_cut_card_is_shown_to_all_who_count_by_it():
+    for preset, shows in (("pagat", True), ("hong_kong_street", False)):
+        state = start_deal(RuleSet.make(preset), shuffled_pack("c"), dealer=2)
+        pack, step = state.setup.pack, state.setup.step
+        for seat in (None, 0, 3):
+            seen = view(state, seat)
+            assert seen.cut == (pack[CUT - 1] if shows else None)
+            assert seen.first_dealt == (first_dealt(state.rules, pack, 2, step) if shows else None)
+    given = hands(RuleSet.make(), "3D", "4D", "5D", "6D")
+    assert (view(given, None).cut, view(given, None).first_dealt) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("number", "drawn", "opens"), [(1, True, False), (2, False, False), (11, True, True)]
+)
+def test_a_round_that_begins(number, drawn, opens):
+    previous = None if number == 1 else Previous(1, None, (1, 0, 0, 0))
+    state = start_deal(
+        RuleSet.make("indonesia"), shuffled_pack("r"), number=number, previous=previous
+    )
+    seen = view(state, None)
+    assert (seen.dealer_is_drawn, seen.opens_round) == (drawn, opens)
+
+
+def test_what_passes_drew():
+    rules = RuleSet.make("two_players_stock")
+    deck = [cards(text).bit_length() - 1 for text in ("9H", "9S", "TH")]
+    state = hands(rules, "3D 3C 8D 8C JD", "4D 5C 6C KD KC", leftover=deck)
+    state = run(state, play(0, "3D 3C"), Pass(1))
+    assert view(state, None).draws == ((1, 2, False),)
+    state = run(state, play(0, "8D 8C"), Pass(1))
+    assert view(state, 0).draws == ((1, 2, False), (3, 2, True))
+
+
+def test_a_dragon_is_laid_down():
+    rules = RuleSet.make("hong_kong")
+    dragon = cards("3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2D")
+    state = start_from_hands(rules, [cards("3C"), dragon, cards("3H"), cards("3S")])
+    assert state.result.laid_down == dragon
+    assert state.result.left[1] == 0

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from games.language.labels import card_labels
 from games.rules import RuleSet
 from games.screens.table import frame as table_frame
+from tests import rigging
 from tests.games.words import board, controls, named
 
 pytestmark = pytest.mark.django_db
@@ -16,11 +18,11 @@ GUARDED = ("4D 9D KD", "5D", "6D 6C", "7D 7C")
 
 OTHERWISE = {
     "enforced": [],
-    "pays_all": ["Otherwise, if {1} goes out with it at once, you pay for all."],
+    "pays_all": ["Otherwise, if {1} goes out with that card at once, you pay for all."],
     "pays_all_if_preventable": [
         "Otherwise, if {1} goes out at once with a card that it beats, you pay for all."
     ],
-    "deals_next": ["Otherwise, if {1} goes out with it at once, you deal the next deal."],
+    "deals_next": ["Otherwise, if {1} goes out with that card at once, you deal the next deal."],
 }
 
 
@@ -29,7 +31,7 @@ def test_the_guards_duty_is_told_before_it_is_broken(club, guard):
     game = club(rules=RuleSet.make(options={"guard": guard}))
     game.rig(*GUARDED, leader=0)
     said = "{1} has one card: play your King of diamonds, or more cards than one."
-    assert controls(game).notes == [named(game, each) for each in (said, *OTHERWISE[guard])]
+    assert list(controls(game).notes) == [named(game, each) for each in (said, *OTHERWISE[guard])]
 
 
 def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
@@ -47,7 +49,7 @@ def test_a_play_that_breaks_the_duty_is_warned_of_or_refused(club):
 def test_without_a_guard_nothing_is_said(club):
     game = club()
     game.rig(*GUARDED, leader=0)
-    assert controls(game).notes == []
+    assert not controls(game).notes
 
 
 def test_a_duty_that_cannot_be_kept_is_not_told(club):
@@ -55,7 +57,7 @@ def test_a_duty_that_cannot_be_kept_is_not_told(club):
     game.rig("2S", "5D", "6D 6C", "7D 7C", leader=0)
     shown = controls(game)
     assert shown.prompt == "None of your cards may be led: pass the lead."
-    assert shown.notes == []
+    assert not shown.notes
     assert not shown.can_hint
 
 
@@ -102,7 +104,7 @@ def test_who_is_out_watches_the_others(club):
     game = club(rules="last_one_in")
     game.rig("3D", "4D 5C 6H", "4C 5D 6S", "4H 5H 7S")
     game.play("3D")
-    assert controls(game).prompt == "You are out, as number 1. The others play on."
+    assert controls(game).prompt == "You were 1st to go out. The others play on."
     assert board(game).seats[0].view.out == "Out first"
 
 
@@ -144,7 +146,7 @@ def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
     )
     shown = controls(game)
     assert shown.can_redeal
-    assert shown.notes == [
+    assert list(shown.notes) == [
         "You were dealt only 1 point: until the first play you may show your hand for a new deal."
     ]
     assert not controls(game, seat=1).can_redeal
@@ -167,7 +169,7 @@ def test_both_sides_of_an_exchange_are_told_their_cards_and_nobody_else(club):
     assert controls(game).main == "give"
     assert "You got the " in controls(game).notes[0]
     assert "You gave " in controls(game, seat=exchange.loser).notes[0]
-    assert controls(game, seat=third).notes == []
+    assert not controls(game, seat=third).notes
     assert board(game).notices[0].cards == []
 
 
@@ -181,7 +183,7 @@ def test_a_cut_in_is_offered_and_told(club):
     assert shown.can_hint
     assert shown.can_play
     assert shown.play_label == "Cut in: four nines and a fifth card"
-    assert shown.notes == ["You may cut in now, out of turn."]
+    assert list(shown.notes) == ["You may cut in now, out of turn."]
     game.play("9D 9C 9H 9S 3C")
     assert board(game).log[0] == named(game, "{0} cut in with four nines and a fifth card.")
 
@@ -223,16 +225,103 @@ def test_a_guard_who_must_beat_is_not_passed_for(club):
 @pytest.mark.parametrize(("rules", "can_plan"), [("pagat", "true"), ("indonesia", "false")])
 def test_a_play_is_planned_only_where_the_turn_comes_again(club, rules, can_plan):
     game = club(rules=rules)
-    game.rig("3D 4C 6C", "9S TD 5D", "5C 6D 7C", "7D 8C 8D", leader=2)
+    game.rig("3D 4C 2S", "9S TD 5D", "5C 6D 7C", "7D 8C 8D", leader=2)
     game.bots_until_own_turn()
     game.pass_turn()
     assert controls(game).state == "waiting"
     sent = table_frame.parts(
         table_frame.frame(game.table.pk),
         game.user,
-        "",
+        "2S",
         None,
         table_frame.Sent(),
         controls_only=True,
     )
     assert re.search(r'id="plan"[^>]* data-can="(\w+)"', sent)[1] == can_plan
+
+
+def plan_of(game, selection: str):
+    shown = controls(game, selection)
+    assert shown.state == "waiting"
+    assert not shown.can_play
+    return shown.can_plan, shown.plan_label, shown.play_reason
+
+
+def lie(game, *hands: str, **deal) -> None:
+    rigging.rig(game.table.slug, hands, **deal)
+
+
+LATER = "Play when it is my turn"
+
+
+def test_what_is_planned_must_beat_what_lies_there(club):
+    game = club()
+    lie(game, "3D 9D 9S KC 3H", "4D 4C", "TD TC 8D", "JD JC 8C", leader=1)
+    # Before anybody has led any combination will do.
+    assert plan_of(game, "9D 9S") == (True, "When it is my turn: pair of nines", "")
+    lie(
+        game,
+        "3D 9D 9S KC 3H",
+        "4D 4C 5D",
+        "TD TC 8D",
+        "JD JC 8C",
+        leader=1,
+        actions=["1 play 4D 4C"],
+    )
+    assert plan_of(game, "9D 9S") == (True, "When it is my turn: pair of nines", "")
+    assert plan_of(game, "3D 3H") == (False, LATER, "That is too low: it takes a higher one.")
+    can_plan, label, reason = plan_of(game, "KC")
+    assert (can_plan, label) == (False, LATER)
+    assert reason
+    assert "turn" not in reason
+    assert plan_of(game, "9D KC") == (False, LATER, "These cards are not a combination.")
+    assert plan_of(game, "") == (False, LATER, "Choose cards to play.")
+
+
+def test_over_the_own_play_a_lead_is_planned(club):
+    game = club()
+    lie(game, "3D 3C 9D KC", "4D 4C", "TD TC", "JD JC", leader=0, actions=["0 play KC"])
+    shown = controls(game, "3D 3C")
+    assert (shown.can_plan, shown.leads_next) == (True, True)
+    assert not controls(game, "3D 9D").can_plan
+
+
+def test_who_is_out_of_the_trick_plans_nothing_for_it(club):
+    game = club(rules=RuleSet.make(options={"passing": "locked"}))
+    lie(game, "3D 9D KC", "4D 8C", "TD TC", "JD JC", leader=3, actions=["3 play JC", "0 pass"])
+    can_plan, label, reason = plan_of(game, "KC")
+    assert (can_plan, label) == (False, LATER)
+    assert reason == "You passed and are out of this trick."
+
+
+def test_a_last_play_that_is_forbidden_is_not_planned(club):
+    game = club(rules="hong_kong")
+    lie(game, "2S", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D"])
+    assert plan_of(game, "2S") == (False, LATER, "A two cannot be your last card.")
+
+
+def test_a_guard_on_lead_is_not_told_to_play_at_will(club):
+    game = club(rules=RuleSet.make(options={"guard": "enforced"}))
+    game.rig(*GUARDED, leader=0)
+    assert controls(game).prompt == "You lead."
+
+
+def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
+    game = club()
+    # Seat 3 leads its lowest, and the person comes next.
+    game.rig("3D 4C", "2S 6C", "5D 7C", "AS 2D", leader=3)
+    game.bots()
+    shown = controls(game)
+    assert shown.prompt.startswith("You cannot beat the ")
+    assert (shown.can_play, shown.can_hint, shown.can_pass) == (False, False, True)
+    assert shown.play_reason == shown.prompt
+    assert controls(game, "3D").play_reason == "That is too low: it takes a higher one."
+
+
+def test_the_taker_of_a_hidden_leftover_is_told_which_card_it_was(club):
+    game = club(rules=RuleSet.make("three_players", {"leftover_exposed": False}))
+    state = game.now().state
+    card = card_labels(state.leftover)
+    for seat in range(3):
+        told = [f"You took the card left over: {card}."] if seat == state.taker else []
+        assert list(controls(game, seat=seat).notes) == told

@@ -24,12 +24,12 @@ def test_a_frame_is_made_once_for_a_version(club):
 def test_each_language_has_its_own_board_and_html(club):
     shown = table_frame.frame(club().table.pk)
     with translation.override("en"):
-        english, html = shown.board(), shown.shared("board")
+        english, html = shown.board(), shown.drawing.html
     with translation.override("de"):
         assert shown.board() is not english
     with translation.override("en"):
         assert shown.board() is english
-        assert shown.shared("board") is html
+        assert shown.drawing.html is html
 
 
 def test_what_is_shown_is_made_without_the_database(club, django_assert_num_queries):

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.rulebook import house_rules
 from games.rules import RuleSet
+from games.tables import services
 from games.tables.models import Session, Table
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +17,14 @@ def test_home_greets_a_stranger(client):
     response = client.get(reverse("home"))
     assert response.status_code == 200
     assert "Play now" in response.content.decode()
+
+
+def test_home_fetches_ahead_what_a_hand_is_shown_with(client):
+    html = client.get(reverse("home")).content.decode()
+    ahead = re.findall(r'<link rel="prefetch" href="[^"]*/(\w+)\.?\w*\.(css|svg)"', html)
+    courts = {rank + suit for rank in "JQK" for suit in "DCHS"}
+    assert {name for name, kind in ahead if kind == "svg"} == courts
+    assert ("table", "css") in ahead
 
 
 def shown_rules(html):
@@ -81,3 +90,51 @@ def test_home_queries_do_not_grow_with_the_history(client, club, django_assert_n
             seat.save()
     with django_assert_num_queries(len(few)):
         client.get(reverse("home"))
+
+
+def test_home_goes_on_with_the_newest_game_where_it_is_ones_turn(client, club):
+    first = club()
+    client.force_login(first.user)
+    assert "Continue your game" in client.get(reverse("home")).content.decode()
+    second = services.open_solo_table(first.user)
+    Table.objects.filter(pk=first.table.pk).update(turn=0)
+    Table.objects.filter(pk=second.pk).update(turn=1)
+    page = client.get(reverse("home"))
+    assert page.context["continue_url"] == first.table.get_absolute_url()
+    Table.objects.filter(pk=first.table.pk).update(turn=2)
+    assert client.get(reverse("home")).context["continue_url"] == second.get_absolute_url()
+    # Left for good, it is no game to go on with.
+    client.post(reverse("table_leave", args=[second.slug]), {"what": "leave"})
+    page = client.get(reverse("home"))
+    assert page.context["continue_url"] == first.table.get_absolute_url()
+    assert "New game" in page.content.decode()
+
+
+def test_games_with_people_are_neither_continued_nor_left_from_home(client, party):
+    game = party(people=2)
+    client.force_login(game.user)
+    game.begin()
+    page = client.get(reverse("home"))
+    assert page.context["continue_url"] == ""
+    assert "Leave for good" not in page.content.decode()
+    assert "ago" in page.content.decode()
+
+
+def test_a_newcomer_is_asked_for_nothing_and_offered_to_learn(client):
+    html = client.get(reverse("home")).content.decode()
+    assert "New to Big Two?" in html
+    assert '<details class="play-other">' in html
+
+
+def test_who_comes_with_rules_sees_them(client):
+    html = client.get(reverse("home"), {"rules": "hong_kong"}).content.decode()
+    assert '<details class="play-other" open>' in html
+
+
+def test_who_has_played_is_offered_to_learn_less_loudly(client, club):
+    game = club(deals=1)
+    game.finish_session()
+    client.force_login(game.user)
+    html = client.get(reverse("home")).content.decode()
+    assert "New to Big Two?" not in html
+    assert "Learn the game" in html

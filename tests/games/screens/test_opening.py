@@ -163,8 +163,11 @@ def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
     statuses = []
     for _ in range(3):
         client.logout()
-        statuses.append(client.post(reverse("play_now"), REMOTE_ADDR="192.0.2.7").status_code)
+        answer = client.post(reverse("play_now"), REMOTE_ADDR="192.0.2.7")
+        statuses.append(answer.status_code)
     assert statuses == [302, 302, 429]
+    assert 0 < answer.context["minutes"] <= 60
+    assert f"Come back in {answer.context['minutes']} minute" in answer.content.decode()
 
 
 def test_a_guests_game_is_for_points_whatever_is_sent(client):
@@ -286,7 +289,7 @@ def test_a_form_pressed_twice_makes_one_guest_in_one_seat(client, form):
         "open": reverse("table_new"),
         "play": reverse("play_now"),
     }[form]
-    data = (TERMS if form == "open" else {}) | {"opening_key": "k" * 16}
+    data = (TERMS if form == "open" else {}) | {"opening_key": "k" * 16, "name": "Bob"}
     answers = [each.post(url, data).url for each in (client, twin)]
     assert answers[0] == answers[1]
     assert User.objects.count() == 2

@@ -9,7 +9,8 @@ from accounts import stake_limits
 from accounts.models import User
 from games.common.denials import Denial
 from games.rules import RuleSet
-from games.screens.lobby.presenter import lobby_context, lobby_frame
+from games.screens.lobby.frame import lobby_frame
+from games.screens.lobby.presenter import ANYTHING, line
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
 from games.screens.table.frame import frame
@@ -137,15 +138,15 @@ def test_only_the_limit_is_a_question():
 def test_a_table_for_money_shows_its_worst_case_while_it_waits(client, table):
     html = client.get(table.get_absolute_url()).content.decode()
     assert "at worst HK$312.00 in the session" in html
-    (line,) = lobby_context(lobby_frame(), frozenset())["lines"]
-    assert line.worst == "at worst HK$312.00 in the session"
+    (shown,) = lobby_frame().open_to(frozenset())
+    assert line(shown, ANYTHING).worst == "at worst HK$312.00 in the session"
     assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
 
 
 def test_a_table_for_points_shows_none(client, table):
     free = services.open_table(table.host, joining=Table.Joining.ANYONE)
     assert "at worst" not in client.get(free.get_absolute_url()).content.decode()
-    assert lobby_context(lobby_frame(), frozenset())["lines"][0].worst == ""
+    assert line(lobby_frame().open_to(frozenset())[0], ANYTHING).worst == ""
 
 
 def worst_of(client, **changes):

@@ -31,7 +31,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
     client.post(reverse("limit_remove", args=["HKD"]))
     assert stake_limits.limit_in(member.pk, "HKD") is None
     html = page(client)
-    assert "You have no limit in HKD any more." in html
+    assert "You no longer have a limit in HKD." in html
     assert "At most <b>¥99</b> in one session" in html
     assert "At most <b>HK$" not in html
 

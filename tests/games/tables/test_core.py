@@ -1,19 +1,27 @@
 """Who may change a table, and what a change is."""
 
+import asyncio
+from functools import partial
+
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.cached_db import SessionStore
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.caller import NOBODY
 from accounts.services import create_guest
+from games.common import caches
 from games.common.denials import DeniedError
-from games.rules.cards import card_names
+from games.common.writer import Job, together
+from games.live import announce
+from games.rules.cards import card_names, cards_text, parse_cards
+from games.rules.deal import Play, action_text
 from games.tables import services
 from games.tables.denials import TableCode
-from games.tables.models import Seat, Table
+from games.tables.models import Action, Seat, Table
 from games.tables.services.core import changing
+from games.tables.topics import table_topic
 from tests.players import Person
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +84,9 @@ def test_a_table_that_is_gone_says_so(club):
 def told(monkeypatch) -> list[int]:
     """The versions that were announced since the test began."""
     versions: list[int] = []
-    monkeypatch.setattr("games.tables.topics.table_changed", lambda _pk, new: versions.append(new))
+    monkeypatch.setattr(
+        "games.tables.topics.table_changed", lambda _pk, new, _value=None: versions.append(new)
+    )
     return versions
 
 
@@ -160,3 +170,104 @@ def test_a_closed_table_is_gone_and_cannot_be_changed(club, told):
     assert not Table.objects.filter(pk=game.table.pk).exists()
     with pytest.raises(DeniedError), changing(game.table.pk):
         pytest.fail("there is nothing to change")
+
+
+# --- What comes of a change besides
+
+
+def test_what_was_made_is_handed_on_and_kept_after_the_commit(
+    club, monkeypatch, django_capture_on_commit_callbacks
+):
+    handed = []
+    monkeypatch.setattr(announce, "hand", lambda topic, value: handed.append((topic, value)))
+    game = club()
+    game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
+    here = game.now()
+    with django_capture_on_commit_callbacks() as callbacks:
+        assert game.play("3D") is None
+    assert handed == []
+    caches.forget_all()
+    for callback in callbacks:
+        callback()
+    (topic, snapshot), *more = handed
+    assert (topic, more) == (table_topic(game.table.pk), [])
+    with CaptureQueriesContext(connection) as queries:
+        assert game.now() == snapshot
+    assert len(queries) == 1  # the row
+    assert snapshot.version == here.version + 1
+    caches.forget_all()
+    # Read anew from what was stored, it is the same.
+    assert game.now() == snapshot
+
+
+def test_where_people_or_deals_changed_that_is_handed_on_too(
+    party, monkeypatch, django_capture_on_commit_callbacks
+):
+    handed = []
+    monkeypatch.setattr(announce, "hand", lambda _topic, value: handed.append(value))
+    game = party(people=4, deals_planned=2)
+    game.all_sit()
+    with django_capture_on_commit_callbacks(execute=True):
+        game.ask(0, services.start)
+    while game.now().table.phase == Table.Phase.PLAYING:
+        handed.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            game.step()
+    (over,) = handed
+    assert over.finished[0].nets == over.deal.nets == over.state.result.net
+    caches.forget_all()
+    assert game.now() == over
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_taken_back_is_kept_by_nobody(club):
+    game = club()
+    game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
+    before = game.now()
+    with transaction.atomic():
+        assert game.play("3D", before.moment) is None
+        with changing(game.table.pk) as table:
+            Seat.objects.filter(pk=table.setting.seats[0].pk).update(name="Mallory")
+            table.revise()
+        with changing(game.table.pk) as table:
+            assert table.setting.seats[0].name == "Mallory"
+            assert len(table.state.actions) == 1
+        transaction.set_rollback(True)
+    assert game.now() == before
+    # Another process gives the same numbers to something else.
+    nine = Play(0, parse_cards("9S"))
+    Action.objects.create(deal_id=before.deal.pk, number=0, text=action_text(nine))
+    Seat.objects.filter(pk=before.seats[0].pk).update(name="Ada")
+    Table.objects.filter(pk=game.table.pk).update(
+        version=before.version + 2, revision=before.table.revision + 1, action_count=1
+    )
+    after = game.now()
+    assert after.state.actions == (nine,)
+    assert after.names[0] == "Ada"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_at_one_table_that_are_committed_together_follow_each_other(party):
+    game = party(people=4)
+    here = game.begin()
+    game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
+    here = game.now()
+    first, second = (game.person_at(number).caller for number in (0, 1))
+    later = f"{here.moment.rpartition('.')[0]}.1"
+    calls = [
+        partial(services.play, first, game.table.pk, "3D", here.moment),
+        partial(services.play, first, game.table.pk, "9S", here.moment),
+        partial(services.play, second, game.table.pk, "4D", later),
+    ]
+    loop = asyncio.new_event_loop()
+    futures = [loop.create_future() for _ in calls]
+    made = [Job(*each) for each in zip(calls, futures, strict=True)]
+    together(made)
+    for call in made:
+        call.answer()
+    assert [each.result() and each.result().code for each in futures] == [
+        None, TableCode.MOVED_ON, None,
+    ]  # fmt: skip
+    caches.forget_all()
+    assert [cards_text(each.cards) for each in game.now().state.actions] == ["3D", "4D"]
+    loop.close()

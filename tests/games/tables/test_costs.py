@@ -14,8 +14,14 @@ from tournaments.ledger.services import settle_session
 
 pytestmark = pytest.mark.django_db
 
-ROW, PERSON = ("SELECT", "games_table"), ("SELECT", "accounts_user")
-ACTION, ROW_AGAIN = ("INSERT", "games_action"), ("UPDATE", "games_table")
+#: The row, locked; where a person asks, with the proof of who they are.
+ROW = ("SELECT", "games_table")
+#: The action and the row again: PostgreSQL takes both as one statement.
+MOVE = (
+    [("WITH", "games_action")]
+    if connection.vendor == "postgresql"
+    else [("INSERT", "games_action"), ("UPDATE", "games_table")]
+)
 
 
 def statements(do: Callable[..., Any], *given: object) -> list[tuple[str, str]]:
@@ -37,19 +43,47 @@ def game(club, django_capture_on_commit_callbacks):
     return game
 
 
-def test_a_play_costs_the_person_the_row_the_action_and_the_row_again(club):
+def test_a_play_costs_the_row_the_action_and_the_row_again(club):
     game = club(deals=1)
     game.rig("3D 9S 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     moment = game.now().moment
     cost = statements(services.play, game.people[0].caller, game.table.pk, "3D", moment)
-    assert cost == [PERSON, ROW, ACTION, ROW_AGAIN]
+    assert cost == [ROW, *MOVE]
+
+
+def test_a_pass_costs_as_little_and_what_was_refused_the_row_alone(party):
+    game = party(people=4)
+    here = game.begin()
+    caller, number = game.person_at(here.state.turn).caller, game.table.pk
+    assert statements(services.pass_turn, caller, number, here.moment) == [ROW]
+    game.step()
+    here = game.now()
+    caller = game.person_at(here.state.turn).caller
+    assert statements(services.pass_turn, caller, number, "1.1.1.0") == [ROW]
+    assert statements(services.pass_turn, caller, number, here.moment) == [ROW, *MOVE]
 
 
 def test_a_bots_move_costs_two_looks_at_the_row_the_action_and_the_row_again(game):
     version = game.now().version
     cost = statements(services.move_on, game.table.pk, version)
-    assert cost == [ROW, ROW, ACTION, ROW_AGAIN]
+    assert cost == [ROW, ROW, *MOVE]
     assert game.now().version == version + 1
+
+
+def test_the_end_of_a_deal_costs_the_deal_and_the_seats_besides(
+    club, django_capture_on_commit_callbacks
+):
+    game = club(deals=2)
+    game.rig("3D 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
+    with django_capture_on_commit_callbacks(execute=True):
+        game.play("3D")
+    here = game.bots_until_own_turn()
+    caller, number = game.people[0].caller, game.table.pk
+    cost = statements(services.play, caller, number, "2S", here.moment)
+    assert cost[0] == ROW
+    assert {what for what, _table in cost} <= {"SELECT", "INSERT", "UPDATE", "4"}
+    # The action is stored before the deal ends by it, so on its own also on PostgreSQL.
+    assert len(cost) == 5
 
 
 def test_showing_a_move_costs_the_row(game):
@@ -59,7 +93,8 @@ def test_showing_a_move_costs_the_row(game):
 def test_the_end_of_a_session_and_its_settlement_cost_a_few_more(game):
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
-    assert len(statements(services.play, caller, number, "2S", here.moment)) == 13
+    # One of them tells the seats, by which people's lists find what is over, and what goes on.
+    assert len(statements(services.play, caller, number, "2S", here.moment)) == 11
     assert Table.objects.get().phase == Table.Phase.FINISHED
     found = statements(settle_session, here.session.pk)
     # Two accounts are opened, the person's and the bots'; three fewer where they are there.

@@ -5,10 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.tables import queue
+from games.rules.deal import Phase
+from games.rules.ruleset import RuleSet
+from games.tables import queue, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services.core import changing
+from games.tables.services.due import await_anew
 from tests.games.tables.support import OTHERS, WEAK
+from tests.games.words import board, controls
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +74,184 @@ def test_a_bot_leaves_time_to_ask_whatever_the_hands(club, settings):
         table = game.now().table
         assert table.due_at is not None
         assert (table.due_at - game.deal_row().started_at).total_seconds() > 90
+        assert controls(game).can_keep
+        # The one person there keeps the hand, so that nobody else is waited for.
+        assert game.ask(0, services.keep_hand) is None
+        assert game.now().table.due_at <= timezone.now()
+        assert not controls(game).can_keep
+
+
+@pytest.mark.parametrize("weak", [0, 1, 2])
+def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settings, queued, weak):
+    settings.REDEAL_SECONDS = 100.0
+    game = party(people=3, rules="wikipedia", clock="quick")
+    game.begin()
+    hands = list(OTHERS)
+    hands.insert(weak, WEAK)
+    game.rig(*hands, leader=0)
+    leader, other, third = (game.person_at(seat) for seat in (0, 1, 2))
+    before = game.now()
+    lead = hands[0].split()[0]
+    assert leader.asks(services.play, game.table, lead, before.moment).code is (TableCode.LEAD_HELD)
+    # The clock begins when the lead is open.
+    opens_at = before.table.turn_since
+    assert 90 < (opens_at - timezone.now()).total_seconds() <= 100
+    assert 40 < (before.table.deadline - opens_at).total_seconds() <= 45
+    assert [controls(game, seat=seat).can_keep for seat in range(3)] == [False, True, True]
+    assert controls(game, lead, seat=0).play_reason.startswith("The lead is not open yet")
+    assert other.asks(services.keep_hand, game.table) is None
+    assert game.now().table.turn_since == opens_at
+    assert board(game).pause is not None
+    assert third.asks(services.keep_hand, game.table) is None
+    now = game.now()
+    assert now.table.turn_since <= timezone.now()
+    assert 40 < (now.table.deadline - timezone.now()).total_seconds() <= 45
+    assert board(game).pause is None
+    assert leader.asks(services.play, game.table, lead, now.moment) is None
+
+
+def test_nothing_is_counted_down_during_a_pause(party, settings):
+    settings.REDEAL_SECONDS, settings.NEXT_DEAL_SECONDS = 100.0, 50.0
+    game = party(people=2, rules="wikipedia", deals_planned=2)
+    game.begin()
+    game.rig(*OTHERS, WEAK, leader=0)
+
+    def pause():
+        for number in (0, 1):
+            assert game.ask(number, services.vote, "pause", agree=True) is None
+        assert game.now().table.paused_at is not None
+
+    assert board(game).pause is not None
+    pause()
+    assert board(game).pause is None
+    assert game.ask(0, services.go_on) is None
+    assert board(game).pause is not None
+    settings.REDEAL_SECONDS = 0.0
+    game.rig("3D", "4D", "5D", "6D 6C", leader=0)
+    game.finish_deal()
+    assert board(game).next_deal is not None
+    pause()
+    assert board(game).next_deal is None
+    assert game.ask(0, services.go_on) is None
+    assert board(game).next_deal is not None
+
+
+def test_no_lead_is_waited_for_while_cards_are_given(club, settings):
+    settings.REDEAL_SECONDS = 100.0
+    rules = RuleSet.make("three_players_exchange", {"redeal": "three_points"})
+    game = club(rules=rules, deals=2)
+    game.rig("KD AD", "2S", "AS 2C 2H", leader=1)
+    game.bots()
+    assert game.ready() is None
+    here = game.now()
+    assert (here.state.phase, here.state.turn) == (Phase.EXCHANGE, 1)
+    assert board(game).pause is None
+    assert not controls(game).can_keep
+    game.bots()
+    assert game.now().state.phase is Phase.PLAY
+
+
+def test_who_leads_is_told_when_the_lead_opens(party, settings, queued):
+    settings.REDEAL_SECONDS = 100.0
+    game = party(people=2, rules="wikipedia")
+    game.begin()
+    # A bot with that hand would ask.
+    game.rig(OTHERS[0], WEAK, *OTHERS[1:], leader=0)
+    held = game.now().table
+    services.move_on(held.pk, held.version)
+    waits = game.now().table
+    assert waits.due_at == waits.turn_since
+    # A task that comes a moment early comes again when the lead opens.
+    queued.clear()
+    services.move_on(held.pk, waits.version)
+    assert game.now().table.due_at == waits.due_at
+    assert [call[:3] for call in queued] == [(queue.MOVE_ON, held.pk, waits.version)]
+    assert 90 < queued[0][3] <= 100
+    past = timezone.now() - timedelta(seconds=1)
+    Table.objects.filter(pk=held.pk).update(turn_since=past, due_at=past)
+    services.move_on(held.pk, waits.version)
+    opened = game.now().table
+    assert opened.version > waits.version
+    assert opened.due_at is None
+    assert not controls(game, seat=1).can_keep
+
+
+def test_who_leads_waits_for_nobody_where_only_bots_could_ask(club, settings):
+    settings.REDEAL_SECONDS = 100.0
+    game = club(rules="wikipedia")
+    game.rig(*OTHERS, WEAK, leader=0)
+    assert not board(game).pause
+    assert game.play(OTHERS[0].split()[0]) is None
+
+
+def test_a_bot_that_stands_in_takes_nobodys_time_to_ask(party, settings, queued):
+    settings.REDEAL_SECONDS = 100.0
+    game = party(people=3, rules="wikipedia")
+    game.begin()
+    # The bot in the last seat could ask at once, so that something is due before the lead opens.
+    game.rig(*OTHERS, WEAK, leader=0)
+    soon, opens_at = game.now().table.due_at, game.now().table.turn_since
+    assert soon < opens_at
+    for number in (1, 2):
+        assert game.ask(number, services.vote, "stand_in:0", agree=True) is None
+    here = game.now()
+    assert here.seats[0].stand_in
+    assert here.table.due_at == opens_at
+    assert queued[-1][3] > 90
+    assert board(game).pause.until == opens_at
+    # Nor does who comes back, nor is it held for longer.
+    assert game.ask(0, services.take_back) is None
+    assert game.now().table.turn_since == opens_at
+    lead = OTHERS[0].split()[0]
+    assert game.play(lead).code is TableCode.LEAD_HELD
+    # Whoever is there keeps the hand: nobody is waited for any more.
+    for number in (1, 2):
+        assert game.ask(number, services.keep_hand) is None
+    assert game.play(lead) is None
+
+
+def test_the_hold_is_not_made_longer_by_votes(party, settings):
+    settings.REDEAL_SECONDS = 100.0
+    game = party(people=2, rules="wikipedia")
+    game.begin()
+    game.rig(*OTHERS, WEAK, leader=0)
+    before = game.now().table.turn_since
+    with changing(game.table.pk) as table:
+        await_anew(table)
+    assert game.now().table.turn_since == before
+
+
+def test_who_kept_the_hand_has_not_said_that_the_next_deal_may_begin(party, settings):
+    settings.REDEAL_SECONDS = 100.0
+    game = party(people=2, rules="wikipedia", deals_planned=2)
+    game.begin()
+    # A bot with that hand would ask.
+    game.rig(OTHERS[0], WEAK, *OTHERS[1:], leader=0)
+    assert game.person_at(1).asks(services.keep_hand, game.table) is None
+    assert game.now().seats[1].ready
+    settings.REDEAL_SECONDS = 0.0
+    assert game.finish_deal().table.phase == Table.Phase.BETWEEN
+    assert not any(seat.ready for seat in game.now().seats)
+    assert game.person_at(0).asks(services.ready, game.table) is None
+    assert game.now().table.phase == Table.Phase.BETWEEN
+
+
+def test_nobody_gets_new_time_by_keeping_the_hand(party, settings):
+    settings.REDEAL_SECONDS = 100.0
+    game = party(people=2, rules="wikipedia", clock="quick")
+    game.begin()
+    game.rig(*OTHERS, WEAK, leader=0)
+    leader, other = game.person_at(0), game.person_at(1)
+    held = game.now()
+    assert leader.asks(services.keep_hand, game.table) is None
+    assert game.now().version == held.version
+    # The lead has opened, and the clock of who leads has almost run out.
+    since = timezone.now() - timedelta(seconds=40)
+    deadline = timezone.now() + timedelta(seconds=5)
+    Table.objects.filter(pk=game.table.pk).update(
+        turn_since=since, deadline=deadline, due_at=deadline
+    )
+    for person in (other, leader):
+        assert person.asks(services.keep_hand, game.table) is None
+        now = game.now().table
+        assert (now.turn_since, now.deadline) == (since, deadline)

@@ -122,6 +122,7 @@ def test_every_further_session_asks(ada, bo, table):
     assert asked(ada.asks(services.play_again, table), 0)
     assert Session.objects.count() == 1
     assert bo.asks(services.play_again, table) is None
+    assert bo.asks(services.open_again, table) is None
     # Now it waits; sitting down again is asked about just the same.
     assert asked(ada.asks(services.play_again, table), 0)
     assert asked(ada.asks(services.sit, table, None), 0)

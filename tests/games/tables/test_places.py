@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.common.partials import partial
 from games.rules.cards import FULL_PACK, cards_of, iter_cards
 from games.rules.ruleset import PRESETS, RuleSet
 from games.rules.scoring import Outcome, score
@@ -130,10 +130,10 @@ def test_who_has_won_most_wins_the_session_whoever_has_most_points(classic):
 def test_the_first_place_shows_what_was_won_and_the_points_beside_it(classic):
     final = presenter.frame(classic.table.pk).board().final
     first = final.lines[0]
-    html = render_to_string("games/screens/table/final.html", {"final": final})
-    line = " ".join(html[html.index("place-first") :].split("</li>")[0].split())
-    assert f'<span class="net-word">won</span> <b>{first.net}</b>' in line
-    assert f"<b>−{-first.points}</b> points" in line
+    html = partial("games/screens/table/final.html", final=final)
+    line = " ".join(html[html.index("place-first") :].split("</tr>")[0].split())
+    assert f'<td class="place-net number plus"><b>+{first.net}</b>' in line
+    assert f'<td class="place-points number">−{-first.points}</td>' in line
 
 
 @pytest.mark.django_db
@@ -141,7 +141,7 @@ def test_the_list_of_sessions_tells_the_place_and_what_it_was_worth(classic, cli
     client.force_login(classic.user)
     page = client.get(reverse("home"))
     [line] = page.context["finished"]
-    assert line.result == f"1st, +{classic.now().seats[0].net} points"
+    assert (line.result, line.place) == (f"+{classic.now().seats[0].net} points", "1st of 4")
 
 
 @pytest.mark.django_db

@@ -73,6 +73,25 @@ def test_the_last_one_to_stand_up_closes_the_table(party):
     assert game.ask(0, services.start).code is TableCode.CLOSED
 
 
+def test_the_host_closes_a_table_whoever_sits_there(party):
+    game = party(people=3).all_sit()
+    assert game.ask(1, services.close).code is TableCode.HOST_ONLY
+    assert game.ask(0, services.close) is None
+    assert not Table.objects.filter(pk=game.table.pk).exists()
+    assert game.ask(0, services.close).code is TableCode.CLOSED
+
+
+def test_what_was_played_at_is_not_closed(party):
+    game = party(people=2, deals_planned=1)
+    game.begin()
+    assert game.ask(0, services.close).code is TableCode.BEGUN
+    game.finish_session()
+    game.ask(0, services.play_again)
+    game.ask(0, services.open_again)
+    assert game.ask(0, services.close).code is TableCode.BEGUN
+    assert Session.objects.filter(table=game.table).count() == 2
+
+
 def test_two_who_want_the_last_seat_get_one(party):
     game = party(people=5)
     for number in (1, 2):
@@ -118,25 +137,6 @@ def test_guests_do_not_play_for_money(party):
     assert game.ask(1, services.sit, None).code is TableCode.MONEY_FOR_MEMBERS
 
 
-def test_the_same_people_play_again(party):
-    game = party(people=2, deals_planned=1, seating=Table.Seating.DRAWN)
-    game.begin()
-    game.finish_session()
-    assert game.ask(1, services.play_again) is None
-    assert game.ask(1, services.play_again) is None
-    position = game.now()
-    assert position.table.phase == Table.Phase.WAITING
-    assert position.table.host_id == game.people[1].user.pk
-    assert game.ask(0, services.play_again) is None
-    position = game.now()
-    assert position.table.phase == Table.Phase.PLAYING
-    assert position.session.number == 2
-    assert {seat.user_id for seat in position.seats if seat.user_id} == {
-        each.user.pk for each in game.people
-    }
-    assert Session.objects.get(table=game.table, number=1).status == Session.Status.FINISHED
-
-
 KEPT = "These seats are kept for those who played here before, until the host opens them."
 
 
@@ -147,6 +147,7 @@ def further_session(party, **terms):
     game.begin()
     game.finish_session()
     assert game.ask(0, services.play_again) is None
+    assert game.ask(0, services.open_again) is None
     return game, stranger
 
 
@@ -194,6 +195,7 @@ def test_opened_seats_are_kept_again_in_the_session_after(party):
     game.people.append(newcomer)
     game.finish_session()
     assert game.ask(0, services.play_again) is None
+    assert game.ask(0, services.open_again) is None
     # Who did not play the session before is a stranger to the next one.
     assert game.ask(1, services.sit, None).code is TableCode.SEATS_KEPT
     assert newcomer.asks(services.sit, game.table, None) is None
@@ -212,10 +214,12 @@ def test_who_changes_their_mind_about_playing_again_leaves_the_table_finished(pa
     game.begin()
     game.finish_session()
     game.ask(0, services.play_again)
+    game.ask(0, services.open_again)
     assert game.ask(0, services.stand_up) is None
     position = game.now()
     assert position.table.phase == Table.Phase.FINISHED
     assert position.session.number == 1
+    assert position.session.again == {}
     assert position.state.over
 
 

@@ -85,7 +85,8 @@ def test_a_session_takes_the_term_over_from_its_table(members, queued, monkeypat
     assert [seat.is_bot for seat in here.seats].count(True) == 2
     assert counts_for_money(here.session, here.seats)
     game.finish_session()
-    game.ask(0, services.play_again)
+    for number in range(2):
+        assert game.ask(number, services.play_again) is None
     assert game.session_row().number == 2
     assert game.session_row().bot_money == HOUSE
 

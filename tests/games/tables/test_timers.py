@@ -10,7 +10,7 @@ from games.common import caches
 from games.rules.cards import FULL_PACK, card_names, cards_text, parse_cards
 from games.rules.deal import Pass, Play
 from games.rules.view import view
-from games.tables import queue, services
+from games.tables import queue, services, tasks
 from games.tables.denials import TableCode
 from games.tables.models import Action, Deal, Seat, Table
 
@@ -42,6 +42,31 @@ def test_a_bots_task_never_plays_for_a_person(club):
     version = game.table.version
     services.move_on(game.table.pk, version)
     assert game.now().table.version == version
+
+
+def test_all_that_is_due_together_is_done_and_one_that_fails_holds_up_no_other(club, caplog):
+    first, broken, last = bots_lead(club), bots_lead(club), bots_lead(club)
+    stale = bots_lead(club)
+    Deal.objects.filter(session__table=broken.table).update(start="nonsense")
+    caches.forget_all()
+    due = [[game.table.pk, game.now().version] for game in (first, last)]
+    due.insert(1, [broken.table.pk, Table.objects.get(pk=broken.table.pk).version])
+    due.append([stale.table.pk, stale.now().version - 1])
+    before = [game.now().version for game in (first, last, stale)]
+    tasks.move_on(due)
+    after = [game.now().version for game in (first, last, stale)]
+    assert after == [before[0] + 1, before[1] + 1, before[2]]
+    lines = [line.getMessage() for line in caplog.records]
+    assert lines == [f"table {broken.table.pk} could not move on"]
+
+
+def test_the_next_deals_that_are_due_together_start_together(club):
+    games = [club(deals=3) for _ in range(2)]
+    due = [[game.table.pk, game.finish_deal().version] for game in games]
+    due.append([0, 1])
+    tasks.start_next_deal(due)
+    tasks.start_next_deal(due)
+    assert [game.now().deal.number for game in games] == [2, 2]
 
 
 class Faulty(bots.Lowest):
@@ -210,12 +235,16 @@ def test_who_has_no_time_left_passes_or_plays_the_lowest(party):
     assert Seat.objects.get(session__table=game.table, bot="").timeouts == 1
 
 
-def test_nothing_runs_out_before_its_time(party):
+def test_nothing_runs_out_before_its_time(party, queued):
     game = party(people=1, clock="quick")
     game.begin()
     position = game.turn_of_a_person()
+    queued.clear()
     services.move_on(game.table.pk, position.table.version)
     assert game.now().table.version == position.table.version
+    # Who came too early comes again.
+    assert [call[:3] for call in queued] == [(queue.MOVE_ON, game.table.pk, position.table.version)]
+    assert 40 < queued[0][3] <= 45
 
 
 def test_after_two_missed_turns_a_bot_stands_in_until_the_person_is_back(party):

@@ -6,6 +6,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from games.screens.table.menu import menu_of
 from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Seat, Table
@@ -45,6 +46,106 @@ def test_a_vote_can_be_taken_back(party):
     game.ask(0, services.vote, "end", agree=False)
     assert game.now().session.votes == {}
     game.ask(1, services.vote, "end", agree=True)
+    assert not game.now().session.ending
+
+
+def test_one_no_ends_a_proposal_with_a_sentence(party):
+    game = party(people=3)
+    game.begin()
+    game.ask(0, services.vote, "pause", agree=True)
+    game.ask(1, services.vote, "pause", agree=True)
+    assert game.ask(2, services.vote, "pause", agree=False) is None
+    here = game.now()
+    assert here.session.votes == {}
+    assert here.table.paused_at is None
+    name = here.names[2]
+    said = menu_of(here, game.people[0].user).outcome.said
+    assert said == f"{name} said no: Pause the table."
+    # A no to what has ended already changes nothing; a new proposal is nobody's no any more.
+    assert game.ask(2, services.vote, "pause", agree=False) is None
+    assert game.now().table.version == here.table.version
+    game.ask(1, services.vote, "pause", agree=True)
+    assert menu_of(game.now(), game.people[0].user).outcome is None
+
+
+def late(game):
+    """Let the time of all proposals be over."""
+    session = game.session_row()
+    past = (timezone.now() - timedelta(seconds=1)).isoformat()
+    session.vote_ends = dict.fromkeys(session.vote_ends, past)
+    session.save()
+    Table.objects.filter(pk=game.table.pk).update(revision=F("revision") + 1)
+
+
+def test_a_proposal_lapses_and_the_table_is_told(party):
+    game = party(people=2)
+    game.begin()
+    game.ask(0, services.vote, "end", agree=True)
+    (voting,) = menu_of(game.now(), game.people[1].user).votings
+    assert 50 < voting.ends.seconds <= 60
+    services.lapse(game.table.pk)
+    assert game.now().session.votes == {"end": (0,)}
+    late(game)
+    # Lost task or not, it counts for nothing.
+    assert menu_of(game.now(), game.people[1].user).votings == []
+    version = game.now().table.version
+    services.lapse(game.table.pk)
+    here = game.now()
+    assert here.table.version == version + 1
+    assert here.session.votes == {}
+    said = menu_of(here, game.people[1].user).outcome.said
+    assert said == "Not everybody agreed in time: End the session after this deal."
+    services.lapse(game.table.pk)
+    assert game.now().table.version == version + 1
+
+
+def test_who_agrees_too_late_makes_no_proposal_of_their_own(party):
+    game = party(people=3)
+    game.begin()
+    game.ask(0, services.vote, "end", agree=True)
+    late(game)
+    assert game.ask(1, services.agree_to, "end") is None
+    here = game.now()
+    assert here.session.votes == {}
+    said = menu_of(here, game.people[1].user).outcome.said
+    assert said == "Not everybody agreed in time: End the session after this deal."
+    # After a no, and after it was withdrawn, there is nothing to agree to either.
+    for number in (2, 0):
+        game.ask(0, services.vote, "end", agree=True)
+        game.ask(number, services.vote, "end", agree=False)
+        assert game.ask(1, services.agree_to, "end").code is TableCode.VOTE_OVER
+        assert game.now().session.votes == {}
+
+
+def test_all_who_agree_to_what_stands_carry_it(party):
+    game = party(people=3)
+    game.begin()
+    game.ask(0, services.vote, "pause", agree=True)
+    assert game.ask(1, services.agree_to, "pause") is None
+    assert game.now().session.votes == {"pause": (0, 1)}
+    assert game.ask(2, services.agree_to, "pause") is None
+    assert game.now().table.paused_at is not None
+    # Who presses a moment later wanted nothing else.
+    assert game.ask(1, services.agree_to, "pause") is None
+
+
+def test_a_voice_that_is_taken_back_twice_is_no_no(party):
+    game = party(people=3)
+    game.begin()
+    for number in (0, 1):
+        game.ask(number, services.vote, "end", agree=True)
+    for _ in range(2):
+        assert game.ask(0, services.take_voice_back, "end") is None
+        assert game.now().session.votes == {"end": (1,)}
+    assert menu_of(game.now(), game.people[2].user).outcome is None
+
+
+def test_a_voice_that_leaves_does_not_carry_what_has_lapsed(party):
+    game = party(people=2)
+    game.begin()
+    game.ask(0, services.vote, "end", agree=True)
+    late(game)
+    game.ask(1, services.stand_up)
     assert not game.now().session.ending
 
 

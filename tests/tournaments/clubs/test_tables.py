@@ -1,6 +1,7 @@
 """Tables of a club: its members alone see them and sit down there."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -157,14 +158,14 @@ def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: 
         deals_planned=1,
     )
     other = browser(crew.organizer)
-    waiting = "€0.37 a point; what bots win or lose is the club&#x27;s (alone"
+    waiting = "€0.37 a point; what bots win or lose is the club's (alone"
     for url in (reverse("lobby"), game.table.get_absolute_url(), crew.club.get_absolute_url()):
-        assert waiting in other.get(url).content.decode()
+        assert waiting in unescape(other.get(url).content.decode())
     game.begin()
     session = game.finished()
     for url in (game.table.get_absolute_url(), session.get_absolute_url()):
         html = other.get(url).content.decode()
-        assert "What the bots win or lose is the club&#x27;s." in html
+        assert "What the bots win or lose is the club's." in unescape(html)
         assert set(re.findall(r".€[\d.]+", html)) <= {" €0.37"}
         assert re.search("[+−]€", browser(crew.member).get(url).content.decode())
 

@@ -165,7 +165,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
     text = "ann,2\nnobody\nben@example.org\nann"
     html = send(evening, "look", text, status=422)
     assert "2 members can be entered" in html
-    assert "2 lines need mending" in html
+    assert "2 lines need fixing" in html
     assert "Line 2" in html
     assert "no member of the club has that username or e-mail" in html
     assert "is the same person as in line 1" in html

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from games.tables.models import Table
-from games.tables.services import play_again
+from games.tables.services import open_again, play_again
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, desk, form, page
@@ -86,7 +86,7 @@ def test_a_table_is_opened_by_one_press_and_others_sit_down(night):
     assert answer.url == table.get_absolute_url()
     assert table.sessions.get().seats.count() == 2
     assert "2 free seats" in own_page(night, 2)
-    assert "Waits for players" in page(Client(), at("event", night))
+    assert "Waiting for players" in page(Client(), at("event", night))
 
 
 def test_what_is_refused_is_said(night):
@@ -136,6 +136,7 @@ def test_the_page_tells_how_far_tables_are_and_for_whom_seats_are_kept(night):
     assert "free seat" not in text
     services.take_night_result(night.play(table, {0: 0}).pk)
     assert play_again(night.people[0].caller, table.pk) is None
+    assert open_again(night.people[0].caller, table.pk) is None
     text = page(browser(night.crew.member), at("event", night))
     assert "The free seats are kept for those who played before." in text
     assert at("night_sit", night, 1) not in text

@@ -109,14 +109,14 @@ def test_another_time_is_told_each_time_it_is_set_anew(evening):
     user = evening.people[0].user
     later = evening.event.starts_at + timedelta(days=1)
     evening.well(services.change_event, starts_at=later, minutes=95)
-    assert "Spring is at another time" in home(user)
+    assert "Spring has a new time" in home(user)
     text = page(browser(user), reverse("event", args=[evening.event.slug]))
     assert "length in minutes: 180 → 95" in text
-    assert "another time" not in home(user)
+    assert "has a new time" not in home(user)
     evening.well(services.change_event, description="With soup.")
-    assert "another time" not in home(user)
+    assert "has a new time" not in home(user)
     evening.well(services.change_event, starts_at=later + timedelta(hours=1))
-    assert "another time" in home(user)
+    assert "has a new time" in home(user)
 
 
 def test_a_notice_is_put_away_by_its_own_person_alone(evening):
@@ -348,7 +348,7 @@ def test_a_mail_says_when_in_the_time_of_the_club_and_where(evening, settings):
     evening.well(services.cancel, "No room\nBcc: everybody@example.org")
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
-    assert "7:30 p.m. (Hong Kong)" in made.body
+    assert "19:30 (Hong Kong)" in made.body
     assert f"https://club.example/events/{evening.event.slug}/" in made.body
     assert "https://club.example/events/dates/" in made.body
     assert made.extra_headers["List-Unsubscribe"] == "<https://club.example/events/dates/>"
@@ -362,6 +362,7 @@ def test_who_is_about_needs_no_mail_for_the_table(draft):
     here, long_gone, never = (each.user for each in evening.people)
     User.objects.filter(pk=here.pk).update(seen_at=timezone.now())
     User.objects.filter(pk=long_gone.pk).update(seen_at=timezone.now() - timedelta(hours=1))
+    User.objects.filter(pk=never.pk).update(seen_at=None)
     evening.event.notices.all().delete()
     evening.well(services.publish_round)
     assert told(evening, Kind.TABLE) == [long_gone, never]

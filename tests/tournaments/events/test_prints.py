@@ -58,7 +58,7 @@ def test_a_certificate_says_place_name_club_and_event(crew, event):
     said = text_of(page(browser(), at(event, "certificates/1/")))
     for words in ("First place, shared", "Zoe", "Harbour Club", "Spring", "4 entrants", "total +9"):
         assert words in said
-    assert "March 7, 2026" in said
+    assert "7 March 2026" in said
     assert "Third place" in text_of(page(browser(), at(event, "certificates/3/")))
     assert "Place 4" in text_of(page(browser(), at(event, "certificates/4/")))
     page(browser(), at(event, "certificates/5/"), 404)

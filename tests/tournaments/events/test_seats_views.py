@@ -140,8 +140,8 @@ def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=8)
     client = browser(crew.organizer)
     text = page(client, at("event_even", evening))
-    assert "No pair meets twice: nobody could do better." in text
-    assert "3 meetings are repeated ones; nobody could do better." in text
+    assert "No pair meets twice: it cannot be better." in text
+    assert "3 meetings are repeated ones; it cannot be better." in text
     evening.well(services.publish_round)
     assert "Up to round 1" in page(client, at("event_even", evening))
     other = Evening.of(crew, name="Other", format_name="swiss", format_settings={"rounds": 2})
@@ -232,7 +232,7 @@ def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
     answer = browser(evening.people[0].user).get(url, follow=True)
     assert answer.redirect_chain[0][0] == at("event", evening)
     text = answer.content.decode()
-    assert "This table was taken back; its players are seated anew." in text
+    assert "This table was withdrawn; its players will be seated again." in text
     assert "took round 1 back before it was played." in text
     assert "Ana sat wrong" in text
     assert 'href="{}"'.format(at("event_seats", evening)) in page(
@@ -249,7 +249,7 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
     await socket.open()
     await in_database(evening.well)(services.take_back_round, "wrong")
     shown, code = await socket.closed()
-    assert "This table was taken back; its players are seated anew." in shown
+    assert "This table was withdrawn; its players will be seated again." in shown
     assert f'href="{at("event", evening)}"' in shown
     assert code == 4404
 

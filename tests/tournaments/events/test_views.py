@@ -85,7 +85,7 @@ def test_an_event_is_made_in_the_time_of_the_club(crew):
     assert made.format_settings == {"rounds": 4, "window": 8}
     assert made.deals == 3
     text = page(browser(crew.organizer), reverse("event", args=[made.slug]))
-    assert "7:30 p.m. (Hong Kong)" in text
+    assert "19:30 (Hong Kong)" in text
     assert "Swiss, 4 rounds" in text
 
 
@@ -111,7 +111,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
         ({"name": ""}, "This field is required."),
         ({"date": "2020-01-01"}, "The event would begin in the past."),
         ({"time": "25:00"}, "Enter a valid time."),
-        ({"rules": "club:gone"}, "There are no such rules"),
+        ({"rules": "club:gone"}, "These rules do not exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
         ({"swiss-rounds": "0"}, "greater than or equal to 1"),
         ({"entry_limit": "1"}, "greater than or equal to 2"),
@@ -399,3 +399,16 @@ def test_there_is_no_such_act_and_no_such_event(evening):
     page(browser(evening.crew.organizer), reverse("event", args=["nowhere"]), 404)
     answer = browser(evening.crew.organizer).get(at("event_act", evening, "open"))
     assert answer.status_code == 405
+
+
+def test_who_lives_by_another_clock_is_told_when_it_begins_there(crew):
+    crew.club.time_zone = "Asia/Hong_Kong"
+    crew.club.save()
+    make(crew)
+    url = reverse("event", args=[Event.objects.get().slug])
+    reader = browser(crew.organizer)
+    assert "By your clock" not in page(reader, url)
+    reader.cookies["zone"] = "Asia/Manila"  # the same hour
+    assert "By your clock" not in page(reader, url)
+    reader.cookies["zone"] = "Asia/Tokyo"
+    assert ", 20:30" in page(reader, url).split("By your clock:")[1][:60]

@@ -21,7 +21,7 @@ from typing import Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 #: After how many steps the fuse of a process ends it at the latest: a settlement has about forty.
-FUSES = {"worker": 300, "desk": 600}
+FUSES = {"worker": 120, "desk": 200}
 #: So many seconds a process may live: a worker without work does not come to a statement.
 LONGEST_LIFE = 4.0
 

@@ -64,7 +64,7 @@ def test_killed_at_any_statement_all_is_done_or_nothing_and_never_twice(killed):
 def test_what_is_killed_at_random_is_settled_once_and_paid_once(killed):
     found = killed("random", "--sessions", "9")
     assert found["settled once"] == 9
-    assert found["worker killed"] + found["desk killed"] > 5
+    assert found["worker killed"] + found["desk killed"] > 2
     assert found["audit"].startswith("The book is right: ")
 
 

@@ -112,7 +112,9 @@ def test_the_page_says_how_the_list_came_about_and_that_nothing_is_moved(owed):
     assert "ann won 50 points at HK$0.50 a point." in text
     assert "2 debts pair by pair come down to 2 payments. No shorter list is possible." in text
     assert PROMISE in text
-    assert "bob owes ann HK$20.00." in text
+    assert "From bob to ann: HK$20.00" in text
+    assert "From cy" not in text
+    assert "From you to ann: HK$5.00" in text
     # What all had agreed to is part of it.
     for fact in ("Choi Dai Di", "HK$0.50 a point", "+HK$25.00", "−HK$20.00"):
         assert fact in text
@@ -128,7 +130,7 @@ def test_each_deal_leads_to_its_replay(owed):
 def test_points_are_shown_without_payments():
     owed = debtors(in_club=False, stake_minor=0, currency="")
     text = plain(read(None, owed.settlement.get_absolute_url()))
-    assert "bob owes ann 40 points." in text
+    assert "From bob to ann: 40 points" in text
     assert "Points are won and lost, and never paid." in text
     assert "pays" not in text
     assert PROMISE not in text

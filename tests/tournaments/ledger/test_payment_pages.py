@@ -255,13 +255,13 @@ def test_every_kind_of_notice_has_words(owed):
 def test_my_payments_are_by_currency_what_waits_first(owed):
     claimed(owed, 500)
     text = plain(read(owed.ann, reverse("payments")))
-    assert text.index("Waits for your answer") < text.index("You are owed HK$25.00")
+    assert text.index("Waiting for your answer") < text.index("You are owed HK$25.00")
     assert "Confirm HK$5.00" in text
     text = plain(read(owed.bob, reverse("payments")))
     assert "You owe HK$20.00" in text
     assert "You pay ann HK$20.00" in text
     assert "since today" in text
-    assert "Waits for your answer" not in text
+    assert "Waiting for your answer" not in text
     say(owed.ann, at(owed), "received", amount="15")
     say(owed.ann, at(owed), "confirm", payment=Payment.objects.earliest("pk").pk)
     text = plain(read(owed.bob, reverse("payments")))

@@ -517,7 +517,7 @@ def test_the_list_takes_as_many_queries_for_few_as_for_many(client, django_asser
 
 
 def test_the_ratings_are_linked_from_every_page(client, db):
-    assert client.get(reverse("home")).content.decode().count('href="/ratings/"') == 2
+    assert client.get(reverse("home")).content.decode().count('href="/ratings/"') == 3
 
 
 @pytest.mark.parametrize("model", ["rating", "ratingchange", "ratedsession"])

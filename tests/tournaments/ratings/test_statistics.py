@@ -11,63 +11,83 @@ from accounts.models import User
 from accounts.services import create_guest
 from games.common.scales import MOST_TICKS
 from games.rules.ruleset import RuleSet
-from games.tables.models import Deal, Session
+from games.tables.models import Deal, Seat, Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ratings import services
 from tournaments.ratings.chart import HEIGHT, WIDTH, chart
 from tournaments.ratings.own_statistics import own_statistics
 from tournaments.ratings.skill import Skill
-from tournaments.ratings.statistics import DealResult, by_rules, tally
+from tournaments.ratings.statistics import Tally, most_played, together
 
 # --- Counting
 
-results = st.lists(
+nets = st.lists(st.tuples(st.integers(-200, 200), st.booleans()), min_size=1)
+tallies = st.dictionaries(
+    st.sampled_from(["pagat", "lukang", "Ours"]),
     st.builds(
-        DealResult,
-        session=st.integers(1, 5),
-        rules_name=st.sampled_from(["pagat", "lukang", "Ours"]),
-        won=st.booleans(),
-        points=st.integers(-60, 20),
+        Tally,
+        sessions=st.integers(1, 5),
+        deals=st.integers(1, 50),
+        won=st.integers(0, 50),
         net=st.integers(-200, 200),
-    )
+        best=st.integers(-200, 200),
+        worst=st.integers(-200, 200),
+    ),
 )
 
 
 def test_nothing_comes_to_nothing():
-    assert tally([]) is None
-    assert by_rules([]) == {}
+    assert together([]) is None
+    assert most_played({}) == []
+
+
+@given(nets)
+def test_a_seat_adds_up_its_deals(deals):
+    seat = Seat()
+    for net, has_won in deals:
+        seat.add(net, has_won=has_won)
+    brought = [net for net, _won in deals]
+    assert (seat.net, seat.deals_played) == (sum(brought), len(brought))
+    assert seat.deals_won == sum(has_won for _net, has_won in deals)
+    assert (seat.best_net, seat.worst_net) == (max(brought), min(brought))
 
 
 def test_a_tally():
-    counted = tally(
-        [
-            DealResult(1, "pagat", True, 0, 24),
-            DealResult(1, "pagat", False, -13, -40),
-            DealResult(2, "pagat", False, -1, 3),
-        ]
-    )
+    counted = together([Tally(1, 2, 1, -16, 24, -40), Tally(1, 1, 0, 3, 3, 3)])
     assert (counted.sessions, counted.deals, counted.won) == (2, 3, 1)
     assert (counted.best, counted.worst) == (24, -40)
     assert counted.win_share == pytest.approx(1 / 3)
-    assert counted.average_points == pytest.approx(-14 / 3)
     assert counted.average_net == pytest.approx(-13 / 3)
 
 
-@given(results)
-def test_the_rules_add_up_to_all(deals):
-    total, parts = tally(deals), by_rules(deals).values()
+@given(tallies)
+def test_the_rules_add_up_to_all(parts):
+    total = together(parts.values())
     if total is None:
-        assert not deals
+        assert not parts
         return
-    for name in ("deals", "won", "points", "net"):
-        assert sum(getattr(part, name) for part in parts) == getattr(total, name)
-    assert max(part.best for part in parts) == total.best
-    assert min(part.worst for part in parts) == total.worst
+    for name in ("sessions", "deals", "won", "net"):
+        assert sum(getattr(part, name) for part in parts.values()) == getattr(total, name)
+    assert max(part.best for part in parts.values()) == total.best
+    assert min(part.worst for part in parts.values()) == total.worst
 
 
 def test_rules_with_most_deals_come_first():
-    deals = [DealResult(1, name, False, 0, 0) for name in ("b", "a", "c", "c")]
-    assert list(by_rules(deals)) == ["c", "a", "b"]
+    one, two = Tally(1, 1, 0, 0, 0, 0), Tally(1, 2, 0, 0, 0, 0)
+    assert most_played({"b": one, "a": one, "c": two}) == ["c", "a", "b"]
+
+
+def test_what_is_kept_of_a_seat_is_what_its_deals_came_to(club):
+    game = club(deals=2)
+    game.finish_session()
+    session = Session.objects.get()
+    deals = list(session.deals.all())
+    assert len(deals) == 2
+    for seat in session.seats.all():
+        nets = [deal.nets[seat.number] for deal in deals]
+        assert (seat.net, seat.deals_played) == (sum(nets), 2)
+        assert seat.deals_won == sum(deal.winner == seat.number for deal in deals)
+        assert (seat.best_net, seat.worst_net) == (max(nets), min(nets))
 
 
 # --- The drawing
@@ -135,7 +155,7 @@ def test_statistics_are_those_of_the_own_seat(four):
     total = found.total
     assert (total.sessions, total.deals, total.won, total.win_share) == (2, 3, 1, "33%")
     # Points −18, 0 and −9; nets −8, 7 and −6.
-    assert (total.average_points, total.average_net) == ("−9.0", "−2.3")
+    assert total.average_net == "−2.3"
     assert (total.best, total.worst) == ("+7", "−8")
     assert [(line.rules, line.deals, line.won) for line in found.rules] == [
         ("Choi Dai Di", 2, 1),

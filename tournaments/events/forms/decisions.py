@@ -191,7 +191,7 @@ class TakeOutForm(AboutEntry):
     """An entrant takes part no longer."""
 
     title, button = gettext_lazy("Take somebody out"), gettext_lazy("Take out")
-    done = gettext_lazy("They take part no longer.")
+    done = gettext_lazy("They no longer take part.")
 
     reason = reason_field()
 

@@ -19,13 +19,13 @@ from tournaments.events.name_list import (
 
 _LIST_FAULTS: Final = {
     ListFault.EMPTY: gettext_noop("Nobody is on this list."),
-    ListFault.TOO_LONG: gettext_noop("A list has at most %(lines)s lines. Bring it in parts."),
-    ListFault.TOO_LARGE: gettext_noop("A list has at most %(kilobytes)s KB. Bring it in parts."),
+    ListFault.TOO_LONG: gettext_noop("A list has at most %(lines)s lines. Enter it in parts."),
+    ListFault.TOO_LARGE: gettext_noop("A list has at most %(kilobytes)s KB. Enter it in parts."),
 }
 _NAME_FAULTS: Final = {
     NameFault.UNREADABLE: gettext_noop("has characters that could not be read; save it as UTF-8"),
     NameFault.NOBODY: gettext_noop("names nobody"),
-    NameFault.SEED_WRONG: gettext_noop("“%(about)s” is no seed: seeds are numbers from 1 on"),
+    NameFault.SEED_WRONG: gettext_noop("“%(about)s” is not a seed: seeds are numbers from 1 on"),
     NameFault.TWICE: gettext_noop("is the same person as in line %(about)s"),
     NameFault.NOT_A_MEMBER: gettext_noop("no member of the club has that username or e-mail"),
     NameFault.SEVERAL: gettext_noop("several members have that e-mail; give the username"),

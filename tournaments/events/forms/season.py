@@ -24,7 +24,7 @@ class SeasonForm(forms.Form):
         required=False,
         min_value=1,
         max_value=_MOST_EVENTS,
-        help_text=gettext_lazy("The best so many of each person. Empty: all of them."),
+        help_text=gettext_lazy("Only each person's best events count. If empty: all of them."),
     )
     points = forms.ChoiceField(
         label=gettext_lazy("What an event gives"),

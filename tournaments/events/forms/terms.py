@@ -36,7 +36,7 @@ _SETTINGS: Final = {
     "groups": gettext_lazy("Groups"),
     "group_rounds": gettext_lazy("Rounds in the groups"),
     "cut": gettext_lazy("Who goes on"),
-    "past_cut": gettext_lazy("How many go on of each group"),
+    "past_cut": gettext_lazy("How many go on from each group"),
     "going_on": gettext_lazy("How many go on from each table"),
     "final_rounds": gettext_lazy("Rounds of the final"),
     "carry": gettext_lazy("Points are taken along"),
@@ -80,14 +80,14 @@ class EventForm(StakeFields, RulesForm):
         min_value=15,
         max_value=_MOST_MINUTES,
         initial=180,
-        help_text=gettext_lazy("About; calendars show it."),
+        help_text=gettext_lazy("Approximate; calendars show it."),
     )
     description = forms.CharField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=Event.DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("What those who think of coming should know."),
+        help_text=gettext_lazy("What people who may come should know."),
     )
     deals = forms.IntegerField(
         label=gettext_lazy("Deals per table and round"),
@@ -115,7 +115,7 @@ class EventForm(StakeFields, RulesForm):
         required=False,
         min_value=2,
         max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("Empty: no limit. Who comes later waits."),
+        help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
     )
     uneven = forms.ChoiceField(
         label=gettext_lazy("If players are left over"),
@@ -274,7 +274,7 @@ class EventWordsForm(forms.Form):
         required=False,
         min_value=2,
         max_value=_MOST_ENTRIES,
-        help_text=gettext_lazy("Empty: no limit. Who comes later waits."),
+        help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
     )
 
     def __init__(self, data: Any = None, *, event: Event) -> None:
@@ -303,7 +303,9 @@ def _setting_field(setting: str, declared: Any) -> forms.Field:
             max_value=limits["most"],
             initial=declared.default,
             help_text=(
-                _("Empty: until everybody has met everybody.") if declared.default is None else ""
+                _("If empty: until everybody has met everybody.")
+                if declared.default is None
+                else ""
             ),
         )
     return forms.BooleanField(label=label, required=False, initial=declared.default)

@@ -89,6 +89,8 @@ class Event(Stake):
     #: When that counted up last; calendars ask for what is newer.
     changed_at = models.DateTimeField(auto_now=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+    #: Whether the sweep has yet to see that it was settled; it looks at these events alone.
+    awaits_settlement = models.BooleanField(default=True, editable=False)
 
     class Meta:
         verbose_name = _("event")
@@ -104,6 +106,15 @@ class Event(Stake):
             ),
             models.CheckConstraint(
                 condition=Q(sit_out_points__lte=500), name="event_sitting_out_is_no_win"
+            ),
+        ]
+        # Of very many events few go on, and few are not done with.
+        indexes: ClassVar = [
+            models.Index(fields=["status"], condition=Q(status="running"), name="event_running"),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(status="finished", awaits_settlement=True),
+                name="event_awaits_settlement",
             ),
         ]
 

@@ -82,6 +82,11 @@ class EventTable(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["round", "number"], name="event_table_number_once"),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["table"], condition=Q(finished_at=None), name="event_table_going_on"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.round_id}/{self.number}"

@@ -45,7 +45,7 @@ from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
 from tournaments.events.presenter.uneven import uneven_part
-from tournaments.events.presenter.words import FORMATS, table_url, when, zone_name
+from tournaments.events.presenter.words import FORMATS, own_when, table_url, when, zone_name
 
 __all__ = [
     "FIRST",
@@ -85,6 +85,7 @@ __all__ = [
     "outlook",
     "own_night_part",
     "own_part",
+    "own_when",
     "paper_page",
     "penalty_lines",
     "plans_ahead",

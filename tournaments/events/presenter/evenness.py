@@ -26,7 +26,7 @@ class EvenRow:
     found: str
     #: What no seating can beat; empty where nobody knows.
     bound: str
-    #: Whether nothing could be better.
+    #: Whether as good as can be.
     is_best: bool
 
 
@@ -132,12 +132,12 @@ def _again(before: Sequence[Seating], proposed: Seating, names: Mapping[int, Ent
 def _words(found: Quality, rounds: int, people: int) -> str:
     times, bound = found.repeats.found, found.repeats.bound
     if not times:
-        return _("No pair meets twice: nobody could do better.")
+        return _("No pair meets twice: it cannot be better.")
     said = ngettext(
         "%(count)d meeting is a repeated one", "%(count)d meetings are repeated ones", times
     ) % {"count": times}
     if times == bound:
-        return _("%(said)s; nobody could do better.") % {"said": said}
+        return _("%(said)s; it cannot be better.") % {"said": said}
     if not bound:
         return _("%(said)s; there may be a seating without any.") % {"said": said}
     return _("%(said)s; no seating of %(people)s for %(rounds)s has fewer than %(bound)s.") % {

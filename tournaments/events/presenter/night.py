@@ -89,7 +89,7 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
     free = event.rule_set.players - len(seats) if waits else 0
     return NightTableLine(
         number=night.number,
-        course=_("Waits for players")
+        course=_("Waiting for players")
         if waits
         else _("Deal %(number)d of %(planned)d")
         % {

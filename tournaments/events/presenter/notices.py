@@ -53,7 +53,7 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(
-        _("%(event)s is at another time") % {"event": event.name},
+        _("%(event)s has a new time") % {"event": event.name},
         _("It begins on %(when)s.") % {"when": when(event)},
     )
 

@@ -307,7 +307,7 @@ def _status(event: Event, deals: Sequence[PaperDeal], *, is_over: bool) -> str:
     if is_over:
         return _("All deals are confirmed; the result is in.")
     if back := [str(each.number) for each in deals if each.disputed_by_id is not None]:
-        return _("Somebody says that it is wrong: deal %(deals)s. Write it anew.") % {
+        return _("Somebody says that it is wrong: deal %(deals)s. Write it down again.") % {
             "deals": ", ".join(back)
         }
     if waiting := [str(each.number) for each in deals if not each.is_confirmed]:

@@ -63,7 +63,7 @@ _DEEDS: Final = {
     _Deed.EXTENDED: gettext_noop(
         "%(who)s gave %(seconds)s seconds more to who was on turn, at %(where)s."
     ),
-    _Deed.ANEW: gettext_noop("%(who)s had round %(round)s proposed anew."),
+    _Deed.ANEW: gettext_noop("%(who)s had round %(round)s proposed again."),
     _Deed.TAKEN_BACK: gettext_noop("%(who)s took round %(round)s back before it was played."),
     _Deed.APART: gettext_noop("%(who)s has %(name)s and %(other)s kept apart."),
     _Deed.TOGETHER: gettext_noop("%(who)s lets %(name)s and %(other)s meet again."),

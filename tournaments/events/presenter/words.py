@@ -1,6 +1,7 @@
 """What events, formats and points are called."""
 
 from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import timezone
@@ -33,22 +34,22 @@ FORMATS: Final = {
     ),
     "fixed_rounds": FormatWords(
         gettext_lazy("Fixed rounds"),
-        gettext_lazy("So many rounds; people meet as rarely twice as can be."),
+        gettext_lazy("A set number of rounds; people meet twice as rarely as possible."),
     ),
     "rotation": FormatWords(
         gettext_lazy("Rotation"),
-        gettext_lazy("Everybody meets everybody, as evenly as can be."),
+        gettext_lazy("Everybody meets everybody, as evenly as possible."),
     ),
     "swiss": FormatWords(
-        gettext_lazy("Swiss"), gettext_lazy("Those who stand close in the standings meet.")
+        gettext_lazy("Swiss"), gettext_lazy("Players who are close in the standings meet.")
     ),
     "groups": FormatWords(
         gettext_lazy("Groups and final"),
-        gettext_lazy("Rounds in groups; the best of them play for the places."),
+        gettext_lazy("Rounds in groups; the best of each play for the places."),
     ),
     "knock_out": FormatWords(
         gettext_lazy("Knock-out by tables"),
-        gettext_lazy("The first of each table go on, down to a final table."),
+        gettext_lazy("The best of each table go on, down to a final table."),
     ),
     "duplicate": FormatWords(
         gettext_lazy("Duplicate"),
@@ -79,6 +80,19 @@ def when(event: Event) -> str:
         "time": date_format(local, "TIME_FORMAT"),
         "zone": zone_name(event.club),
     }
+
+
+def own_when(event: Event, zone: ZoneInfo | None) -> str:
+    """Return when the event begins by the reader's own clock.
+
+    Empty where that says the same, or is not known.
+    """
+    if zone is None:
+        return ""
+    theirs = timezone.localtime(event.starts_at, zone)
+    if theirs.utcoffset() == timezone.localtime(event.starts_at, zone_of(event.club)).utcoffset():
+        return ""
+    return _("By your clock: %(moment)s") % {"moment": date_format(theirs, "DATETIME_FORMAT")}
 
 
 def table_url(event: Event, row: EventTable) -> str:

@@ -1,8 +1,9 @@
 """What lost tasks have left undone."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from games.tables.models import Session
@@ -11,35 +12,62 @@ from tournaments.events.models import (
     Event,
     EventRound,
     EventTable,
+    NightSession,
 )
 from tournaments.events.services.night import take_night_result, uncounted
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
-from tournaments.overdue import MOST_AT_ONCE, OVERDUE
+from tournaments.ledger.models import Settlement
+from tournaments.overdue import MOST_AT_ONCE, MOST_LOOKED_AT, OVERDUE, unmarked
 
 _Status = EventRound.Status
+#: Whether a session's result was taken by the event that its table counts for.
+_TAKEN = Q(Exists(NightSession.objects.filter(session=OuterRef("pk")))) | Q(
+    Exists(EventTable.objects.filter(table=OuterRef("table"), finished_at__isnull=False))
+)
 
 logger = logging.getLogger(__name__)
 
 
 def sweep() -> None:
     """Take results that a lost task has left, propose rounds that are due, settle what is over."""
-    lost = EventTable.objects.filter(
-        finished_at=None, table__sessions__status=Session.Status.FINISHED
+    # From the few tables that go on to their sessions, not the other way round.
+    going_on = EventTable.objects.filter(finished_at=None, table__isnull=False)
+    lost = Session.objects.filter(
+        table__in=going_on.values("table"), status=Session.Status.FINISHED
     )
-    for session_id in lost.values_list("table__sessions", flat=True):
+    for session_id in lost.values_list("pk", flat=True):
         _try(take_result, session_id)
     due = Event.objects.filter(status=Event.Status.RUNNING).exclude(
         rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
     )
     for event_id in due.exclude(format=ClubNight.name).values_list("pk", flat=True):
         _try(propose_round, event_id)
-    for session_id in uncounted().values_list("pk", flat=True):
+    # Cleared for what was taken; what is left is looked at whether it is to count.
+    unmarked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True))
+    for session_id in uncounted().filter(awaits_settlement=True).values_list("pk", flat=True):
         _try(take_night_result, session_id)
-    over = unsettled().filter(finished_at__lt=timezone.now() - OVERDUE).order_by("finished_at")
-    for event_id in over.values_list("pk", flat=True)[:MOST_AT_ONCE]:
+    for event_id in _unsettled_events():
         _try(settle_event, event_id)
+
+
+def _unsettled_events() -> Sequence[int]:
+    """Return the events that a lost task has left unsettled; clear the mark of those that are."""
+    over = Event.objects.filter(
+        status=Event.Status.FINISHED,
+        awaits_settlement=True,
+        finished_at__lt=timezone.now() - OVERDUE,
+    )
+    numbers = list(over.order_by("finished_at").values_list("pk", flat=True)[:MOST_LOOKED_AT])
+    if not numbers:
+        return ()
+    settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event__in=numbers)
+    done = set(settled.values_list("event", flat=True))
+    if done:
+        Event.objects.filter(pk__in=done).update(awaits_settlement=False)
+    left = unsettled().filter(pk__in=[each for each in numbers if each not in done])
+    return list(left.order_by("finished_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def _try(work: Callable[[int], object], number: int) -> None:

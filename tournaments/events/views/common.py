@@ -63,6 +63,7 @@ def show(
         "club": event.club,
         "head": club_pages.club_head(event.club, role, "events"),
         "when": presenter.when(event),
+        "own_when": presenter.own_when(event, getattr(request, "reader_zone", None)),
         "zone": presenter.zone_name(event.club),
         "may_run": may_run,
     }

@@ -31,7 +31,7 @@ PRESSES: Final[dict[str, tuple[Callable[[Caller, int], object], str]]] = {
     "check-in": (services.begin_check_in, gettext_noop("The check-in has begun.")),
     "start": (services.start_event, gettext_noop("The event has begun; look at the seating.")),
     "publish": (services.publish_round, gettext_noop("All tables have begun.")),
-    "anew": (services.propose_anew, gettext_noop("The round is proposed anew.")),
+    "anew": (services.propose_anew, gettext_noop("The round is proposed again.")),
     "all-here": (services.check_in_all, gettext_noop("All who have entered are here.")),
     "pause": (services.pause_all, gettext_noop("The clocks of all tables stand still.")),
     "go-on": (services.resume_all, gettext_noop("The clocks of all tables go on.")),

@@ -101,7 +101,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part no longer."""
-    return _take_part(request, slug, services.withdraw, _("You take part no longer."))
+    return _take_part(request, slug, services.withdraw, _("You no longer take part."))
 
 
 @login_required

@@ -231,7 +231,7 @@ def _object(reader: _Reader) -> tuple[Answer, str]:
         version=which["version"],
         text=reader.request.POST.get("text", ""),
     )
-    return answer, _("Deal %(number)s goes back: somebody writes it anew.") % {
+    return answer, _("Deal %(number)s goes back: somebody has to write it down again.") % {
         "number": which["deal"]
     }
 

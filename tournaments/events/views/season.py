@@ -155,7 +155,7 @@ def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let an event count no longer."""
     found, _role = _run(request, slug)
     answer = services.take_event_out(of_request(request), found.pk, number)
-    return _done(request, found, answer, _("The event counts no longer."))
+    return _done(request, found, answer, _("The event no longer counts."))
 
 
 @login_required

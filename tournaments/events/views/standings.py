@@ -7,8 +7,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import person
+from games.common.players import page_of
 from tournaments.clubs.policy import Right, may
 from tournaments.events import presenter
+from tournaments.events.models import Entry, Event
 from tournaments.events.settled import settlement_facts
 from tournaments.events.sheets import sheet_of
 from tournaments.events.views.common import found_event, show
@@ -58,6 +60,13 @@ def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         found,
         role,
         part=presenter.line_part(found, sheet, standing),
+        player_url=_player_url(found, number),
         finality=presenter.finality(found, sheet),
         certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
     )
+
+
+def _player_url(event: Event, number: int) -> str:
+    """Return the page of the player whose entry has the number; empty for none. One query."""
+    entry = Entry.objects.filter(event=event, number=number).select_related("user").first()
+    return "" if entry is None else page_of(entry.user)

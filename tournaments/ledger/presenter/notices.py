@@ -61,7 +61,7 @@ def _sentences(kind: LedgerNotice.Kind, *, is_paid: bool, by: str) -> tuple[str,
         _Kind.CORRECTED: (_("A result was corrected: %(source)s."), "%(reason)s"),
         _Kind.CLAIMED: (
             _("%(by)s says that %(amount)s were paid to you."),
-            _("Confirm it, or say that it is not so. %(source)s"),
+            _("Confirm it, or say that it is not right. %(source)s"),
         ),
         _Kind.ASKED: (
             _("%(by)s asks you to let %(amount)s go."),

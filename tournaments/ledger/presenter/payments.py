@@ -191,14 +191,14 @@ def _said(
 def _status_words(payment: Payment) -> str:
     if payment.kind == _Kind.WAIVED:
         return {
-            _Status.CLAIMED: _("Waits for an answer"),
+            _Status.CLAIMED: _("Waiting for an answer"),
             _Status.CONFIRMED: _("Agreed"),
             _Status.DISPUTED: _("Not agreed"),
             _Status.WITHDRAWN: _("Taken back"),
             _Status.REJECTED: _("Not let go"),
         }[_Status(payment.status)]
     return {
-        _Status.CLAIMED: _("Waits for a word of who is paid"),
+        _Status.CLAIMED: _("Waiting for an answer from who is paid"),
         _Status.CONFIRMED: _("Confirmed"),
         _Status.DISPUTED: _("Disputed"),
         _Status.WITHDRAWN: _("Taken back"),

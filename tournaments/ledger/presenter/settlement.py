@@ -24,6 +24,7 @@ from tournaments.ledger.presenter.names import (
     source_name,
     source_url,
 )
+from tournaments.ledger.presenter.plain_text import plain_text
 from tournaments.ledger.presenter.transfers import TransferLine, transfer_line
 from tournaments.ledger.selectors import Look
 
@@ -99,6 +100,8 @@ class SettlementPage:
     took_up: Sequence[tuple[str, str]]
     #: Where an organizer corrects the result; empty for others.
     correct_url: str
+    #: All of it for a chat.
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,8 @@ class SettlementSummary:
     is_carried: bool
     transfers: Sequence[TransferLine] = ()
     debts: Sequence[str] = ()
+    #: All of it for a chat.
+    text: str = ""
 
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
@@ -136,8 +141,9 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
     whole = selectors.whole_family(found)
     names = names_of(whole)
     lines = [line for each in whole for line in _transfers(each, look, names)]
-    debts = _debts(whole[0], names)
-    return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts)
+    debts = _debts(whole[0], names, look)
+    text = _text(whole, {}, look, names)
+    return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, text)
 
 
 def settlement_page(found: Settlement, look: Look, user: User | None) -> SettlementPage:
@@ -165,7 +171,7 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
         is_carried=first.is_carried,
         transfers=_transfers(first, look, names),
         nets=_totals(whole, names, look),
-        debts=_debts(first, names),
+        debts=_debts(first, names, look),
         how=_how(first, names),
         terms=_terms(first),
         played=played,
@@ -174,6 +180,7 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
         correct_url=(
             reverse("settlement_correct", args=[first.slug]) if may_correct(first, look) else ""
         ),
+        text=_text(whole, events, look, names),
     )
 
 
@@ -206,6 +213,24 @@ def _lead(first: Settlement, events: Events) -> str:
     return " · ".join(parts)
 
 
+def _text(whole: Sequence[Settlement], events: Events, look: Look, names: Mapping[int, str]) -> str:
+    """Return the settlement with its corrections for a chat."""
+    first = whole[0]
+    if not first.currency:
+        outcome = _("Points are won and lost, and never paid.")
+    elif first.is_carried:
+        outcome = _("Nobody pays yet: the club carries it over.")
+    else:
+        outcome = _("Nobody owes anybody anything.")
+    return plain_text(
+        [source_name(first, events), _lead(first, events)],
+        _totals(whole, names, look),
+        [line for each in whole for line in _transfers(each, look, names)],
+        outcome=outcome,
+        url=first.get_absolute_url(),
+    )
+
+
 def _transfers(each: Settlement, look: Look, names: Mapping[int, str]) -> list[TransferLine]:
     """Return who pays whom: what waits for the reader first, then what is theirs."""
     lines = [
@@ -219,13 +244,11 @@ def _transfers(each: Settlement, look: Look, names: Mapping[int, str]) -> list[T
 def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -> list[NetLine]:
     points: dict[int, int] = {}
     amounts: dict[int, int] = {}
-    you = None
+    you = _own_account(whole, look)
     for settlement in whole:
         for each in settlement.balances.all():
             points[each.account_id] = points.get(each.account_id, 0) + each.points
             amounts[each.account_id] = amounts.get(each.account_id, 0) + each.amount
-            if each.account.user_id is not None and each.account.user_id == look.reader.user_id:
-                you = each.account_id
     currency = whole[0].currency
     by_amount = sorted(points, key=lambda account: -amounts[account])
     return [
@@ -239,16 +262,28 @@ def _totals(whole: Sequence[Settlement], names: Mapping[int, str], look: Look) -
     ]
 
 
-def _debts(each: Settlement, names: Mapping[int, str]) -> list[str]:
-    return [
-        _("%(payer)s owes %(payee)s %(amount)s.")
-        % {
-            "payer": names[debt.payer_id],
-            "payee": names[debt.payee_id],
-            "amount": money.amount(debt.amount, each.currency),
-        }
-        for debt in each.debts.all()
-    ]
+def _own_account(whole: Sequence[Settlement], look: Look) -> int | None:
+    """Return the account that is the reader's, if one is; balances are fetched."""
+    reader = look.reader.user_id
+    if reader is None:
+        return None
+    accounts = (each.account for settlement in whole for each in settlement.balances.all())
+    return next((account.pk for account in accounts if account.user_id == reader), None)
+
+
+def _debts(each: Settlement, names: Mapping[int, str], look: Look) -> list[str]:
+    you = _own_account([each], look)
+    found = []
+    for debt in each.debts.all():
+        amount = money.amount(debt.amount, each.currency)
+        words = {"payer": names[debt.payer_id], "payee": names[debt.payee_id], "amount": amount}
+        if debt.payer_id == you:
+            found.append(_("From you to %(payee)s: %(amount)s") % words)
+        elif debt.payee_id == you:
+            found.append(_("From %(payer)s to you: %(amount)s") % words)
+        else:
+            found.append(_("From %(payer)s to %(payee)s: %(amount)s") % words)
+    return found
 
 
 def _correction(each: Settlement, look: Look, names: Mapping[int, str]) -> CorrectionPart:

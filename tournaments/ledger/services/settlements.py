@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 
 from accounts.caller import Caller
 from accounts.models import User
@@ -323,4 +324,6 @@ def _is_result(points: object) -> bool:
 
 def sweep() -> None:
     """Settle the finished sessions whose task was lost."""
-    do_overdue(settle_session, Session.objects.filter(settlements__isnull=True, is_part=False))
+    done = Exists(Settlement.objects.filter(session=OuterRef("pk")))
+    alone = Session.objects.filter(is_part=False)
+    do_overdue(settle_session, "awaits_settlement", done, alone)

@@ -123,7 +123,7 @@ def test_last_valid_rules_are_checked_again(text):
 )
 def test_an_unknown_value_is_an_error_at_its_field(name, value):
     draft = after(begin(), **{name: value})
-    assert fields_of(draft)[name].errors == ["This is none of the choices."]
+    assert fields_of(draft)[name].errors == ["This is not one of the choices."]
     assert draft.rules == RuleSet.make("pagat")
 
 

@@ -119,7 +119,7 @@ def test_the_deciding_card_of_a_straight():
 
 
 FLUSHES = {
-    "suit": ("KS TS 8S 5S 3S", "AS TS 7S 5S 3S"),
+    "suit": ("KS TS 8S 5S 3S", "AS JS 9S 6S 4S"),
     "top_card": ("AD JD 9D 6D 4D", "AS TS 7S 5S 3S"),
     "all_cards": ("AD JD 9D 6D 4D", "AD KD 8D 5D 3D"),
 }
@@ -255,3 +255,50 @@ def test_what_a_table_does_not_have_is_not_told():
 def test_every_preset_has_examples_in_every_chapter_on_cards():
     for name in PRESETS:
         assert len(examples_of(RuleSet.make(name))) > 10
+
+
+def told(rules: RuleSet) -> str:
+    return " ".join(each.text for chapter in prose(rules) for each in chapter.paragraphs)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (RuleSet.make(), "How many cards each player has is open to all."),
+        (RuleSet.make(), "A session is won by whoever has won most in all its deals together."),
+        (RuleSet.make("guide"), "A first play that must contain the lowest card is free of it."),
+        (
+            RuleSet.make(options={"guard": "enforced", "passing": "locked"}),
+            "Who is out of the trick is no next player.",
+        ),
+        (
+            RuleSet.make(options={"guard": "pays_all", "going_out": "not_top_card"}),
+            "or may not be played last, may pass.",
+        ),
+        (
+            RuleSet.make("da_lao_er", {"guard": "pays_all"}),
+            "Whoever cuts in out of turn is free of it, too.",
+        ),
+        (RuleSet.make("two_players_stock"), "The pass that ends a trick draws, too;"),
+        (RuleSet.make("three_players_exchange"), "Only then is the card left over taken."),
+        (
+            RuleSet.make("two_players", {"hand_size": 21, "dragon_wins": True}),
+            "With so many cards that alone decides about 24 deals in a hundred.",
+        ),
+        (RuleSet.make("classic"), "the winner wins what all the others lose."),
+    ],
+)
+def test_what_is_easily_forgotten_is_told(rules, said):
+    assert said in told(rules)
+
+
+def test_the_factors_of_the_starter_alone_are_shown_at_one_who_has_them():
+    rules = RuleSet.make(options={"multiply_only_starter": True})
+    worked = next(
+        each
+        for chapter in prose(rules)
+        for paragraph in chapter.paragraphs
+        if paragraph.heading == "Who pays whom"
+        for each in paragraph.worked_scores
+    )
+    assert any("× 2 for so many" in step for line in worked.lines for step in line.how)

@@ -1,9 +1,12 @@
 """The lobby as a live list."""
 
+import asyncio
+
 import pytest
 
 from games.common.database import in_database
 from games.live import hub as live
+from games.screens.lobby.frame import REST
 from tests.players import listed_table
 from tests.sockets import Browser
 
@@ -20,3 +23,70 @@ async def test_the_lobby_is_live(sockets):
     assert await browser.silent()
     await browser.close()
     assert live.hub().rooms == 0
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_whole_list_comes_once_and_then_what_is_new(sockets, rests):
+    tables = [await in_database(listed_table)() for _ in range(3)]
+    early, late = Browser(), Browser()
+    assert await early.open() == await _opened(late, rests)
+    new = await in_database(listed_table)()
+    rests.go_on()
+    said = await early.read()
+    assert said == await late.read()
+    assert new.slug in said
+    assert not any(table.slug in said.replace(f"#open-{table.slug}", "") for table in tables)
+    # Who comes again gets all of it.
+    again = Browser()
+    shown = await _opened(again, rests)
+    assert all(table.slug in shown for table in [*tables, new])
+    for browser in (early, late, again):
+        await browser.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_however_much_changes_browsers_are_shown_it_twice_a_second(sockets, rests):
+    browser = Browser()
+    await browser.open()
+    assert rests.seconds == 0.5
+    tables = [await in_database(listed_table)() for _ in range(3)]
+    assert await browser.silent()
+    rests.go_on()
+    said = await browser.read()
+    assert all(table.slug in said for table in tables)
+    assert await browser.silent()
+    await browser.close()
+
+
+class Rests:
+    """The hub's rests between two looks at the lobby, which end when the test says so."""
+
+    def __init__(self) -> None:
+        self._over = asyncio.Event()
+        self.seconds = 0.0
+
+    async def rest(self, seconds: float) -> None:
+        self.seconds = seconds
+        await self._over.wait()
+        self._over.clear()
+
+    def go_on(self) -> None:
+        self._over.set()
+
+
+@pytest.fixture
+async def rests(monkeypatch) -> Rests:
+    sleep, held = asyncio.sleep, Rests()
+
+    async def slept(seconds: float, *more: object) -> None:
+        await (held.rest(seconds) if seconds == REST else sleep(seconds))
+
+    monkeypatch.setattr(live.asyncio, "sleep", slept)
+    return held
+
+
+async def _opened(browser: Browser, rests: Rests) -> str:
+    """Open a page while the hub rests; gives what it is shown first."""
+    assert await browser.connect()
+    rests.go_on()
+    return await browser.read()

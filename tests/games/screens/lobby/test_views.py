@@ -5,8 +5,10 @@ from django.urls import reverse
 
 from accounts.caller import Caller
 from accounts.services import create_guest, seen
-from games.tables import services
-from games.tables.models import Table
+from games.live.onlookers import onlookers
+from games.screens.lobby.frame import lobby_frame
+from games.tables import selectors, services
+from games.tables.models import Session, Table
 from tests.players import listed_table, walk_away
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +44,7 @@ def test_a_further_session_keeps_its_seats_for_those_who_played(client, sign_in)
 
 
 def test_a_table_that_has_begun_or_is_full_is_not_listed(client, sign_in):
-    table = listed_table()
+    table = listed_table(spectators=False)
     host = table.host
     assert services.start(Caller(host), table.pk) is None
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
@@ -51,6 +53,12 @@ def test_a_table_that_has_begun_or_is_full_is_not_listed(client, sign_in):
 def test_the_lobby_costs_the_same_for_any_number_of_tables(client, django_assert_max_num_queries):
     for _ in range(7):
         listed_table()
+    with django_assert_max_num_queries(5):
+        client.get(reverse("lobby"))
+    Session.objects.filter(pk__in=Session.objects.values("pk")[:4]).update(status="running")
+    with django_assert_max_num_queries(5):
+        client.get(reverse("lobby"))
+    # Of tables at which nothing has changed nothing is read again.
     with django_assert_max_num_queries(3):
         client.get(reverse("lobby"))
 
@@ -58,9 +66,76 @@ def test_the_lobby_costs_the_same_for_any_number_of_tables(client, django_assert
 @pytest.mark.parametrize(
     ("query", "shown"),
     [("players=3", False), ("players=4", True), ("players=9", True), ("stake=money", False),
-     ("stake=x", True), ("stake=points", True)],
+     ("stake=x", True), ("stake=points", True), ("rules=pagat", True), ("rules=classic", False),
+     ("clock=none", True), ("clock=blitz", False), ("clock=x", True)],
 )  # fmt: skip
 def test_the_address_filters_and_nonsense_does_not(client, query, shown):
     listed_table()
     html = client.get(f"{reverse('lobby')}?{query}").content.decode()
     assert ('data-stake="points" hidden' not in html) == shown
+
+
+def test_games_that_go_on_are_listed_to_be_watched_where_anybody_may(client):
+    shown, shut, private = (
+        listed_table(clock="quick"),
+        listed_table(spectators=False),
+        listed_table(joining=Table.Joining.LINK),
+    )
+    for table in (shown, shut, private):
+        assert services.start(Caller(table.host), table.pk) is None
+    onlookers().enter(shown.pk, "1")
+    try:
+        html = client.get(reverse("lobby")).content.decode()
+    finally:
+        onlookers().leave(shown.pk, "1")
+    assert "Games to watch" in html
+    assert shown.get_absolute_url() in html
+    assert "1 watching" in html
+    assert "Deal 1 of 5" in html
+    for table in (shut, private):
+        assert table.get_absolute_url() not in html
+
+
+def test_games_of_clubs_leave_room_for_those_that_anybody_may_watch(client, monkeypatch):
+    monkeypatch.setattr(selectors, "MOST_WATCHED", 2)
+    tables = [listed_table() for _ in range(9)]
+    for table in tables:
+        assert services.start(Caller(table.host), table.pk) is None
+    for at, club in enumerate([None, None, None, 77, 77, 77, 78, 78, 78]):
+        Table.objects.filter(pk=tables[at].pk).update(
+            club=club, joining=Table.Joining.MEMBERS if club else Table.Joining.ANYONE
+        )
+    html = client.get(reverse("lobby")).content.decode()
+    listed = [at for at, table in enumerate(tables) if table.get_absolute_url() in html]
+    assert listed == [1, 2]
+    # Who belongs to a club sees the newest of all.
+    lobby = lobby_frame()
+    assert len(lobby.watched) == 6
+    own = lobby.watched_by(frozenset({77}))
+    assert [table.slug for table in own] == [tables[5].slug, tables[4].slug]
+
+
+def test_tables_of_clubs_leave_room_for_those_where_anybody_may_sit_down(client, monkeypatch):
+    monkeypatch.setattr(selectors, "MOST_LISTED", 2)
+    tables = [listed_table() for _ in range(9)]
+    for at, club in enumerate([None, None, None, 77, 77, 77, 78, 78, 78]):
+        Table.objects.filter(pk=tables[at].pk).update(
+            club=club, joining=Table.Joining.MEMBERS if club else Table.Joining.ANYONE
+        )
+    html = client.get(reverse("lobby")).content.decode()
+    listed = [at for at, table in enumerate(tables) if table.get_absolute_url() in html]
+    assert listed == [1, 2]
+    own = lobby_frame().open_to(frozenset({77}))
+    assert [table.slug for table in own] == [tables[5].slug, tables[4].slug]
+
+
+def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
+    client, django_user_model
+):
+    host = django_user_model.objects.create_user("hostess")
+    services.open_table(
+        host, joining=Table.Joining.ANYONE, stake_minor=250, currency="HKD", clock="relaxed"
+    )
+    html = client.get(reverse("lobby")).content.decode()
+    assert "Sit down, HK$2.50 a point" in html
+    assert "60 seconds for each turn; who needs longer has 120 seconds more in each deal." in html

@@ -134,24 +134,54 @@ def _ready(game: Game, number: int) -> None:
     assert game.ask(number, services.ready) is None
 
 
+def html_of(parts) -> str:
+    return "".join(part.html for part in parts.values())
+
+
 @pytest.mark.django_db
-def test_what_is_shared_is_made_once_for_those_who_see_money_and_once_for_others(
+def test_scores_are_made_once_for_those_who_see_money_and_once_for_others(
     queued, django_assert_num_queries
 ):
     game = opened()
-    game.finish_deal()
     first, second = (each.user for each in game.people)
     stranger = Person().user
     shown = table_frame.frame(game.table.pk)
     with django_assert_num_queries(0):
-        seen = {user: shown.shared("scores", user) for user in (first, second, stranger, None)}
-        boards = [shown.shared("board", user) for user in (first, stranger)]
+        seen = {user: shown.told(user) for user in (first, second, stranger, None)}
+        board = shown.drawing.html
     assert seen[first] is seen[second]
     assert seen[stranger] is seen[None]
-    assert amounts_in(seen[first])
-    assert not amounts_in(seen[None])
+    assert amounts_in(html_of(seen[first]))
+    assert not amounts_in(html_of(seen[None]))
     # The board has no amounts, and is one for all.
-    assert boards[0] is boards[1]
+    assert not amounts_in(board)
+
+
+@pytest.mark.django_db
+def test_each_player_is_told_what_a_deal_came_to_for_them_and_strangers_of_nobody(queued):
+    game = opened()
+    game.finish_deal()
+    here = game.now()
+    shown = table_frame.frame(game.table.pk)
+    for seat, net in zip(here.seats, here.deal.nets, strict=True):
+        user = next(each.user for each in game.people if each.user.pk == seat.user_id)
+        report = shown.board(user).result
+        amount = money.amount(37 * abs(net), "EUR")
+        if net > 0:
+            assert report.headline == "You won the deal"
+            assert report.own == f"You win {amount}."
+        else:
+            assert report.headline != "You won the deal"
+            assert report.own == f"You pay {amount}."
+        assert report.hands[0].is_winner
+        assert report.hands[0].won_figure == money.amount(
+            37 * max(here.deal.nets), "EUR", sign=True
+        )
+    for looker in (Person().user, None):
+        report = shown.board(looker).result
+        assert report.own == ""
+        assert "You" not in report.headline
+        assert not amounts_in(html_of(shown.told(looker)))
 
 
 @pytest.mark.django_db
@@ -162,7 +192,7 @@ def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
     game.begin()
     shown = table_frame.frame(game.table.pk)
     mine = game.people[0].user
-    assert shown.shared("scores", mine) is shown.shared("scores", None)
+    assert shown.told(mine)["sheet"] == shown.told(None)["sheet"]
     client.force_login(mine)
     told = "This session is for points: bots play."
     # In the terms of who plays, and on the score sheet of everybody.

@@ -1,9 +1,12 @@
 """What a browser at a table gets back for what it sends, good and bad."""
 
 import json
+import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 
 from accounts import stake_limits
 from accounts.caller import Caller
@@ -12,6 +15,7 @@ from accounts.services import create_guest
 from games import bots
 from games.common.database import in_database
 from games.live import topics
+from games.live.onlookers import onlookers
 from games.live.topics import Source, source_of
 from games.rules.cards import card_names
 from games.rules.ruleset import RuleSet
@@ -19,7 +23,7 @@ from games.rules.view import view
 from games.screens.table import consumer
 from games.tables import services
 from games.tables.models import Seat, Session, Table
-from tests.players import Person
+from tests.players import Game, Person
 from tests.sockets import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,7 +110,9 @@ async def test_selecting_names_the_combination_and_judges_it(table):
     assert "Play " in html
     assert 'id="board"' not in html
     html = await browser.ask(do="select", cards="")
-    assert "Choose cards to play." in html
+    assert 'data-selection=""' in html
+    # Or, with a hand that cannot beat what lies there, that this is so.
+    assert "Choose cards to play." in html or "You cannot beat the " in html
 
 
 async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
@@ -209,9 +215,7 @@ async def test_hints_are_playable_and_change_nothing(table):
     html = await browser.ask(do="hint", version=table.table.version)
     position = await in_database(table.now)()
     expected = {" ".join(card_names(c)) for c in view(position.state, 0).open_plays()}
-    hints = json.loads(
-        html.split('data-hints="')[1].split('"')[0].replace("&quot;", '"').replace("&#x27;", "'")
-    )
+    hints = json.loads(unescape(html.split('data-hints="')[1].split('"')[0]))
     assert set(hints) == expected
     assert position.table.version == table.table.version
 
@@ -224,6 +228,34 @@ async def test_sync_sends_all_to_a_browser_that_is_behind_and_nothing_otherwise(
     html = await browser.ask(do="sync", version=table.table.version - 1)
     assert 'id="board"' in html
     assert 'id="hand"' in html
+
+
+async def test_a_ping_is_answered_by_its_number_and_asks_nobody(table, monkeypatch):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+
+    def untouched(*_more, **_named):
+        raise AssertionError("a ping asks neither the database nor the hub")
+
+    monkeypatch.setattr(consumer, "in_database", untouched)
+    monkeypatch.setattr(consumer, "hub", untouched)
+    for number in (1, 2):
+        answer = await browser.ask(do="ping", number=number, version=table.table.version)
+        assert answer == f"pong {number}"
+    assert await browser.silent()
+    assert await browser.ask(do="ping", number={"no": "number"}, version=0) != ""
+
+
+async def test_a_ping_brings_what_was_missed_and_comes_after_what_was_sent_before(table):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    html = await browser.ask(do="ping", number=7, version=table.table.version - 1)
+    assert 'id="board"' in html
+    assert await browser.read() == "pong 7"
+    await browser.send(do="play", cards="3D", moment="1.1.1.999")
+    await browser.send(do="ping", number=8, version=table.table.version)
+    assert 'id="refusal"' in await browser.read()
+    assert await browser.read() == "pong 8"
 
 
 async def test_what_is_chosen_while_one_passes_stays_chosen(table):
@@ -361,3 +393,145 @@ async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(socket
     html = await browser.ask(do="again", agreed="3900 HKD")
     assert "could cost you" not in html
     assert await in_database(opened.sessions.count)() == 2
+
+
+def ended_session_of_two():
+    """Two people and their session, which is over."""
+    game = Game.party(people=2, rules="two_players", deals_planned=1)
+    game.begin()
+    game.finish_session()
+    return game
+
+
+async def test_who_reads_a_result_keeps_it_until_they_go_on(sockets):
+    game = await in_database(ended_session_of_two)()
+    asker, reader = (Browser(game.table.slug, person.key) for person in game.people)
+    await asker.open()
+    assert "Final standing" in await reader.open()
+    await asker.send(do="again")
+    asked = await reader.read()
+    assert "wants to play again." in asked
+    # The sheet and the settlement in it are not sent again.
+    assert 'id="result"' not in asked
+    await asker.read()
+    await asker.send(do="open_again")
+    assert 'data-phase="waiting"' in await asker.read()
+    news = await reader.read()
+    assert "The table is open for another session." in news
+    for part in ("board", "result", "hand", "pulse"):
+        assert f'id="{part}"' not in news
+    assert 'id="chat-lines"' in await reader.read()
+    # Nor when the browser asks whether it has missed something.
+    held = re.search(r'data-version="(\d+)"', asked)
+    await reader.send(do="sync", version=held[1])
+    assert await reader.silent()
+    # In its own time it sits down, and both are at the table.
+    assert await in_database(game.ask)(1, services.sit, None) is None
+    assert 'data-phase="playing"' in await reader.read()
+
+
+async def test_what_a_page_says_of_another_session(sockets):
+    game = await in_database(ended_session_of_two)()
+    asker, other = (Browser(game.table.slug, person.key) for person in game.people)
+    await asker.open()
+    await other.open()
+    await asker.send(do="again")
+    assert 'value="withdraw_again"' in await asker.read()
+    assert 'value="not_again"' in await other.read()
+    await asker.send(do="withdraw_again")
+    assert "Another session?" in await asker.read()
+    assert "Another session?" in await other.read()
+
+
+async def test_a_page_that_agrees_late_proposes_nothing(sockets):
+    game = await in_database(Game.party)(people=3)
+    await in_database(game.begin)()
+    here, there = (Browser(game.table.slug, person.key) for person in game.people[:2])
+    assert 'name="agree" value="propose"' in await here.open()
+    await there.open()
+    await here.send(do="vote", proposal="end", agree="propose")
+    assert 'name="agree" value="withdraw"' in await here.read()
+    assert 'name="agree" value="agree"' in await there.read()
+    await here.send(do="vote", proposal="end", agree="withdraw")
+    await here.read()
+    await there.read()
+    for said in ("agree", "yes"):
+        html = await there.ask(do="vote", proposal="end", agree=said)
+        assert "That vote is over" in html
+    assert (await Session.objects.aget()).votes == {}
+
+
+async def test_a_result_stays_while_the_table_plays_on_without_its_reader(sockets):
+    game = await in_database(ended_session_of_two)()
+    await Table.objects.aupdate(spectators=False)
+    reader = Browser(game.table.slug, game.people[1].key)
+    await reader.open()
+
+    def go_on():
+        for service in (services.play_again, services.open_again, services.start):
+            assert game.ask(0, service) is None
+
+    await in_database(go_on)()
+    news = await reader.read()
+    while "The table plays another session." not in news:
+        news = await reader.read()
+    assert 'id="board"' not in news
+    assert "Watch it" not in news
+
+
+async def test_a_closed_table_leaves_a_calm_sentence_and_a_way_on(sockets):
+
+    def opened():
+        host = create_guest()
+        return host, services.open_table(host)
+
+    host, table = await in_database(opened)()
+    looker = Browser(table.slug)
+    await looker.open()
+    assert await in_database(services.close)(Caller(host), table.pk) is None
+    shown, code = await looker.closed()
+    assert "This table was closed." in shown
+    assert "See the open tables" in shown
+    assert code == 4410
+
+
+async def test_somebody_unknown_counts_once_with_however_many_pages(sockets, table):
+    mine = Browser(table.table.slug, table.key)
+    await mine.open()
+    session = SessionStore()
+    await session.acreate()
+    key = session.session_key
+    lookers = [Browser(table.table.slug), Browser(table.table.slug), Browser(table.table.slug, key)]
+    for each in (*lookers, Browser(table.table.slug, key)):
+        await each.open()
+    html = await mine.ask(do="vote", proposal="end", agree="propose")
+    # The two without a session are of one address.
+    assert re.search(r'id="watching".*?2 <span>watching</span>', html, re.DOTALL)
+
+
+async def test_who_looks_on_is_counted_at_the_table(sockets, table):
+    mine, looker = Browser(table.table.slug, table.key), Browser(table.table.slug)
+    await mine.open()
+    assert 'id="watching"' in await looker.open()
+    html = await mine.ask(do="vote", proposal="end", agree="propose")
+    assert re.search(r'id="watching".*?1 <span>watching</span>', html, re.DOTALL)
+    await looker.close()
+    html = await mine.ask(do="vote", proposal="pause", agree="propose")
+    nobody = r'id="watching"[^>]*></p>'
+    assert re.search(nobody, html)
+    # A page that is brought up to date may still show somebody: it is told of nobody, too.
+    assert re.search(nobody, await mine.ask(do="sync", version=0))
+
+
+async def test_who_reads_the_result_of_the_session_before_does_not_look_on(sockets):
+    game = await in_database(ended_session_of_two)()
+    host, reader = (Browser(game.table.slug, person.key) for person in game.people)
+    for each in (host, reader):
+        await each.open()
+    for do in ("again", "open_again"):
+        await host.send(do=do)
+        news = await reader.read()
+    assert "The table is open for another session." in news
+    assert onlookers().count(game.table.pk) == 0
+    await Browser(game.table.slug).open()
+    assert onlookers().count(game.table.pk) == 1

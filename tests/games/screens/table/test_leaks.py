@@ -11,12 +11,12 @@ from dataclasses import replace
 
 import pytest
 from django.test import AsyncClient
-from limits import parse
 
 from games.common.database import in_database
 from games.live import consumer
 from games.rules.cards import FULL_PACK, Cards, parse_card
 from games.rules.deal import Play
+from games.rules.deal.start import cut_card
 from games.rules.ruleset import RuleSet
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot
@@ -64,6 +64,8 @@ def may_know(position: Snapshot, seat: int | None) -> Cards:
     if state.over:
         return FULL_PACK
     known = 0 if seat is None else state.hands[seat]
+    if (cut := cut_card(state.setup)) is not None:
+        known |= 1 << cut
     if state.rules.leftover == "lowest_holder" and state.rules.leftover_exposed:
         known |= state.leftover
     if (exchange := state.exchange) and seat in (exchange.loser, exchange.winner):
@@ -115,7 +117,7 @@ class Watcher(Browser):
 @pytest.mark.parametrize(("game", "count"), [*RUNS, *FULL_RUNS])
 async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, monkeypatch, game, count):
     # This browser is faster than any hand.
-    monkeypatch.setattr(consumer, "MESSAGE_RATE", parse("4000/second"))
+    monkeypatch.setattr(consumer, "MESSAGES_A_SECOND", 4000)
     opened = await in_database(club)(deals=count, rules=FACE_DOWN if game == "face_down" else game)
     slug = opened.table.slug
     viewers = [Watcher(0, slug, opened.key), Watcher(None, slug, None)]

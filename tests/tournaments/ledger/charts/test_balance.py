@@ -48,19 +48,19 @@ def test_a_balance_without_a_second_point_is_no_line(amounts):
 
 def test_the_sentence_names_both_ends_and_both_extremes():
     assert drawn(course(500, -2000, 3050, 100)).summary == (
-        "From Mar 1, 2026 to Mar 22, 2026 the balance went from +HK$5.00 to +HK$1.00, at the"
+        "From 1 Mar 2026 to 22 Mar 2026 the balance went from +HK$5.00 to +HK$1.00, at the"
         " lowest −HK$20.00 and at the highest +HK$30.50."
     )
 
 
 def test_an_evening_is_one_day():
     evening = course(500, -500, apart=timedelta(hours=1))
-    assert drawn(evening).summary.startswith("On Mar 1, 2026 the balance went from +HK$5.00 to")
+    assert drawn(evening).summary.startswith("On 1 Mar 2026 the balance went from +HK$5.00 to")
 
 
 @pytest.mark.parametrize(
     ("apart", "said"),
-    [(7, "From Mar 1, 2026 to Mar 8, 2026 the balance stayed"), (0, "On Mar 1, 2026 the balance")],
+    [(7, "From 1 Mar 2026 to 8 Mar 2026 the balance stayed"), (0, "On 1 Mar 2026 the balance")],
 )
 def test_a_balance_that_stays_is_said_to_stay(apart, said):
     chart = drawn(course(-300, -300, apart=timedelta(days=apart)))
@@ -117,13 +117,13 @@ def test_few_points_leave_nothing_out_and_each_has_its_dot():
     chart = drawn(course(*range(40)))
     assert chart.left_out == ""
     assert [dot.url for dot in chart.dots] == [f"/s/{number}/" for number in range(40)]
-    assert chart.dots[3].title == "Mar 22, 2026: +HK$0.03, Evening 3"
+    assert chart.dots[3].title == "22 Mar 2026: +HK$0.03, Evening 3"
 
 
 def test_a_picture_with_one_sentence_and_a_table_beside_it():
     html = page(drawn(course(500, -2000)))
     assert 'role="img" aria-labelledby="balance-summary"' in html
-    assert '<p id="balance-summary">From Mar 1, 2026 to Mar 8, 2026 the balance went' in html
+    assert '<p id="balance-summary">From 1 Mar 2026 to 8 Mar 2026 the balance went' in html
     assert html.count('<th scope="row">') == 2
     # Dots lead there for a pointer; the keyboard has the links of the table.
     assert len(re.findall(r'<a href="/s/\d/" tabindex="-1"><title>', html)) == 2

@@ -96,7 +96,7 @@ def test_sessions_events_and_corrections_add_up_by_evening(club, at):
     pay(club.organizer, club.member, 100)
     services.settle_club(Caller(club.owner), club.club.pk, "HKD", takes_up=True, mark="")
     answer = read(club.owner, PAGE, club.club, currency="HKD")
-    assert answer.context["chart"].events == ("Mar 1", "Mar 2", "Mar 8", "Mar 9")
+    assert answer.context["chart"].events == ("1 Mar", "2 Mar", "8 Mar", "9 Mar")
     assert table(answer) == {
         "mei": ["+6.00", "+3.00", "+5.50", "+3.50", "+3.50"],
         "olga": ["−3.00", "0.00", "", "+2.00", "+2.00"],
@@ -130,7 +130,7 @@ def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
     assert [label for _key, label, _is in answer.context["choices"]] == ["The last year", "Winter"]
     of_winter = read(club.owner, PAGE, club.club, period=f"season-{winter.slug}")
     assert table(of_winter)["mei"] == ["+5.00", "+4.00", "+4.00"]
-    assert "Winter HKD March 1, 2026 to March 21, 2026" in text(of_winter)
+    assert "Winter HKD 1 March 2026 to 21 March 2026" in text(of_winter)
     # What there is not is the last year.
     assert table(read(club.owner, PAGE, club.club, period="season-x")) == table(answer)
 
@@ -173,7 +173,7 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
     play(club, 3, -3, people=[club.owner, club.organizer])
     own = read(club.member, PAGE, club.club)
     assert table(own) == {"mei": ["+5.00", "+5.00"]}
-    assert "Mar 2" not in text(own)
+    assert "2 Mar" not in text(own).replace("2 March", "")
     assert "olga" not in text(own).partition("Members see their own account")[2]
     for who in (club.owner, club.organizer):
         assert list(table(read(who, PAGE, club.club))) == ["mei", "olga", "oscar"]
@@ -216,7 +216,7 @@ def test_queries_are_constant(club, at):
         newcomer = User.objects.create_user(f"p{day}")
         play(club, 9, -4, -5, people=[club.member, club.owner, newcomer])
     assert [count(club.owner), count(club.member)] == few
-    assert few == [11, 10]
+    assert few == [12, 11]
 
 
 @pytest.mark.parametrize("who", ["owner", "member"])

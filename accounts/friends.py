@@ -1,0 +1,238 @@
+"""Who follows whom, who is blocked, and what people let others see of them.
+
+Two who follow each other are friends. To block somebody ends that both ways. Only members follow
+and are followed: a guest is known by one browser, and soon gone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Block, Follow, User
+from accounts.services import ONLINE
+
+#: So many people one person follows at most, and blocks.
+MOST = 500
+
+
+class FollowFault(StrEnum):
+    """Why somebody cannot be followed or blocked; nothing was changed."""
+
+    FOR_MEMBERS = auto()
+    ONESELF = auto()
+    NOT_THERE = auto()
+    NOT_OPEN = auto()
+    BLOCKED = auto()
+    TOO_MANY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What is between a person who looks and another."""
+
+    follows: bool = False
+    is_followed: bool = False
+    blocks: bool = False
+    #: The other wants nothing of the person.
+    is_blocked: bool = False
+
+    @property
+    def is_friend(self) -> bool:
+        """Whether they follow each other."""
+        return self.follows and self.is_followed
+
+    @property
+    def is_any(self) -> bool:
+        """Whether the person has something to do with the other that they could end."""
+        return self.follows or self.is_followed or self.blocks
+
+
+#: Between people who have nothing to do with each other.
+STRANGERS = Relation()
+
+
+def relation(person: User | None, other: User) -> Relation:
+    """Return what is between the person and the other. Two queries, none for oneself or a guest."""
+    if person is None or person.is_guest or person.pk == other.pk:
+        return STRANGERS
+    either = Q(person=person, other=other) | Q(person=other, other=person)
+    followers = set(Follow.objects.filter(either).values_list("person", flat=True))
+    blockers = set(Block.objects.filter(either).values_list("person", flat=True))
+    return Relation(
+        follows=person.pk in followers,
+        is_followed=other.pk in followers,
+        blocks=person.pk in blockers,
+        is_blocked=other.pk in blockers,
+    )
+
+
+class PageView(StrEnum):
+    """How much of somebody's page a reader gets."""
+
+    #: As if there were nobody.
+    NOTHING = auto()
+    #: Who it is, to follow or block them; the rest is for friends, or for nobody.
+    NAME = auto()
+    ALL = auto()
+
+
+def page_view(owner: User, reader: User | None, between: Relation) -> PageView:
+    """Return how much of the owner's player page the reader gets.
+
+    Guests have none, and neither has somebody who has left.
+    """
+    if not has_address(owner):
+        return PageView.NOTHING
+    if reader is not None and reader.pk == owner.pk:
+        return PageView.ALL
+    if between.is_blocked:
+        return PageView.NOTHING
+    if owner.page_for == User.PageFor.NOBODY:
+        # Whoever follows somebody, or is followed, can end that.
+        return PageView.NAME if between.is_any else PageView.NOTHING
+    if owner.page_for == User.PageFor.EVERYBODY or between.is_friend:
+        return PageView.ALL
+    if reader is None or reader.is_guest:
+        return PageView.NOTHING
+    return PageView.ALL if owner.page_for == User.PageFor.MEMBERS else PageView.NAME
+
+
+def has_page(user: User) -> bool:
+    """Tell whether the person has a player page that at least some others see."""
+    return has_address(user) and user.page_for != User.PageFor.NOBODY
+
+
+def has_address(user: User) -> bool:
+    """Tell whether there is an address for what the person shows: not for guests or who left."""
+    # Browsers would take dots alone for a step up.
+    return user.is_active and not user.is_guest and bool(user.username.strip("."))
+
+
+# --- Reads
+
+
+def friends(user: User) -> QuerySet[User]:
+    """Return those who follow the person and are followed by them."""
+    back = Follow.objects.filter(person=OuterRef("pk"), other=user)
+    return User.objects.filter(Exists(back), followers__person=user, is_active=True)
+
+
+def has_friends(user: User) -> bool:
+    """Tell whether the person has any. One query."""
+    return friends(user).exists()
+
+
+def are_friends(one: int, other: int) -> bool:
+    """Tell whether the two follow each other. One query."""
+    either = Q(person=one, other=other) | Q(person=other, other=one)
+    return Follow.objects.filter(either).count() == 2
+
+
+def is_shown_online(friend: User) -> bool:
+    """Tell whether a friend is about, as far as they show it to their friends."""
+    if friend.online_for == User.OnlineFor.NOBODY or friend.seen_at is None:
+        return False
+    return friend.seen_at > timezone.now() - ONLINE
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The people around somebody, each of them in one list, by name."""
+
+    friends: list[User]
+    #: Whom the person follows, and who does not follow back.
+    followed: list[User]
+    #: Who follows the person, and is not followed back.
+    followers: list[User]
+    blocked: list[User]
+
+
+def circle(user: User) -> Circle:
+    """Return the people around the person. Three queries, however many they are.
+
+    Of those who are not followed back, and of whom there may be any number, the newest.
+    """
+    back = Follow.objects.filter(person=OuterRef("other"), other=user)
+    follows = Follow.objects.filter(person=user, other__is_active=True).select_related("other")
+    followed = list(follows.annotate(is_back=Exists(back)))
+    only = Follow.objects.filter(other=user, person__is_active=True).select_related("person")
+    ahead = Follow.objects.filter(person=user, other=OuterRef("person"))
+    followers = only.exclude(Exists(ahead)).order_by("-pk")[:MOST]
+    blocks = Block.objects.filter(person=user, other__is_active=True).select_related("other")
+    return Circle(
+        friends=_by_name(each.other for each in followed if each.is_back),
+        followed=_by_name(each.other for each in followed if not each.is_back),
+        followers=_by_name(each.person for each in followers),
+        blocked=_by_name(each.other for each in blocks),
+    )
+
+
+def _by_name(people: Iterable[User]) -> list[User]:
+    return sorted(people, key=lambda each: (each.shown_name.casefold(), each.pk))
+
+
+# --- Writes
+
+
+def follow(person: User, other: User) -> FollowFault | None:
+    """Let the person follow the other; return why not. A second time changes nothing."""
+    if fault := _fault(person, other):
+        return fault
+    with transaction.atomic():
+        # Whoever blocks or follows takes the lock first, so that neither is done beside the other.
+        _lock(person, other)
+        between = relation(person, other)
+        if between.is_blocked:
+            return FollowFault.BLOCKED
+        if between.blocks:
+            return FollowFault.NOT_OPEN
+        if page_view(other, person, between) == PageView.NOTHING and not between.is_followed:
+            return FollowFault.NOT_THERE
+        if not between.follows and Follow.objects.filter(person=person).count() >= MOST:
+            return FollowFault.TOO_MANY
+        Follow.objects.get_or_create(person=person, other=other)
+    return None
+
+
+def unfollow(person: User, other: User) -> None:
+    """Let the person follow the other no more."""
+    Follow.objects.filter(person=person, other=other).delete()
+
+
+def block(person: User, other: User) -> FollowFault | None:
+    """Keep the other away from the person, who is not told; ends following both ways."""
+    if fault := _fault(person, other):
+        return fault
+    with transaction.atomic():
+        _lock(person, other)
+        if Block.objects.filter(person=person).count() >= MOST:
+            return FollowFault.TOO_MANY
+        Block.objects.get_or_create(person=person, other=other)
+        either = Q(person=person, other=other) | Q(person=other, other=person)
+        Follow.objects.filter(either).delete()
+    return None
+
+
+def unblock(person: User, other: User) -> None:
+    """Let the other be like anybody else again."""
+    Block.objects.filter(person=person, other=other).delete()
+
+
+def _fault(person: User, other: User) -> FollowFault | None:
+    if person.is_guest:
+        return FollowFault.FOR_MEMBERS
+    if person.pk == other.pk:
+        return FollowFault.ONESELF
+    if other.is_guest or not other.is_active:
+        return FollowFault.NOT_THERE
+    return None
+
+
+def _lock(person: User, other: User) -> None:
+    """Hold both rows, always in the same order, until the transaction ends."""
+    both = User.objects.select_for_update().filter(pk__in=(person.pk, other.pk)).order_by("pk")
+    list(both.values_list("pk", flat=True))

@@ -1,0 +1,89 @@
+"""Pictures and names as plates show them: without a picture the initial stands there.
+
+The drawings are vendored (``config/vendor.py``); a key is the name of its file, and what is kept.
+"""
+
+from django import template
+from django.templatetags.static import static
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+PICTURES: dict[str, Promise] = {
+    "fox": _("Fox"),
+    "panda": _("Panda"),
+    "cat": _("Cat"),
+    "dog": _("Dog"),
+    "tiger": _("Tiger"),
+    "lion": _("Lion"),
+    "rabbit": _("Rabbit"),
+    "bear": _("Bear"),
+    "koala": _("Koala"),
+    "pig": _("Pig"),
+    "frog": _("Frog"),
+    "monkey": _("Monkey"),
+    "hen": _("Hen"),
+    "penguin": _("Penguin"),
+    "owl": _("Owl"),
+    "dragon": _("Dragon"),
+    "unicorn": _("Unicorn"),
+    "octopus": _("Octopus"),
+    "turtle": _("Turtle"),
+    "whale": _("Whale"),
+    "crab": _("Crab"),
+    "wolf": _("Wolf"),
+    "butterfly": _("Butterfly"),
+    "ladybird": _("Ladybird"),
+}
+
+register = template.Library()
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Return what says that it is a guest's name, with the blank, and the rest."""
+    for pattern in (gettext("Guest %(name)s"), "Guest %(name)s"):
+        word = pattern % {"name": ""}
+        if word.strip() and name.startswith(word) and len(name) > len(word):
+            return word, name[len(word) :]
+    return "", name
+
+
+@register.filter
+def plate_name(name: str) -> SafeString | str:
+    """Return the name with what goes first where there is little room: "Guest" of "Guest Plum"."""
+    word, rest = _parts(name)
+    return format_html('<span class="guest-word">{}</span>{}', word, rest) if word else name
+
+
+@register.filter
+def initial(name: str) -> str:
+    """Return the letter that stands for the name: not the same for all guests."""
+    return _parts(name)[1][:1].upper()
+
+
+def picture_url(key: str) -> str:
+    """Return where the drawing is; of a key that is no longer offered, nothing."""
+    return static(f"vendor/emoji/{key}.svg") if key in PICTURES else ""
+
+
+@register.simple_tag
+def avatar(name: str, picture: str = "", hue: int | None = None, look: str = "") -> SafeString:
+    """Return somebody's picture or, without one, the initial; decoration beside the name.
+
+    :param hue: the seat, which gives the colour behind it
+    :param look: more classes
+    """
+    classes = f"avatar {look}".strip()
+    seat = "" if hue is None else format_html(' data-hue="{}"', hue)
+    url = picture_url(picture)
+    if not url:
+        return format_html(
+            '<span class="{}"{} aria-hidden="true">{}</span>', classes, seat, initial(name)
+        )
+    return format_html(
+        '<span class="{} has-picture"{} aria-hidden="true">'
+        '<img src="{}" alt="" width="32" height="32"></span>',
+        classes, seat, url,
+    )  # fmt: skip

@@ -1,0 +1,188 @@
+"""The measure of growth: see ``benchmarks.growth``."""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager as ContextManager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+#: What a page, and a sweep, may cost a quiet core in a large club, in milliseconds. A busy one
+#: works longer for the same, so that what is above is only said; what is wrong is what grows.
+MOST_PAGE: Final = 30.0
+MOST_SWEEP: Final = 5.0
+#: More than this is no chance: it grows.
+MOST_RATIO: Final = 2.5
+#: The club that the large one is compared with.
+FEW_SESSIONS: Final = 2_500
+FEW_ACTIONS: Final = 40_000
+#: What the databases are called that are made on PostgreSQL.
+BESIDE: Final = "growth_bench"
+
+
+def set_up() -> None:
+    """Set Django up for a database of its own."""
+    import django
+    from django.conf import settings
+
+    django.setup()
+    # Static files by their own names: collecting them is a deployment's work.
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+def measured(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Fill the empty database, and measure; in a process of its own, so that nothing is at hand."""
+    set_up()
+    from django.db import connection
+
+    from benchmarks.growth import club, costs, lobby
+
+    began = time.perf_counter()
+    visitors = club.fill(club.Size(arguments.sessions, arguments.actions))
+    built = time.perf_counter() - began
+    found = costs.costs(visitors, plans=arguments.plans)
+    for name, cost in found.items():
+        for line in [f"\n{name}", *cost.plans] if cost.plans else ():
+            print(line, file=sys.stderr)
+    return {
+        "built": built,
+        "vendor": connection.vendor,
+        "costs": {name: cost[:3] for name, cost in found.items()},
+        "lobby": asdict(lobby.measured()) if arguments.lobby else None,
+    }
+
+
+@contextlib.contextmanager
+def empty_database() -> Iterator[Callable[[], ContextManager[dict[str, str]]]]:
+    """Give how to get an empty database for a while: the environment in which it is the club's.
+
+    On PostgreSQL it is one beside that of DATABASE_URL.
+    """
+    url = os.environ.get("DATABASE_URL", "")
+    common = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        template = folder / "template"
+        template.mkdir()
+
+        @contextlib.contextmanager
+        def sqlite() -> Iterator[dict[str, str]]:
+            copy = folder / "club"
+            shutil.copytree(template, copy)
+            yield {**common, "DATABASE_URL": "", "DATA_DIR": str(copy)}
+            shutil.rmtree(copy)
+
+        @contextlib.contextmanager
+        def postgres() -> Iterator[dict[str, str]]:
+            import psycopg
+
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE IF EXISTS {BESIDE}")
+                connection.execute(f"CREATE DATABASE {BESIDE} TEMPLATE {BESIDE}_empty")
+                yield {**common, "DATABASE_URL": _beside(url, BESIDE), "DATA_DIR": str(template)}
+                connection.execute(f"DROP DATABASE {BESIDE}")
+
+        if not url.startswith("postgres"):
+            _migrate({**common, "DATABASE_URL": "", "DATA_DIR": str(template)})
+            yield sqlite
+            return
+        import psycopg
+
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {BESIDE}_empty")
+            connection.execute(f"CREATE DATABASE {BESIDE}_empty")
+        beside = _beside(url, f"{BESIDE}_empty")
+        _migrate({**common, "DATABASE_URL": beside, "DATA_DIR": str(template)})
+        yield postgres
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {BESIDE}_empty")
+
+
+def _beside(url: str, name: str) -> str:
+    return urlsplit(url)._replace(path=f"/{name}").geturl()
+
+
+def _migrate(env: dict[str, str]) -> None:
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, env=_said(env), check=True)
+
+
+def _said(env: dict[str, str]) -> dict[str, str]:
+    """Return the environment without what says nothing."""
+    return {name: value for name, value in env.items() if value}
+
+
+def of_own(
+    env: dict[str, str], arguments: argparse.Namespace, sessions: int, actions: int, *more: str
+) -> Any:
+    """Measure a club of that size in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.growth", "--one", *more]
+    command += ["--sessions", str(sessions), "--actions", str(actions)]
+    if arguments.plans:
+        command.append("--plans")
+    done = subprocess.run(command, env=_said(env), stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main() -> int:
+    """Print the report; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
+    parser.add_argument("--sessions", type=int, default=8_000)
+    parser.add_argument("--actions", type=int, default=150_000)
+    parser.add_argument("--plans", action="store_true", help="how statements are planned, too")
+    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--lobby", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(measured(arguments)))
+        return 0
+    with empty_database() as empty:
+        with empty() as env:
+            few = of_own(env, arguments, FEW_SESSIONS, FEW_ACTIONS)
+        with empty() as env:
+            many = of_own(env, arguments, arguments.sessions, arguments.actions, "--lobby")
+    print(
+        f"{FEW_SESSIONS} sessions, made in {few['built']:.0f} s, against {arguments.sessions} with"
+        f" {arguments.actions} actions, made in {many['built']:.0f} s; {many['vendor']}.\n\n"
+        f"{'CPU-ms, statements':28}{'few':>9}{'':>5}{'many':>9}{'':>5}{'ratio':>8}"
+        f"{'core slower by':>16}"
+    )
+    wrong, beyond = [], []
+    for name, (cost, statements, slow) in many["costs"].items():
+        cost_of_few, statements_of_few, slow_of_few = few["costs"][name]
+        print(
+            f"{name:28}{cost_of_few:9.1f}{statements_of_few:5}{cost:9.1f}{statements:5}"
+            f"{cost / slow / (cost_of_few / slow_of_few):8.2f}{slow:16.1f}",
+            flush=True,
+        )
+        if cost > (MOST_SWEEP if "sweep" in name else MOST_PAGE):
+            beyond.append(name)
+        ratio = cost / slow / (cost_of_few / slow_of_few)
+        if ratio > MOST_RATIO:
+            wrong.append(f"{name}: {ratio:.1f} times as much as with few sessions")
+        if statements != statements_of_few:
+            wrong.append(f"{name}: {statements} statements, not {statements_of_few}")
+    if beyond:
+        print(
+            f"\nMore than {MOST_PAGE:.0f} ms for a page or {MOST_SWEEP:.0f} for a sweep, of this"
+            f" core as busy as it was: {', '.join(beyond)}."
+        )
+    print("\n" + many["lobby"]["said"])
+    wrong += many["lobby"]["wrong"]
+    for line in wrong:
+        print(f"WRONG: {line}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

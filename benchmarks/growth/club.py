@@ -1,0 +1,310 @@
+"""A club with very much behind it: people, sessions with deals and actions, what came of them."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from benchmarks.growth.rows import Rows, filling, numbers_go_on
+
+#: Of these sessions the others are copies, with other people.
+PATTERNS: Final = 8
+DEALS: Final = 4
+MEMBERS: Final = 5000
+#: How many sessions the person of old, and a usual one, have played.
+OLD_HAND: Final = 2000
+USUAL: Final = 80
+#: Tables that wait with people at them, and that everybody has left.
+WAITING: Final = 100
+DESERTED: Final = 100
+#: Games that can be watched, and games against bots that nobody went on with.
+WATCHED: Final = 40
+GIVEN_UP: Final = 100
+#: The days over which all was played.
+DAYS: Final = 365
+
+
+class Size(NamedTuple):
+    """How much a club has behind it."""
+
+    sessions: int
+    actions: int
+
+
+@dataclass
+class Pattern:
+    """A session that was really played."""
+
+    rules: str
+    #: For each deal its start, its actions, and what came of it.
+    deals: list[Any]
+    nets: list[int]
+    points: list[int]
+    sums: list[tuple[int, int, int, int]] = field(default_factory=list)
+
+
+class Visitors(NamedTuple):
+    """Those who look at the pages, and what they look at."""
+
+    usual: int
+    old_hand: int
+    #: A session that was played to its end, by the slug of its table.
+    slug: str
+
+
+def fill(size: Size) -> Visitors:
+    """Fill the empty database."""
+    return _Filling(size).fill()
+
+
+def _patterns() -> list[Pattern]:
+    from games.rules import record
+    from games.rules.deal import action_text
+    from tests.tournaments.honest import Played
+
+    found = []
+    for seed in range(PATTERNS):
+        played = Played([None] * 4, seed=seed, deals=DEALS, rules=("pagat", "lukang")[seed % 2])
+        played.play()
+        deals, results = [], []
+        for state in played.states:
+            result = state.result
+            assert result is not None
+            results.append(result)
+            deals.append(
+                (
+                    record.write(state._replace(actions=(), result=None)),
+                    [action_text(action) for action in state.actions],
+                    result.winner,
+                    json.dumps(list(result.points)),
+                    json.dumps(list(result.net)),
+                    json.dumps([[t.payer, t.payee, t.amount] for t in result.score.transfers]),
+                )
+            )
+        pattern = Pattern(
+            rules=played.rules,
+            deals=deals,
+            nets=[sum(each.net[seat] for each in results) for seat in range(4)],
+            points=[sum(each.points[seat] for each in results) for seat in range(4)],
+        )
+        for seat in range(4):
+            nets = [each.net[seat] for each in results]
+            won = sum(each.winner == seat for each in results)
+            pattern.sums.append((len(nets), won, max(nets), min(nets)))
+        found.append(pattern)
+    return found
+
+
+class _Filling:
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.random = Random(1)
+        self.now = datetime.now(UTC)
+        self.patterns = _patterns()
+        self.people = list(range(1, MEMBERS + 1))
+        self.old_hand, self.usual = self.people[:2]
+        #: Who sat in each session, the first being number 1.
+        self.seated = [self._four(at) for at in range(size.sessions)]
+
+    def _four(self, at: int) -> list[int]:
+        """Return who plays: the two whose pages are looked at often enough, and lately, too."""
+        four = self.random.sample(self.people[2:], 4)
+        count = self.size.sessions
+        for place, (person, played) in enumerate(((self.old_hand, OLD_HAND), (self.usual, USUAL))):
+            if (at + 1) * played // count != at * played // count:
+                four[place] = person
+        return four
+
+    def when(self, at: int) -> datetime:
+        """Return when the session ended."""
+        back = timedelta(days=DAYS) * (self.size.sessions - at) / self.size.sessions
+        return self.now - back
+
+    def slug(self, at: int) -> str:
+        return f"t{at:09}"
+
+    def pattern(self, at: int) -> Pattern:
+        return self.patterns[at % len(self.patterns)]
+
+    def fill(self) -> Visitors:
+        from accounts.models import User
+        from games.tables import models as m
+        from tournaments.clubs.models import Club
+        from tournaments.ledger.models import Settlement
+        from tournaments.ratings.models import RatedSession, Rating, RatingChange
+
+        with filling():
+            self._people()
+            self._tables()
+            self._deals()
+            self._actions()
+            self._outcome()
+            self._going_on()
+        filled = (m.Table, m.Session, m.Seat, m.Deal, m.Action)
+        numbers_go_on(User, *filled, Club, Settlement, RatedSession, Rating, RatingChange)
+        self._begin()
+        return Visitors(self.usual, self.old_hand, self.slug(self.size.sessions - 2))
+
+    def _people(self) -> None:
+        from accounts.models import User
+
+        users = Rows(User, "id", "username", "display_name", "seen_at")
+        users.write(
+            (number, f"player{number}", f"Player {number}", self.now if number <= 200 else None)
+            for number in self.people
+        )
+
+    def _tables(self) -> None:
+        from games.rules.ruleset import RuleSet
+        from games.tables.models import Seat, Session, Table
+
+        options = {
+            name: json.dumps(RuleSet.make(name).to_options()) for name in ("pagat", "lukang")
+        }
+        count = self.size.sessions
+        which = range(count)
+        tables = Rows(
+            Table, "id", "slug", "host_id", "rules", "rules_name", "joining", "created_at",
+            phase="finished", deals_planned=DEALS,
+        )  # fmt: skip
+        tables.write(
+            (at + 1, self.slug(at), self.seated[at][0], options[self.pattern(at).rules],
+             self.pattern(at).rules, "anyone" if at % 3 else "link", self.when(at))
+            for at in which
+        )  # fmt: skip
+        sessions = Rows(
+            Session, "id", "table_id", "rules", "rules_name", "started_at", "finished_at",
+            number=1, deals_planned=DEALS, status="finished",
+            awaits_settlement=False, awaits_rating=False,
+        )  # fmt: skip
+        sessions.write(
+            (at + 1, at + 1, options[self.pattern(at).rules], self.pattern(at).rules,
+             self.when(at) - timedelta(minutes=20), self.when(at))
+            for at in which
+        )  # fmt: skip
+        seats = Rows(
+            Seat, "id", "session_id", "number", "user_id", "name", "points", "net", "seen_at",
+            "over_at", "deals_played", "deals_won", "best_net", "worst_net",
+        )  # fmt: skip
+        seats.write(
+            (4 * at + number + 1, at + 1, number, user, f"Player {user}",
+             self.pattern(at).points[number], self.pattern(at).nets[number],
+             self.when(at) - timedelta(minutes=20), self.when(at), *self.pattern(at).sums[number])
+            for at in which
+            for number, user in enumerate(self.seated[at])
+        )  # fmt: skip
+
+    def _deals(self) -> None:
+        from games.tables.models import Deal
+
+        rows = Rows(
+            Deal, "id", "session_id", "number", "start", "winner", "points", "nets", "pairs",
+            "started_at", "finished_at",
+        )  # fmt: skip
+        rows.write(
+            (DEALS * at + number, at + 1, number, start, *came,
+             self.when(at) - timedelta(minutes=5 * (DEALS + 1 - number)),
+             self.when(at) - timedelta(minutes=5 * (DEALS - number)))
+            for at in range(self.size.sessions)
+            for number, (start, _actions, *came) in enumerate(self.pattern(at).deals, 1)
+        )  # fmt: skip
+
+    def _actions(self) -> None:
+        from games.tables.models import Action
+
+        Rows(Action, "id", "deal_id", "number", "text", "at", by_bot=False).write(
+            (number, *row) for number, row in enumerate(self._all_actions(), 1)
+        )
+
+    def _all_actions(self) -> Iterator[tuple[object, ...]]:
+        """Give actions of the newest sessions first, until there are as many as are wanted."""
+        left = self.size.actions
+        for at in reversed(range(self.size.sessions)):
+            when = self.when(at)
+            for number, (_start, actions, *_came) in enumerate(self.pattern(at).deals, 1):
+                for place, text in enumerate(actions):
+                    yield DEALS * at + number, place, text, when
+                left -= len(actions)
+            if left <= 0:
+                return
+
+    def _outcome(self) -> None:
+        """Settle and rate everything, with ratings that have moved little by little."""
+        from tournaments.ledger.models import Settlement
+        from tournaments.ratings.models import RatedSession, Rating, RatingChange
+
+        which = range(self.size.sessions)
+        Rows(
+            Settlement, "id", "slug", "session_id", "created_at",
+            source="session", number=1, stake_minor=1, terms={"played": DEALS},
+        ).write((at + 1, self.slug(at), at + 1, self.when(at)) for at in which)  # fmt: skip
+        Rows(RatedSession, "id", "session_id", verdict="counts").write(
+            (at + 1, at + 1) for at in which
+        )
+        family = {"pagat": "first-out", "lukang": "bombs"}
+        changes = Rows(
+            RatingChange, "id", "session_id", "user_id", "family", "place",
+            "mu_before", "sigma_before", "mu_after", "sigma_after",
+        )  # fmt: skip
+        played: dict[tuple[int, str], int] = {}
+        skill = {person: 15 + 20 * self.random.random() for person in self.people}
+
+        def rated() -> Iterator[tuple[object, ...]]:
+            number = 0
+            for at in which:
+                name = family[self.pattern(at).rules]
+                for place, user in enumerate(self.seated[at], 1):
+                    number += 1
+                    count = played[user, name] = played.get((user, name), 0) + 1
+                    mu = skill[user]
+                    sigma = 1.5 + 6 / count
+                    yield number, at + 1, user, name, place, mu, sigma + 0.1, mu + 0.1, sigma
+
+        changes.write(rated())
+        # All are in the list, whatever was played.
+        for person in self.people:
+            played.setdefault((person, "first-out"), 1)
+        Rows(Rating, "id", "user_id", "family", "mu", "sigma", "sessions").write(
+            (number, user, name, skill[user] + 0.1, 1.5 + 6 / count, count)
+            for number, ((user, name), count) in enumerate(sorted(played.items()), 1)
+        )
+
+    def _going_on(self) -> None:
+        """Write tables that wait, deserted or not, and games that were given up."""
+        from games.rules.ruleset import RuleSet
+        from games.tables.models import Seat, Session, Table
+
+        options = json.dumps(RuleSet.make("pagat").to_options())
+        first, long_ago = self.size.sessions, self.now - timedelta(days=3)
+        kinds = [("waiting", "anyone", long_ago)] * DESERTED
+        kinds += [("running", "link", long_ago)] * GIVEN_UP
+        kinds += [("waiting", "anyone", self.now)] * (WAITING + WATCHED)
+        which = list(enumerate(kinds, first))
+        phases = {"waiting": "waiting", "running": "playing"}
+        Rows(
+            Table, "id", "slug", "host_id", "joining", "phase",
+            rules=RuleSet.make("pagat").to_options(), rules_name="pagat", version=1, revision=1,
+        ).write(
+            (at + 1, self.slug(at), 10 + at - first, joining, phases[status])
+            for at, (status, joining, _seen) in which
+        )  # fmt: skip
+        Rows(
+            Session, "id", "table_id", "status", "rules", rules_name="pagat", deals_planned=5
+        ).write((at + 1, at + 1, status, options) for at, (status, *_more) in which)
+        Rows(Seat, "id", "session_id", "user_id", "name", "seen_at", number=0).write(
+            (4 * first + place, at + 1, 10 + at - first, f"Player {10 + at - first}", seen)
+            for place, (at, (_status, _joining, seen)) in enumerate(which, 1)
+        )
+
+    def _begin(self) -> None:
+        """Begin the newest games, which can be watched; nothing happens there by itself."""
+        from accounts.caller import Caller
+        from games.tables import services
+        from games.tables.models import Table
+
+        waiting = Table.objects.filter(phase="waiting").select_related("host").order_by("-pk")
+        for table in waiting[:WATCHED]:
+            assert services.start(Caller(table.host), table.pk) is None
+        Table.objects.update(due_at=None)

@@ -1,0 +1,148 @@
+"""What the lobby costs: a hundred browsers look on while people come to a hundred tables and go.
+
+The changes are made without anybody looking on first, so that what they cost by themselves is not
+counted. The browsers are the club's own sockets without a web server: what that works for each
+message that it sends comes on top.
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from asgiref.sync import sync_to_async
+
+from benchmarks.growth.costs import slowness
+
+VIEWERS: Final = 100
+TABLES: Final = 100
+#: How long that takes, and what share of a core is allowed.
+SECONDS: Final = 6.0
+MOST_SHARE: Final = 0.05
+
+
+@dataclass
+class LobbyCost:
+    """What it came to."""
+
+    said: str
+    wrong: list[str] = field(default_factory=list)
+
+
+class Viewer:
+    """A browser that looks at the lobby."""
+
+    def __init__(self) -> None:
+        self.messages = self.octets = 0
+        self.has_list = asyncio.Event()
+        self._left = asyncio.Event()
+        self._is_new = True
+        self._task = asyncio.create_task(self._serve())
+
+    async def _serve(self) -> None:
+        from config.asgi import application
+
+        scope = {
+            "type": "websocket", "path": "/ws/lobby/", "query_string": b"", "subprotocols": [],
+            "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
+            "client": ["127.0.0.1", 1], "server": ["localhost", 80],
+        }  # fmt: skip
+        await application(scope, self._receive, self._send)
+
+    async def _receive(self) -> dict[str, Any]:
+        if self._is_new:
+            self._is_new = False
+            return {"type": "websocket.connect"}
+        await self._left.wait()
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self.messages += 1
+            self.octets += len(message["text"].encode())
+            self.has_list.set()
+
+    async def leave(self) -> None:
+        self._left.set()
+        await self._task
+
+
+def measured() -> LobbyCost:
+    """Measure it in the club that is there."""
+    from django.conf import settings
+
+    settings.ALLOWED_HOSTS = ["localhost"]
+    return asyncio.run(_measured())
+
+
+async def _measured() -> LobbyCost:
+    tables, people = await sync_to_async(_there)()
+    for sits in (True, False):
+        # Once, so that neither of the two begins with everything to be read.
+        await _changing(tables, people, sits=sits, seconds=0.0)
+    alone = await _changing(tables, people, sits=True)
+    await _changing(tables, people, sits=False, seconds=0.0)
+    viewers = [Viewer() for _ in range(VIEWERS)]
+    await asyncio.gather(*(each.has_list.wait() for each in viewers))
+    # Each of them had the lobby looked at once more.
+    await asyncio.sleep(2)
+    whole = viewers[0].octets
+    for each in viewers:
+        each.messages = each.octets = 0
+    slow = slowness()
+    watched = await _changing(tables, people, sits=True)
+    for each in viewers:
+        await each.leave()
+    share = (watched - alone) / SECONDS
+    sent = sum(each.messages for each in viewers)
+    octets = sum(each.octets for each in viewers)
+    cost = LobbyCost(
+        f"lobby: {VIEWERS} browsers, {TABLES} tables that change within {SECONDS:.0f} s:"
+        f" {100 * share:.1f} % of a core beside the {100 * alone / SECONDS:.1f} % that the changes"
+        f" cost;\n{sent / VIEWERS:.0f} messages to each browser, {octets / VIEWERS / 1000:.1f} KB"
+        f" ({octets / max(sent, 1):.0f} bytes each); the whole list has {whole / 1000:.0f} KB;"
+        f" the core was slower by {slow:.1f}"
+    )
+    if share > MOST_SHARE:
+        cost.said += (
+            f"\nThat is more than {100 * MOST_SHARE:.0f} % of this core, as busy as it was."
+        )
+    if sent > VIEWERS * (2 * SECONDS + 2):
+        cost.wrong.append(f"{sent / VIEWERS:.0f} messages to each browser are too many")
+    return cost
+
+
+def _there() -> tuple[list[Any], list[Any]]:
+    """Return tables that wait, and for each somebody who is to sit down there."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.tables.models import Seat, Table
+
+    waiting = Table.objects.filter(phase="waiting", sessions__seats__isnull=False)
+    tables = list(waiting.order_by("-pk")[:TABLES])
+    Seat.objects.filter(session__table__in=tables).update(seen_at=timezone.now())
+    return tables, list(User.objects.order_by("-pk")[: len(tables)])
+
+
+async def _changing(
+    tables: list[Any], people: list[Any], *, sits: bool, seconds: float = SECONDS
+) -> float:
+    """Let people sit down, or stand up, one after the other; return what the processor worked."""
+    from accounts.caller import Caller
+    from games.common.database import in_database
+    from games.tables import services
+
+    def change(table: Any, person: Any) -> None:
+        caller = Caller(person)
+        if sits:
+            assert services.sit(caller, table.pk, None) is None
+        else:
+            assert services.stand_up(caller, table.pk) is None
+
+    began, worked = time.monotonic(), time.process_time()
+    for number, (table, person) in enumerate(zip(tables, people, strict=True), 1):
+        await in_database(change)(table, person)
+        await asyncio.sleep(max(0.0, began + seconds * number / len(tables) - time.monotonic()))
+    await asyncio.sleep(1)
+    return time.process_time() - worked

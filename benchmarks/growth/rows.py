@@ -1,0 +1,101 @@
+"""Very many rows, written as fast as the database takes them."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import GeneratedField, JSONField, Model
+
+#: So many rows are written by one statement, or made at once.
+AT_ONCE = 20_000
+
+
+@contextmanager
+def filling() -> Iterator[None]:
+    """Write without looking at keys and without waiting for the disk: nobody misses these rows."""
+    is_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        if is_sqlite:
+            cursor.execute("PRAGMA synchronous = OFF")
+            cursor.execute("PRAGMA foreign_keys = OFF")
+        else:
+            cursor.execute("SET session_replication_role = replica")
+    with transaction.atomic():
+        yield
+    with connection.cursor() as cursor:
+        if is_sqlite:
+            cursor.execute("PRAGMA foreign_keys = ON")
+        else:
+            cursor.execute("SET session_replication_role = DEFAULT")
+
+
+class Rows:
+    """Rows of one model: those given differ in some fields, and have all others in common."""
+
+    def __init__(self, model: type[Model], *differing: str, **common: object) -> None:
+        """Prepare to write rows.
+
+        :param differing: the fields that each row gives, in their order; the first is its number
+        :param common: what others are; what is named nowhere has its default
+        """
+        self.model = model
+        fields = [
+            each for each in model._meta.concrete_fields if not isinstance(each, GeneratedField)
+        ]
+        self.columns = [*differing, *(f.attname for f in fields if f.attname not in differing)]
+        self._same = tuple(
+            _plain(common.get(field.attname, _default(field)), is_json=isinstance(field, JSONField))
+            for field in fields
+            if field.attname not in differing
+        )
+        self.last = 0
+
+    def write(self, rows: Iterable[Sequence[object]]) -> None:
+        """Write rows, each with what differs."""
+        made = iter(rows)
+        while some := list(islice(made, AT_ONCE)):
+            self._write([(*map(_plain, row), *self._same) for row in some])
+
+    def _write(self, rows: Sequence[Sequence[Any]]) -> None:
+        table = connection.ops.quote_name(self.model._meta.db_table)
+        attributes = {field.attname: field.column for field in self.model._meta.concrete_fields}
+        columns = ", ".join(connection.ops.quote_name(attributes[name]) for name in self.columns)
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                marks = ", ".join(["%s"] * len(self.columns))
+                cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608  # names of the models
+                return
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+
+def numbers_go_on(*models: type[Model]) -> None:
+    """Let the numbers of new rows begin after those that were written."""
+    from django.core.management.color import no_style
+
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)
+        if connection.vendor == "postgresql":
+            # It would come by itself, in some minutes. SQLite knows nothing of what it holds.
+            cursor.execute("ANALYZE")
+
+
+def _default(field: Any) -> object:
+    if getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False):
+        return datetime.now(UTC)
+    return field.get_default()
+
+
+def _plain(value: object, *, is_json: bool = False) -> object:
+    """Return the value as the database's own driver takes it."""
+    if is_json:
+        return None if value is None else json.dumps(value)
+    if isinstance(value, datetime) and connection.vendor == "sqlite":
+        return value.replace(tzinfo=None).isoformat(" ")
+    return value

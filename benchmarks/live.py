@@ -1,0 +1,97 @@
+"""The runs of the load bench that ``make bench`` makes: ``python -m benchmarks.live``.
+
+Each opens a club of its own (``benchmarks.load``). Those of several processes need PostgreSQL and
+Redis: they are run where DATABASE_URL and REDIS_URL are set; else it is said that they were not.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+WINDOW: Final = ("--seconds", "15", "--warmup", "3")
+STILL: Final = ("--tables", "20", "--still")
+EMBEDDED: Final = (
+    ("--tables", "20"),
+    ("--tables", "200"),
+    ("--tables", "50", "--closed"),
+    ("--tables", "50", "--bots", "4"),
+    (*STILL, "--chat", "2.5"),
+    (*STILL, "--selections", "0.5"),
+    (*STILL, "--hints", "0.5"),
+)
+SCALED: Final = (
+    ("--scaled", "--tables", "50"),
+    ("--scaled", "--tables", "50", "--closed"),
+)
+HEADS: Final = (
+    "run", "n a second", "p50", "p95", "p99", "max ms", "CPU-ms each", "of clients",
+    "bytes", "RSS MiB", "load",
+)  # fmt: skip
+
+
+def row(found: dict[str, Any]) -> list[str]:
+    """Return the figures of a run as a row of the table."""
+    waits = found["waits_ms"]
+    main = waits.get("move") or next(iter(waits.values()), None)
+    count = found["moves"] + found["bot_moves"] or (main or {"n": 0})["n"]
+    spread = [f"{main[name]:.1f}" for name in ("p50", "p95", "p99", "max")] if main else ["–"] * 4
+    is_right = not found["behind"] and not found["faults"]
+    return [
+        found["run"]
+        + ("" if is_right else f" (WRONG: {found['behind']} behind, {found['faults']})"),
+        f"{count / found['seconds']:.1f}",
+        *spread,
+        f"{found['cpu_ms_each_but_idle']:.2f}",
+        f"{found['client_cpu_ms_each']:.2f}",
+        str(found["bytes_each_and_viewer"]),
+        "{start:.0f} / {connected:.0f} / {end:.0f}".format(**found["rss_mib"]),
+        f"{found['load'][0]}",
+    ]
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return the rows as a table that Markdown has, too."""
+    lines = [HEADS, ["---"] * len(HEADS), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def run(arguments: Sequence[str], folder: Path) -> dict[str, Any] | None:
+    """Run the load bench; return its figures, or None where it has none."""
+    figures = folder / "figures.json"
+    figures.unlink(missing_ok=True)
+    # Styles, scripts and an empty database are made once for all runs.
+    env = {**os.environ, "STATIC_ROOT": str(folder / "static")}
+    files = ("--json", str(figures), "--template", str(folder / "empty.sqlite3"))
+    command = [sys.executable, "-m", "benchmarks.load", *WINDOW, *arguments, *files]
+    subprocess.run(command, env=env, check=False)
+    if not figures.exists():
+        return None
+    found: dict[str, Any] = json.loads(figures.read_text())
+    return found
+
+
+def main() -> int:
+    """Run all, and print a table of their figures; returns the exit status."""
+    argparse.ArgumentParser(prog="python -m benchmarks.live", description=__doc__).parse_args()
+    is_scaled = bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
+    runs = [*EMBEDDED, *(SCALED if is_scaled else ())]
+    with tempfile.TemporaryDirectory() as folder:
+        found = [run(arguments, Path(folder)) for arguments in runs]
+    print("\n" + table([row(each) for each in found if each is not None]))
+    if not is_scaled:
+        print("\nLeft out: several processes; DATABASE_URL and REDIS_URL are not set.")
+    failed = [runs[number] for number, each in enumerate(found) if each is None]
+    for arguments in failed:
+        print(f"\nFailed: {' '.join(arguments)}")
+    is_right = all(each and not each["behind"] and not each["faults"] for each in found)
+    return 0 if is_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

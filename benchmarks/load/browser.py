@@ -1,0 +1,132 @@
+"""A browser at a table, as far as the club can tell: its page, and then its socket."""
+
+import asyncio
+import json
+import time
+from collections import deque
+from typing import Literal, Protocol
+
+import aiohttp
+
+from benchmarks.load.messages import Pulse, is_refusal, pulse_of
+from benchmarks.load.tables import Visitor
+from benchmarks.load.tally import Tally
+
+#: The club takes 40 messages a second of one page.
+MOST_A_SECOND = 38
+#: How long the first message, or an answer, is waited for.
+PATIENCE = 30.0
+
+
+class Watch(Protocol):
+    """Whoever follows what a page is shown."""
+
+    def seen(self, browser: "Browser", at: float) -> None:
+        """Take that the page was shown another pulse, at that time."""
+
+    def refused(self, browser: "Browser") -> None:
+        """Take that something was refused to the page's person."""
+
+
+class Browser:
+    """One open page of somebody."""
+
+    def __init__(
+        self, http: aiohttp.ClientSession, url: str, slug: str, visitor: Visitor, tally: Tally
+    ) -> None:
+        self.visitor = visitor
+        #: What was shown last; None before the first message.
+        self.pulse: Pulse | None = None
+        self.watch: Watch | None = None
+        self._http, self._url, self._slug, self._tally = http, url, slug, tally
+        self._headers = {"Cookie": f"sessionid={visitor.session_key}", "Origin": url}
+        self._socket: aiohttp.ClientWebSocketResponse[Literal[False]] | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._first = asyncio.Event()
+        self._sent: deque[float] = deque(maxlen=MOST_A_SECOND)
+        self._marks: dict[bytes, asyncio.Future[float]] = {}
+
+    @property
+    def moment(self) -> tuple[int, ...]:
+        """The moment that was shown last."""
+        return () if self.pulse is None else self.pulse.moment
+
+    @property
+    def version(self) -> int:
+        """The version that was shown last; -1 before the first."""
+        return -1 if self.pulse is None else self.pulse.version
+
+    async def fetch_page(self) -> float:
+        """Fetch the table's page; return how long that took, in seconds."""
+        began = time.perf_counter()
+        async with self._http.get(
+            f"{self._url}/tables/{self._slug}/", headers=self._headers
+        ) as answer:
+            await answer.read()
+            assert answer.status == 200, f"the page of a table answers {answer.status}"
+        return time.perf_counter() - began
+
+    async def open(self) -> None:
+        """Open the socket and wait until the table was shown."""
+        self._first.clear()
+        self._socket = await self._http.ws_connect(
+            f"{self._url}/ws/tables/{self._slug}/",
+            headers=self._headers,
+            compress=0,
+            max_msg_size=0,
+            decode_text=False,
+        )
+        self._reader = asyncio.create_task(self._read(self._socket))
+        await asyncio.wait_for(self._first.wait(), PATIENCE)
+
+    async def close(self) -> None:
+        """Close the socket."""
+        if self._reader is not None:
+            self._reader.cancel()
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def send(self, message: str) -> None:
+        """Send a message, no faster than the club takes them."""
+        assert self._socket is not None
+        now = time.perf_counter()
+        if len(self._sent) == MOST_A_SECOND and now < (free := self._sent[0] + 1):
+            await asyncio.sleep(free - now)
+            now = free
+        self._sent.append(now)
+        await self._socket.send_str(message)
+
+    async def do(self, do: str, **more: str) -> None:
+        """Send what a press or a form of the page sends."""
+        await self.send(json.dumps({"do": do, **more}))
+
+    def shown(self, mark: bytes) -> asyncio.Future[float]:
+        """Return what becomes the time at which the page is sent a message with the mark."""
+        made: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self._marks[mark] = made
+        return made
+
+    def forget(self, mark: bytes) -> None:
+        """Wait for the mark no longer."""
+        self._marks.pop(mark, None)
+
+    async def _read(self, socket: aiohttp.ClientWebSocketResponse[Literal[False]]) -> None:
+        async for message in socket:
+            if message.type is aiohttp.WSMsgType.TEXT:
+                self._take(message.data, time.perf_counter())
+        self._tally.faults[f"socket closed ({socket.close_code})"] += 1
+
+    def _take(self, data: bytes, at: float) -> None:
+        self._tally.heard(len(data))
+        for mark in [mark for mark in self._marks if mark in data]:
+            waiting = self._marks.pop(mark)
+            if not waiting.done():
+                waiting.set_result(at)
+        pulse = pulse_of(data)
+        if pulse is not None:
+            self.pulse = pulse
+            self._first.set()
+            if self.watch is not None:
+                self.watch.seen(self, at)
+        elif self.watch is not None and is_refusal(data):
+            self.watch.refused(self)

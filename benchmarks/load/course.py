@@ -1,0 +1,180 @@
+"""The course of a run: pages are opened, a warm-up, the window that is measured, and the end."""
+
+import asyncio
+import gc
+import os
+import time
+from collections.abc import Awaitable, Iterable
+from typing import TypeVar
+
+import aiohttp
+
+from benchmarks.load.browser import Browser
+from benchmarks.load.live_table import LOST_SECONDS, LiveTable
+from benchmarks.load.options import Options
+from benchmarks.load.records import Records
+from benchmarks.load.report import Report
+from benchmarks.load.servers import Servers
+from benchmarks.load.tables import OpenTable, Visitor
+from benchmarks.load.tally import Tally
+from benchmarks.load.usage import total, usage_of
+
+#: How many pages are opened at once.
+OPENED_AT_ONCE = 16
+#: How long pages may take at the end to show the last version.
+END_SECONDS = 15.0
+#: How long nothing is done before what streams is measured.
+IDLE_SECONDS = 8.0
+
+_T = TypeVar("_T")
+
+
+async def measured(options: Options, opened: list[OpenTable], servers: Servers) -> Report:
+    """Run it, and return what was measured."""
+    tally, records = Tally(), Records()
+    connector = aiohttp.TCPConnector(limit=0)
+    jar = aiohttp.DummyCookieJar()
+    async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
+
+        def browser(slug: str, visitor: Visitor, number: int) -> Browser:
+            # Those of a table are spread over the club's processes.
+            url = servers.urls[number % len(servers.urls)]
+            return Browser(http, url, slug, visitor, tally)
+
+        tables = []
+        for number, each in enumerate(opened):
+            visitors = enumerate((*each.people, *each.spectators), number)
+            browsers = [browser(each.slug, visitor, place) for place, visitor in visitors]
+            seated = len(each.people)
+            tables.append(
+                LiveTable(each.table_id, browsers[:seated], browsers[seated:], records, tally)
+            )
+        course = _Course(options, tables, servers, records, tally)
+        try:
+            return await course.run()
+        finally:
+            await asyncio.gather(*(each.close() for each in course.browsers))
+            records.close()
+
+
+class _Course:
+    def __init__(
+        self,
+        options: Options,
+        tables: list[LiveTable],
+        servers: Servers,
+        records: Records,
+        tally: Tally,
+    ) -> None:
+        self.options, self.tables, self.servers = options, tables, servers
+        self.records, self.tally = records, tally
+        self.browsers = [browser for table in tables for browser in table.browsers]
+
+    async def run(self) -> Report:
+        rss_start = total(usage_of(self.servers.roots)).rss_kib
+        pages = await self._open()
+        rss_connected = total(usage_of(self.servers.roots)).rss_kib
+        # What was made until here stays; nothing has to be looked through again.
+        gc.collect()
+        gc.freeze()
+        idle = await self._idle() if self.options.still else 0.0
+        tasks = self._begin()
+        await asyncio.sleep(self.options.warmup)
+        report = await self._window(rss_start, rss_connected)
+        report.idle_ms_a_second = idle
+        report.pages = [1000 * seconds for seconds in pages]
+        await self._end(tasks)
+        report.behind = await self._behind()
+        return report
+
+    async def _open(self) -> list[float]:
+        pages: list[float] = []
+        if self.options.pages:
+            pages = await _few_at_once(each.fetch_page() for each in self.browsers)
+        await _few_at_once(each.open() for each in self.browsers)
+        return pages
+
+    async def _idle(self) -> float:
+        """Return what the club spends of the processor with open pages alone, in ms a second."""
+        await asyncio.sleep(self.options.warmup)
+        before = total(usage_of(self.servers.roots))
+        await asyncio.sleep(IDLE_SECONDS)
+        return total(usage_of(self.servers.roots)).since(before).cpu_ms / IDLE_SECONDS
+
+    def _begin(self) -> list[asyncio.Task[None]]:
+        options, now = self.options, time.perf_counter()
+        tasks = []
+        for number, table in enumerate(self.tables):
+            share = number / len(self.tables)
+            if not options.still:
+                first = now + share * (options.pace or 0)
+                tasks.append(asyncio.create_task(table.play(first, options.pace)))
+            for what, every in (
+                ("chat", options.chat),
+                ("select", options.selections),
+                ("hint", options.hints),
+            ):
+                if every:
+                    tasks.append(
+                        asyncio.create_task(table.stream(what, now + share * every, every))
+                    )
+        return tasks
+
+    async def _window(self, rss_start: int, rss_connected: int) -> Report:
+        bots_before = await self.records.bot_actions() if self.options.bots else 0
+        before, client, load = usage_of(self.servers.roots), time.process_time(), os.getloadavg()[0]
+        began = time.perf_counter()
+        self.tally.is_open = True
+        await asyncio.sleep(self.options.seconds)
+        self.tally.is_open = False
+        seconds = time.perf_counter() - began
+        after, client_after = usage_of(self.servers.roots), time.process_time()
+        bots_after = await self.records.bot_actions() if self.options.bots else 0
+        return Report(
+            options=self.options,
+            seconds=seconds,
+            tally=self.tally,
+            used={name: after[name].since(before[name]) for name in after},
+            client_ms=1000 * (client_after - client),
+            bot_moves=bots_after - bots_before,
+            sockets=len(self.browsers),
+            rss_start=rss_start,
+            rss_connected=rss_connected,
+            load=(load, os.getloadavg()[0]),
+            database=await self.records.database(),
+        )
+
+    async def _end(self, tasks: list[asyncio.Task[None]]) -> None:
+        for table in self.tables:
+            table.stop()
+        if tasks:
+            _done, late = await asyncio.wait(tasks, timeout=2 * LOST_SECONDS)
+            for task in late:
+                task.cancel()
+                self.tally.faults["table stuck"] += 1
+            for task in _done:
+                task.result()
+
+    async def _behind(self) -> int:
+        """Return how many pages have not been shown the last version of their table."""
+        versions = await self.records.versions([table.table_id for table in self.tables])
+        deadline = time.perf_counter() + END_SECONDS
+        while True:
+            behind = sum(
+                browser.version < versions[table.table_id]
+                for table in self.tables
+                for browser in table.browsers
+            )
+            if not behind or time.perf_counter() > deadline:
+                return behind
+            await asyncio.sleep(0.02)
+
+
+async def _few_at_once(all_: Iterable[Awaitable[_T]]) -> list[_T]:
+    free = asyncio.Semaphore(OPENED_AT_ONCE)
+
+    async def one(each: Awaitable[_T]) -> _T:
+        async with free:
+            return await each
+
+    return await asyncio.gather(*map(one, all_))

@@ -1,0 +1,277 @@
+"""A table while it is played at: who moves when, and how soon all of its pages show it."""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Sequence
+from random import Random
+
+from benchmarks.load.browser import PATIENCE, Browser
+from benchmarks.load.messages import HINTS_MARK, Pulse, moment_text, selection_mark
+from benchmarks.load.mirror import Mirror, message_of
+from benchmarks.load.records import Records
+from benchmarks.load.tally import Tally
+
+#: After so long what a page was not shown counts as lost, however busy the machine is.
+LOST_SECONDS = 90.0
+#: So long nobody moves after something was refused.
+REFUSED_SECONDS = 1.0
+
+
+class LostError(Exception):
+    """A page was not shown what it waits for."""
+
+
+class LiveTable:
+    """A table with its people and those who look on."""
+
+    def __init__(
+        self,
+        table_id: int,
+        people: Sequence[Browser],
+        spectators: Sequence[Browser],
+        records: Records,
+        tally: Tally,
+    ) -> None:
+        self.table_id = table_id
+        self.people, self.spectators = list(people), list(spectators)
+        self._records, self._tally = records, tally
+        self._mirror: Mirror | None = None
+        self._deal: tuple[int, ...] = ()
+        self._person_by_seat: dict[int, Browser] = {}
+        self._is_stopped = False
+        #: Pages that have not been shown a moment beyond this one.
+        self._missing: set[Browser] = set()
+        self._before: tuple[int, ...] = ()
+        self._arrived: asyncio.Future[float | None] | None = None
+        #: What nobody has to wait for when the run ends.
+        self._idle: set[asyncio.Future[None]] = set()
+        self._random = Random(table_id)
+        for browser in self.browsers:
+            browser.watch = self
+
+    @property
+    def browsers(self) -> list[Browser]:
+        """All pages of the table."""
+        return [*self.people, *self.spectators]
+
+    def stop(self) -> None:
+        """Let what is under way come to its end, and begin nothing else."""
+        self._is_stopped = True
+        for idle in self._idle:
+            _wake(idle)
+
+    # --- What pages are shown
+
+    def seen(self, browser: Browser, at: float) -> None:
+        """Take that a page was shown something; the last one of all ends the wait."""
+        if browser in self._missing and browser.moment > self._before:
+            self._missing.discard(browser)
+            if not self._missing and self._arrived is not None and not self._arrived.done():
+                self._arrived.set_result(at)
+
+    def refused(self, browser: Browser) -> None:
+        """Take that somebody may not do what was legal by the rules."""
+        self._tally.faults["refused"] += 1
+        if self._arrived is not None and not self._arrived.done():
+            self._arrived.set_result(None)
+
+    def _begin_wait(self, before: tuple[int, ...], browsers: Sequence[Browser]) -> None:
+        self._before = before
+        self._missing = {each for each in browsers if each.moment <= before}
+        self._arrived = asyncio.get_running_loop().create_future()
+
+    async def _last_arrival(self) -> float | None:
+        """Return when the last page was shown a later moment; None where something was refused.
+
+        :raises LostError: one was not
+        """
+        assert self._arrived is not None
+        if not self._missing:
+            return time.perf_counter()
+        try:
+            async with asyncio.timeout(LOST_SECONDS):
+                return await self._arrived
+        except TimeoutError:
+            self._tally.faults["update lost"] += 1
+            raise LostError from None
+
+    # --- The game
+
+    async def play(self, first_at: float, pace: float | None) -> None:
+        """Play from that time on until told to stop.
+
+        :param pace: seconds from one move to the next; None for at once
+        """
+        due = first_at
+        try:
+            await self._pause(due)
+            while not self._is_stopped and self.people:
+                pulse = self.people[0].pulse
+                assert pulse is not None
+                await self._go_on(pulse)
+                if pace is not None:
+                    due = max(due + pace, time.perf_counter())
+                    await self._pause(due)
+        except LostError:
+            # It is counted; the table stays as it is.
+            return
+
+    async def _go_on(self, pulse: Pulse) -> None:
+        if pulse.phase == "playing":
+            await self._look(pulse)
+            assert self._mirror is not None
+            turn = self._mirror.state.turn
+            person = None if turn is None else self._person_by_seat.get(turn)
+            if person is None:
+                await self._others(pulse.moment)
+            else:
+                await self._move(person, pulse.moment)
+        elif pulse.phase == "between":
+            await self._all_do("ready", pulse.moment, "next deal")
+        elif pulse.phase == "finished":
+            await self._all_do("again", pulse.moment, "next session")
+        else:
+            await self._others(pulse.moment)
+
+    async def _look(self, pulse: Pulse) -> None:
+        """Bring the mirror to where the pulse is, if it is not there."""
+        deal, actions = pulse.moment[:-1], pulse.moment[-1]
+        if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
+            return
+        dealt = await self._records.dealt(self.table_id)
+        if self._mirror is None or deal != self._deal:
+            self._mirror, self._deal = Mirror(dealt.start), deal
+            by_user = {each.visitor.user_id: each for each in self.people}
+            self._person_by_seat = {
+                seat: by_user[user] for user, seat in dealt.seat_by_user.items()
+            }
+        self._mirror.follow(dealt.actions)
+
+    async def _move(self, person: Browser, moment: tuple[int, ...]) -> None:
+        assert self._mirror is not None
+        action = self._mirror.choice()
+        message = message_of(action, moment_text(moment))
+        self._begin_wait(moment, self.browsers)
+        began = time.perf_counter()
+        await person.send(message)
+        self._mirror.take(action)
+        arrived = await self._last_arrival()
+        if arrived is None:
+            self._mirror = None
+            await asyncio.sleep(REFUSED_SECONDS)
+        else:
+            self._tally.waited("move", arrived - began)
+
+    async def _all_do(self, do: str, moment: tuple[int, ...], awaited: str) -> None:
+        """Let all the people do something, after which a deal begins."""
+        self._begin_wait(moment, self.people if do == "again" else self.browsers)
+        began = time.perf_counter()
+        for person in self.people:
+            await person.do(do)
+        arrived = await self._last_arrival()
+        if arrived is None:
+            await asyncio.sleep(REFUSED_SECONDS)
+            return
+        self._tally.waited(awaited, arrived - began)
+        if do == "again":
+            # Whoever looks on goes on to be shown the result until the page is loaded anew.
+            for each in self.spectators:
+                await each.close()
+                await each.open()
+
+    async def _others(self, moment: tuple[int, ...]) -> None:
+        """Wait for what bots do."""
+        self._begin_wait(moment, self.people)
+        assert self._arrived is not None
+        if self._missing:
+            stop = self._interruptible()
+            await asyncio.wait((self._arrived, stop), return_when=asyncio.FIRST_COMPLETED)
+            self._idle.discard(stop)
+
+    # --- What streams beside it
+
+    async def stream(self, what: str, first_at: float, every: float) -> None:
+        """Do one thing again and again, by one person after the other, and wait for its answer."""
+        due = first_at
+        await self._pause(due)
+        for number in itertools.count():
+            if self._is_stopped or not self.people:
+                return
+            person = self.people[number % len(self.people)]
+            if what == "chat":
+                await self._write(person, number)
+            elif what == "hint":
+                await self._ask(person, what, HINTS_MARK)
+            else:
+                await self._select(person)
+            due = max(due + every, time.perf_counter())
+            await self._pause(due)
+
+    async def _write(self, person: Browser, number: int) -> None:
+        said = f"Line {number} of {self.table_id}."
+        await self._answered("chat", person, self.browsers, said.encode(), "write", text=said)
+
+    async def _select(self, person: Browser) -> None:
+        pulse = person.pulse
+        if pulse is None or pulse.phase != "playing":
+            return
+        if self._mirror is None or self._deal != pulse.moment[:-1]:
+            if pulse.moment[-1]:
+                # Whoever moves will look.
+                return
+            await self._look(pulse)
+        assert self._mirror is not None
+        seat = next(seat for seat, each in self._person_by_seat.items() if each is person)
+        hand = self._mirror.hand(seat).split()
+        chosen = set(self._random.sample(hand, min(len(hand), self._random.randint(1, 5))))
+        cards = " ".join(card for card in hand if card in chosen)
+        await self._ask(person, "select", selection_mark(cards), cards=cards)
+
+    async def _ask(self, person: Browser, do: str, mark: bytes, **more: str) -> None:
+        await self._answered(do, person, [person], mark, do, **more)
+
+    async def _answered(
+        self,
+        what: str,
+        person: Browser,
+        browsers: Sequence[Browser],
+        mark: bytes,
+        do: str,
+        **more: str,
+    ) -> None:
+        shown = [browser.shown(mark) for browser in browsers]
+        began = time.perf_counter()
+        await person.do(do, **more)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                self._tally.waited(what, max(await asyncio.gather(*shown)) - began)
+        except TimeoutError:
+            self._tally.faults[f"{what} unanswered"] += 1
+            for browser in browsers:
+                browser.forget(mark)
+
+    # --- Time
+
+    def _interruptible(self) -> asyncio.Future[None]:
+        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._idle.add(made)
+        if self._is_stopped:
+            made.set_result(None)
+        return made
+
+    async def _pause(self, until: float) -> None:
+        """Wait until then, or until the table is stopped."""
+        seconds = until - time.perf_counter()
+        if seconds <= 0:
+            return
+        awake = self._interruptible()
+        timer = asyncio.get_running_loop().call_later(seconds, _wake, awake)
+        await awake
+        timer.cancel()
+        self._idle.discard(awake)
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

@@ -1,0 +1,76 @@
+"""What the bench looks up in the club's database while it plays, in one thread of its own."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+from django.db import connection
+
+from games.tables.models import Action, Deal, Seat, Table
+
+_T = TypeVar("_T")
+
+
+class Dealt(NamedTuple):
+    """The newest deal of a table."""
+
+    start: str
+    actions: list[str]
+    #: The seats of people, by their numbers.
+    seat_by_user: dict[int, int]
+
+
+class Records:
+    """The club's database, as the bench reads it."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "records")
+
+    async def dealt(self, table_id: int) -> Dealt:
+        """Return the newest deal of the table."""
+        return await self._read(lambda: _dealt(table_id))
+
+    async def versions(self, table_ids: Sequence[int]) -> dict[int, int]:
+        """Return the versions of the tables."""
+        rows = Table.objects.filter(pk__in=table_ids).values_list("pk", "version")
+        return await self._read(lambda: dict(rows))
+
+    async def bot_actions(self) -> int:
+        """Return how many actions bots have done so far."""
+        return await self._read(Action.objects.filter(by_bot=True).count)
+
+    async def database(self) -> str:
+        """Return the database's name and version."""
+        return await self._read(_database)
+
+    def close(self) -> None:
+        """Let the thread and its connection go."""
+        self._thread.submit(_close).result()
+        self._thread.shutdown()
+
+    async def _read(self, read: Callable[[], _T]) -> _T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, read)
+
+
+def _dealt(table_id: int) -> Dealt:
+    deal = Deal.objects.filter(session__table=table_id).latest("pk")
+    actions = Action.objects.filter(deal=deal.pk).order_by("number").values_list("text", flat=True)
+    seats = Seat.objects.filter(session=deal.session_id, user__isnull=False, left_at=None)
+    return Dealt(deal.start, list(actions), dict(seats.values_list("user_id", "number")))
+
+
+def _close() -> None:
+    # Of the thread in which this runs.
+    connection.close()
+
+
+def _database() -> str:
+    statement = (
+        "SELECT 'SQLite ' || sqlite_version()"
+        if connection.vendor == "sqlite"
+        else "SELECT 'PostgreSQL ' || current_setting('server_version')"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return str(cursor.fetchone()[0])

@@ -1,0 +1,120 @@
+"""The club's processes of a run: embedded, scaled, or those that run already."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.load.options import Options
+
+HOME = Path(__file__).resolve().parents[2]
+START_SECONDS = 240
+END_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """Where the club is found, and which processes it is."""
+
+    urls: tuple[str, ...]
+    #: The names of its processes, by their numbers; with those come all that they start.
+    roots: Mapping[int, str]
+
+
+@contextlib.contextmanager
+def servers(options: Options, folder: Path) -> Iterator[Servers]:
+    """Start the club as the options say, and end it again; one that runs already stays."""
+    if options.attach:
+        yield Servers(
+            (options.attach.rstrip("/"),),
+            {pid: f"process {number}" for number, pid in enumerate(options.pids, 1)},
+        )
+        return
+    ports = [_free_port() for _ in range(options.processes if options.scaled else 1)]
+    commands = _scaled(ports, folder) if options.scaled else _embedded(ports[0])
+    urls = tuple(f"http://127.0.0.1:{port}" for port in ports)
+    log = folder / "club.log"
+    with contextlib.ExitStack() as stack:
+        said = stack.enter_context(log.open("ab"))
+        roots = {}
+        for name, command in commands.items():
+            process = subprocess.Popen(
+                [sys.executable, *command],
+                cwd=HOME,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
+            stack.callback(_end, process)
+            roots[process.pid] = name
+        for url in urls:
+            _await(url, log)
+        if options.scaled:
+            _await_worker(log)
+        yield Servers(urls, roots)
+
+
+def _embedded(port: int) -> dict[str, list[str]]:
+    return {"club": ["-m", "config.embedded", "--port", str(port)]}
+
+
+def _scaled(ports: list[int], folder: Path) -> dict[str, list[str]]:
+    if not (Path(os.environ["STATIC_ROOT"]) / "staticfiles.json").exists():
+        collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+        subprocess.run(collect, cwd=HOME, check=True)
+    celery = ["-m", "celery", "-A", "config"]
+    daphne = ["-m", "daphne", "-b", "127.0.0.1"]
+    return {
+        **{
+            f"daphne {number}": [*daphne, "-p", str(port), "config.asgi:application"]
+            for number, port in enumerate(ports, 1)
+        },
+        "worker": [*celery, "worker", "--concurrency", "2"],
+        "beat": [*celery, "beat", "--schedule", str(folder / "beat")],
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _await(url: str, log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(url, timeout=5).close()  # noqa: S310  (an address of our own)
+            return
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"the club did not start:\n{log.read_text()}")
+        time.sleep(0.05)
+
+
+def _await_worker(log: Path) -> None:
+    from config.celery import app
+
+    deadline = time.monotonic() + START_SECONDS
+    while not app.control.ping(timeout=1.0):
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"the worker did not start:\n{log.read_text()}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the process and all that it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

@@ -1,0 +1,101 @@
+"""The tables that the bench opens: through the services, with people who are signed in."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import connection, transaction
+
+from accounts import guests
+from accounts.caller import Caller
+from accounts.models import User
+from benchmarks.load.options import SEATS, Options
+from games.rules.ruleset import RuleSet
+from games.tables import services
+from games.tables.models import Table
+
+RULES = "pagat"
+
+
+class Visitor(NamedTuple):
+    """Somebody signed in, who comes to a table."""
+
+    user_id: int
+    session_key: str
+
+
+class OpenTable(NamedTuple):
+    """A table whose first deal is dealt."""
+
+    table_id: int
+    slug: str
+    #: Who has a seat there, and plays.
+    people: tuple[Visitor, ...]
+    #: Who looks on; also whoever has left the seat to a bot.
+    spectators: tuple[Visitor, ...]
+
+
+def open_tables(options: Options) -> list[OpenTable]:
+    """Open the tables of a run, with the seats that bots play for."""
+    if connection.vendor == "sqlite" and not options.attach:
+        with connection.cursor() as cursor:
+            # Only while they are opened, and for this connection; nobody misses them.
+            cursor.execute("PRAGMA synchronous = OFF")
+    each = options.people + options.spectators
+    users = _members(options.tables * each)
+    opened = []
+    for number in range(options.tables):
+        some = users[number * each : (number + 1) * each]
+        opened.append(_open(some, options))
+    return opened
+
+
+def _members(count: int) -> list[User]:
+    password = make_password(None)
+    known = User.objects.count()
+    return User.objects.bulk_create(
+        User(username=f"load{number}", display_name=f"Player {number}", password=password)
+        for number in range(known, known + count)
+    )
+
+
+@transaction.atomic
+def _open(users: Sequence[User], options: Options) -> OpenTable:
+    people, spectators = users[: options.people], users[options.people :]
+    callers = [Caller(user) for user in people]
+    table = services.open_table(
+        people[0],
+        rules=RuleSet.make(RULES, {"players": SEATS}),
+        rules_name=RULES,
+        deals_planned=options.deals,
+        seating=Table.Seating.CHOSEN,
+        bots=bool(options.bots),
+    )
+    for number, caller in enumerate(callers[1:], 1):
+        _done(services.sit(caller, table.pk, number))
+    _done(services.start(callers[0], table.pk))
+    if options.bots == SEATS:
+        _done(services.stand_up(callers[0], table.pk))
+        people, spectators = [], users
+    return OpenTable(
+        table.pk,
+        table.slug,
+        tuple(map(_signed_in, people)),
+        tuple(map(_signed_in, spectators)),
+    )
+
+
+def _done(answer: services.Answer) -> None:
+    assert answer is None, answer
+
+
+def _signed_in(user: User) -> Visitor:
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = guests.BACKEND
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    assert session.session_key
+    return Visitor(user.pk, session.session_key)

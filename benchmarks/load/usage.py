@@ -1,0 +1,85 @@
+"""What processes spend, from /proc: time of the processor, memory, switches between threads."""
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+_TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
+_PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+class Usage(NamedTuple):
+    """What a process, and all that it has started, has spent so far."""
+
+    #: User and system.
+    cpu_ms: float = 0.0
+    rss_kib: int = 0
+    switches: int = 0
+
+    def since(self, before: "Usage") -> "Usage":
+        """Return what was spent since then, and the memory as it is."""
+        return Usage(self.cpu_ms - before.cpu_ms, self.rss_kib, self.switches - before.switches)
+
+    def with_(self, other: "Usage") -> "Usage":
+        """Return the sum of two processes."""
+        return Usage(
+            self.cpu_ms + other.cpu_ms,
+            self.rss_kib + other.rss_kib,
+            self.switches + other.switches,
+        )
+
+
+def usage_of(roots: Mapping[int, str]) -> dict[str, Usage]:
+    """Return what each process has spent, by its name, with those that it has started."""
+    stats = _stats()
+    children: dict[int, list[int]] = defaultdict(list)
+    for pid, fields in stats.items():
+        children[int(fields[1])].append(pid)
+    used: dict[str, Usage] = {}
+    for root, name in roots.items():
+        waiting, sum_ = [root], Usage()
+        while waiting:
+            pid = waiting.pop()
+            waiting += children[pid]
+            if pid in stats:
+                sum_ = sum_.with_(_usage(pid, stats[pid]))
+        used[name] = sum_
+    return used
+
+
+def total(used: Mapping[str, Usage]) -> Usage:
+    """Return what all of them have spent."""
+    sum_ = Usage()
+    for each in used.values():
+        sum_ = sum_.with_(each)
+    return sum_
+
+
+def _stats() -> dict[int, list[str]]:
+    """Return the fields after the name of each process: state, parent, and so on."""
+    stats = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            stats[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            # It has ended meanwhile.
+            continue
+    return stats
+
+
+def _usage(pid: int, fields: list[str]) -> Usage:
+    cpu_ms = (int(fields[11]) + int(fields[12])) * _TICK_MS
+    return Usage(cpu_ms, int(fields[21]) * _PAGE_KIB, _switches(pid))
+
+
+def _switches(pid: int) -> int:
+    count = 0
+    for path in Path(f"/proc/{pid}/task").glob("*/status"):
+        try:
+            lines = path.read_text().splitlines()
+        except OSError:
+            continue
+        count += sum(int(line.split()[1]) for line in lines if "_ctxt_switches" in line)
+    return count

@@ -1,0 +1,64 @@
+"""What all benchmarks said, kept in a file with the machine and the date."""
+
+import os
+import platform
+import sqlite3
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PATH: Final = Path(__file__).with_name("results.md")
+
+
+class Said(NamedTuple):
+    """What a benchmark printed."""
+
+    name: str
+    text: str
+    seconds: float
+    is_right: bool
+
+
+def machine() -> str:
+    """Return the machine and what runs on it, in a sentence."""
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    return (
+        f"{os.cpu_count()} cores ({platform.machine()}), {platform.system()}, Python"
+        f" {platform.python_version()}, SQLite {sqlite3.sqlite_version}{_postgres()};"
+        f" load average {load}"
+    )
+
+
+def _postgres() -> str:
+    """Return the version of the PostgreSQL of DATABASE_URL, where there is one."""
+    url = os.environ.get("DATABASE_URL", "")
+    if not url.startswith("postgres"):
+        return ""
+    import psycopg
+
+    with psycopg.connect(url) as connection:
+        return f", PostgreSQL {connection.info.server_version // 10_000}"
+
+
+def write(before: str, said: Sequence[Said]) -> None:
+    """Write the file anew.
+
+    :param before: the machine as it was before the first benchmark
+    """
+    lines = [
+        "# Results of the benchmarks",
+        "",
+        "`make bench` writes this file anew. Figures of different machines, or of a busy and a"
+        " quiet one,",
+        "say little beside each other.",
+        "",
+        f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"* Before: {before}.",
+        f"* After: {machine()}.",
+    ]
+    for each in said:
+        failed = "" if each.is_right else ", **ended with an error**"
+        lines += ["", f"## {each.name}", "", f"In {each.seconds:.0f} s{failed}.", ""]
+        lines += ["```text", each.text.strip(), "```"]
+    PATH.write_text("\n".join(lines) + "\n")

@@ -1,0 +1,72 @@
+"""Makes the icons of static/img/icons and the picture of all pages: run ``python -m config.icons``.
+
+The mark, static/img/mark.svg, is drawn by a Chromium, as the tests have one; what is made is
+committed, so that nobody needs to who does not change the mark.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parent.parent
+IMAGES = HOME / "static" / "img"
+ICONS = IMAGES / "icons"
+FELT = "#0f4a44"
+#: What a mask may leave of an icon is a circle of four fifths; the mark's frame would be cut.
+SAFE = 0.76
+ICO_SIZES = (16, 32, 48)
+
+
+def page(size: int, share: float, ground: str) -> str:
+    """Return a page with the mark in its middle, so large a share of it."""
+    mark = (IMAGES / "mark.svg").read_text()
+    edge = round(size * share)
+    mark = mark.replace('width="64" height="64"', f'width="{edge}" height="{edge}"', 1)
+    return (
+        f"<body style='margin:0;width:{size}px;height:{size}px;background:{ground};display:grid;"
+        f"place-items:center'>{mark}</body>"
+    )
+
+
+def draw_icons() -> None:
+    """Draw the mark in all sizes that browsers and phones ask for."""
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    wanted = {
+        "icon-192.png": (192, 1.0, "transparent"),
+        "icon-512.png": (512, 1.0, "transparent"),
+        "maskable-512.png": (512, SAFE, FELT),
+        "apple-touch-icon.png": (180, 1.0, FELT),
+        "favicon.png": (ICO_SIZES[-1], 1.0, "transparent"),
+    }
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for name, (size, share, ground) in wanted.items():
+            tab = browser.new_page(viewport={"width": size, "height": size})
+            tab.set_content(page(size, share, ground))
+            tab.screenshot(path=ICONS / name, omit_background=True)
+            tab.close()
+        browser.close()
+    small = ICONS / "favicon.png"
+    with Image.open(small) as icon:
+        icon.save(ICONS / "favicon.ico", sizes=[(size, size) for size in ICO_SIZES])
+    small.unlink()
+
+
+def draw_preview() -> None:
+    """Draw the picture of all pages that have none of their own."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from games.common.previews import drawn, of_club
+
+    (IMAGES / "preview.png").write_bytes(drawn(of_club()))
+
+
+if __name__ == "__main__":
+    ICONS.mkdir(exist_ok=True)
+    draw_icons()
+    draw_preview()

@@ -1,0 +1,12 @@
+from django.urls import path
+
+from config.web import sitemaps, views
+
+urlpatterns = [
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("sw.js", views.worker, name="service_worker"),
+    path("offline/", views.offline, name="offline"),
+    path("favicon.ico", views.favicon, name="favicon"),
+    path("robots.txt", views.robots, name="robots"),
+    path("sitemap.xml", sitemaps.site_map, name="sitemap"),
+]

@@ -1,0 +1,114 @@
+"""The manifest, the service worker, the page without a connection, and what robots may read."""
+
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+WORKER = Path(settings.BASE_DIR) / "static" / "js" / "site" / "worker.js"
+ICONS = Path(settings.BASE_DIR) / "static" / "img" / "icons"
+#: What the page without a connection needs besides itself.
+OFFLINE_ASSETS = (
+    "built/early.js",
+    "built/offline.js",
+    "built/site.css",
+    "img/mark.svg",
+    "vendor/fonts/libre-franklin-latin.woff2",
+    "vendor/fonts/besley-latin.woff2",
+)
+#: Of installed clubs: the bar above, and the ground before the first page is there.
+HEADER, ROOM = "#113f3a", "#efe4cd"
+A_DAY = 86_400
+#: Pages that are one person's, or change with every look: nothing for a list of search results.
+PRIVATE = (
+    "/accounts/", "/admin/", "/events/calendar/", "/events/dates/", "/clubs/join/", "/limits/",
+    "/payments/", "/people/", "/play/", "/settlements/", "/statements/", "/tables/", "/ws/",
+)  # fmt: skip
+
+
+@require_safe
+@cache_control(public=True, max_age=A_DAY)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """Send what a browser needs to install the club."""
+    sizes = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
+    maskable = ("maskable-512.png", "512x512", "maskable")
+    data = {
+        "id": "/",
+        "name": _("Big Two Club"),
+        "short_name": _("Big Two"),
+        "description": _("Play Big Two with people you know."),
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": HEADER,
+        "background_color": ROOM,
+        "categories": ["games"],
+        "icons": [
+            {
+                "src": static(f"img/icons/{name}"),
+                "sizes": size,
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, size, purpose in (*sizes, maskable)
+        ],
+        "shortcuts": [{"name": _("Open tables"), "url": reverse("lobby")}],
+    }
+    return JsonResponse(data, content_type="application/manifest+json")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """Send the service worker: with the addresses of this release, so that a new one replaces it.
+
+    Its version is a digest of all that it keeps; browsers compare it byte by byte.
+    """
+    assets = [reverse("offline"), *map(static, OFFLINE_ASSETS)]
+    page = render(request, "site/offline.html").content
+    source = WORKER.read_text(encoding="utf-8")
+    version = hashlib.sha256("\n".join([source, *assets]).encode() + page).hexdigest()[:16]
+    lines = [f"const VERSION = {_quoted(version)};", f"const ASSETS = [{_list(assets)}];", source]
+    response = HttpResponse("\n".join(lines), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response["Service-Worker-Allowed"] = "/"
+    return response
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _list(texts: list[str]) -> str:
+    return ", ".join(map(_quoted, texts))
+
+
+@require_safe
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show what is shown without a connection: kept by the browser, so there is nobody's name."""
+    return render(request, "site/offline.html")
+
+
+@require_safe
+@cache_control(public=True, max_age=A_DAY)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Send the small picture that some programs ask for at this address alone."""
+    return HttpResponse((ICONS / "favicon.ico").read_bytes(), content_type="image/x-icon")
+
+
+@require_safe
+@cache_control(public=True, max_age=A_DAY)
+def robots(request: HttpRequest) -> HttpResponse:
+    """Say what search engines may read; pictures of shared links are for everybody."""
+    lines = ["User-agent: *", "Allow: /*/preview.png", *(f"Disallow: {path}" for path in PRIVATE)]
+    lines += ["", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

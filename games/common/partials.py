@@ -1,0 +1,113 @@
+"""Partials of live pages: parts of a page that are made again and again, by Jinja2.
+
+They are Django's second kind of templates, in ``templates/jinja2``. Each language has templates of
+its own, in which sentences without parameters stand ready: a move makes a dozen partials for each
+viewer, and looking up a sentence costs as much as the rest of a line.
+
+A partial gets what it shows as keywords and nothing else: no request, no user. Pages show one by
+``{% load live %}`` and ``{% live "games/language/sheet.html" sheet=sheet %}``.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template.defaultfilters import date
+from django.templatetags.static import static
+from django.templatetags.tz import utc
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext, pgettext
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+from accounts import pictures
+from games.common import numbers
+from games.common.languages import reader_language
+
+#: Below it partials have the names that they would have among the other templates.
+FOLDER = settings.BASE_DIR / "templates" / "jinja2"
+
+register = template.Library()
+
+_LOOKUPS: dict[str, Callable[..., str]] = {"_": gettext, "pgettext": pgettext}
+
+
+class _Folded(NodeTransformer):
+    """Puts the reader's words in the place of each lookup that has no parameter."""
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        self.generic_visit(node)
+        name = node.node.name if isinstance(node.node, nodes.Name) else ""
+        lookup = _LOOKUPS.get(name)
+        texts = [each.value for each in node.args if isinstance(each, nodes.Const)]
+        if lookup is None or len(texts) != len(node.args):
+            return node
+        return nodes.Const(lookup(*texts), lineno=node.lineno)
+
+
+class _Partials(Environment):
+    """The partials of one language, which is active while one of them is compiled."""
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        parsed: nodes.Template = _Folded().visit(super()._parse(source, name, filename))
+        return parsed
+
+
+def _with(text: str, **values: object) -> Markup:
+    """Return a sentence that has markup of its own, with values, which are escaped."""
+    return Markup(text) % values  # noqa: S704  # the sentence is the club's own
+
+
+def environment(**options: Any) -> Environment:
+    """Return where the partials of the active language are found; also Django's way to them."""
+    options.setdefault("loader", FileSystemLoader(FOLDER))
+    options.update(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    made = _Partials(**options)
+    made.globals.update(
+        _=gettext,
+        ngettext=ngettext,
+        pgettext=pgettext,
+        url=lambda name, *args: reverse(name, args=args),
+        static=static,
+        avatar=pictures.avatar,
+    )
+    made.filters.update(
+        {
+            "signed": numbers.signed,
+            "unsigned": numbers.unsigned,
+            "sign": numbers.sign,
+            "plate_name": pictures.plate_name,
+            "initial": pictures.initial,
+            "with": _with,
+            "utc": utc,
+            "date": date,
+            "yesno": lambda value: "true" if value else "false",
+        }
+    )
+    return made
+
+
+@cache
+def _environment(language: str | None) -> Environment:
+    return environment(auto_reload=settings.DEBUG)
+
+
+@cache
+def _template(name: str, language: str | None) -> Template:
+    return _environment(language).get_template(name)
+
+
+@register.simple_tag(name="live")
+def partial(name: str, /, **shown: object) -> SafeString:
+    """Return the partial in the active language.
+
+    :param shown: what it shows
+    :raises jinja2.UndefinedError: it shows something that was not given
+    """
+    language = reader_language()
+    find = _template.__wrapped__ if settings.DEBUG else _template
+    return SafeString(find(name, language).render(shown))

@@ -1,0 +1,243 @@
+"""What a learner is told at the table, from what the learner sees there.
+
+Pure: a view and the views of the earlier turns come in, a advice comes out, as codes and cards; the
+sentences are in ``words``. The coach goes by the situation and not by a script: whatever the
+learner or a bot does, the next turn has a advice, and each subject is told when it first arises.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import Final
+
+from games.rules.cards import PACK_SIZE, Card, Cards, cards_of, rank_of_set
+from games.rules.combinations import FIVE_CARD_KINDS, Combination, Kind, book, classify
+from games.rules.deal import Ending, Pass
+from games.rules.moves import open_plays
+from games.rules.view import View
+
+
+class Subject(StrEnum):
+    """What a lesson teaches, in the order in which it is listed."""
+
+    ORDER = auto()
+    SINGLE = auto()
+    PAIR = auto()
+    FIVE = auto()
+    PASS = auto()
+    TWO = auto()
+    OUT = auto()
+
+
+class Say(StrEnum):
+    """What the coach says; ``words`` has the sentences."""
+
+    # On the own turn, of a subject
+    ORDER = auto()
+    ORDER_LEAD = auto()
+    SINGLE = auto()
+    PAIR = auto()
+    PAIR_LEAD = auto()
+    FIVE = auto()
+    FIVE_LEAD = auto()
+    PASS = auto()
+    TWO = auto()
+    TWO_LEAD = auto()
+    OUT = auto()
+    # On the own turn, once its subject was told
+    LEAD = auto()
+    ANSWER = auto()
+    PASS_AGAIN = auto()
+    # While others play
+    WATCH = auto()
+    WATCH_TWO = auto()
+    WATCH_PASSED = auto()
+    # At the end
+    WON = auto()
+    LOST = auto()
+    THROWN_IN = auto()
+
+
+#: The highest card of all by the rules that are taught.
+HIGHEST: Final[Card] = PACK_SIZE - 1
+_HIGHEST: Final[Cards] = 1 << HIGHEST
+_OF_SIZE = {1: Subject.SINGLE, 2: Subject.PAIR, 5: Subject.FIVE}
+_SAID = {Subject.SINGLE: Say.SINGLE, Subject.PAIR: Say.PAIR, Subject.FIVE: Say.FIVE}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the coach says now."""
+
+    say: Say
+    #: What it is about, where it is about one of the subjects.
+    subject: Subject | None = None
+    #: Whether the subject has not come up before.
+    is_new: bool = False
+    #: The cards that are meant; a proposal, never more.
+    cards: Cards = 0
+    #: The play to beat.
+    top: Combination | None = None
+    #: The subjects that have come up so far, this one included.
+    told: frozenset[Subject] = frozenset()
+
+
+def coach(seen: View, history: Sequence[View]) -> Advice:
+    """Return what to tell the learner.
+
+    :param seen: what the learner sees now
+    :param history: what the learner saw at each of the own turns before this, in order
+    """
+    return coach_on(seen, subjects_told(history))
+
+
+def subjects_told(
+    turns: Sequence[View], told: frozenset[Subject] = frozenset()
+) -> frozenset[Subject]:
+    """Return the subjects that have come up after these turns of the learner.
+
+    :param told: those that had come up before
+    """
+    for seen in turns:
+        told = _on_turn(seen, told).told
+    return told
+
+
+def coach_on(seen: View, told: frozenset[Subject]) -> Advice:
+    """Return what to tell the learner, to whom these subjects were told."""
+    if seen.result is not None:
+        return _end(seen, told)
+    return _on_turn(seen, told) if seen.on_turn else Advice(_while_waiting(seen), told=told)
+
+
+def _end(seen: View, told: frozenset[Subject]) -> Advice:
+    assert seen.result is not None
+    if seen.result.ending is Ending.REDEAL:
+        return Advice(Say.THROWN_IN, told=told)
+    # However it ended: somebody went out, and the learner saw what that is.
+    say = Say.WON if seen.result.winner == seen.seat else Say.LOST
+    return Advice(say, Subject.OUT, told=told | {Subject.OUT})
+
+
+def _while_waiting(seen: View) -> Say:
+    if seen.owner == seen.seat and seen.top is not None and seen.top.cards & _HIGHEST:
+        return Say.WATCH_TWO
+    mine = None if seen.seat is None else seen.last[seen.seat]
+    return Say.WATCH_PASSED if isinstance(mine, Pass) else Say.WATCH
+
+
+def _on_turn(seen: View, told: frozenset[Subject]) -> Advice:
+    plays = _combinations(seen)
+    if Subject.ORDER not in told:
+        return _first_turn(seen, plays, told)
+    if not plays:
+        say = Say.PASS if Subject.PASS not in told else Say.PASS_AGAIN
+        return _advice(seen, say, Subject.PASS, 0, told)
+    if last := next((play for play in plays if play.cards == seen.hand), None):
+        return _advice(seen, Say.OUT, Subject.OUT, last.cards, told)
+    return _lead(seen, plays, told) if seen.top is None else _answer(seen, plays, told)
+
+
+def _first_turn(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) -> Advice:
+    if seen.top is None:
+        lowest = min(plays, key=lambda play: (play.size, play.key), default=None)
+        return _advice(seen, Say.ORDER_LEAD, Subject.ORDER, lowest.cards if lowest else 0, told)
+    found = _cheapest(seen, [play for play in plays if play.size == seen.top.size])
+    return _advice(seen, Say.ORDER, Subject.ORDER, found.cards if found else 0, told)
+
+
+def _lead(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) -> Advice:
+    rest = seen.hand & ~_HIGHEST
+    if rest != seen.hand and classify(seen.rules, rest, seen.twos_low) is not None:
+        # Nothing beats it, and what is left goes out at the next lead.
+        say = Say.TWO_LEAD if Subject.TWO not in told else Say.LEAD
+        return _advice(seen, say, Subject.TWO, _HIGHEST, told)
+    fives = [play for play in plays if play.kind in FIVE_CARD_KINDS]
+    if five := _cheapest(seen, fives):
+        say = Say.FIVE_LEAD if Subject.FIVE not in told else Say.LEAD
+        return _advice(seen, say, Subject.FIVE, five.cards, told)
+    loose = [play for play in plays if play.size == 1 and not play.cards & _HIGHEST]
+    single, pair = _cheapest(seen, loose), _cheapest(seen, _of_kind(plays, Kind.PAIR))
+    if pair and (single is None or Subject.PAIR not in told or _is_lower(pair, single)):
+        say = Say.PAIR_LEAD if Subject.PAIR not in told else Say.LEAD
+        return _advice(seen, say, Subject.PAIR, pair.cards, told)
+    chosen = single or pair or min(plays, key=lambda play: (play.size, play.key))
+    return _advice(seen, Say.LEAD, None, chosen.cards, told)
+
+
+def _answer(seen: View, plays: Sequence[Combination], told: frozenset[Subject]) -> Advice:
+    assert seen.top is not None
+    same = [play for play in plays if play.size == seen.top.size] or list(plays)
+    subject = _OF_SIZE.get(seen.top.size)
+    if subject is Subject.SINGLE:
+        kept = _kept_together(seen)
+        free = [play for play in same if not play.cards & (kept | _HIGHEST)]
+        if not free and any(play.cards == _HIGHEST for play in same):
+            say = Say.TWO if Subject.TWO not in told else Say.ANSWER
+            return _advice(seen, say, Subject.TWO, _HIGHEST, told)
+    chosen = _cheapest(seen, same)
+    assert chosen is not None, "there is a play"
+    if subject is None or subject in told:
+        return _advice(seen, Say.ANSWER, subject, chosen.cards, told)
+    return _advice(seen, _SAID[subject], subject, chosen.cards, told)
+
+
+def _advice(
+    seen: View, say: Say, subject: Subject | None, cards: Cards, told: frozenset[Subject]
+) -> Advice:
+    is_new = subject is not None and subject not in told
+    after = told | {subject} if subject is not None else told
+    return Advice(say, subject, is_new, cards, seen.top, after)
+
+
+def _combinations(seen: View) -> list[Combination]:
+    tables = book(seen.rules, seen.twos_low)
+    return [found for cards in seen.open_plays() if (found := tables.classify(cards)) is not None]
+
+
+def _of_kind(plays: Sequence[Combination], kind: Kind) -> list[Combination]:
+    return [play for play in plays if play.kind is kind]
+
+
+def _cheapest(seen: View, plays: Sequence[Combination]) -> Combination | None:
+    """Return the lowest of these plays that breaks up nothing, if there is one, or the lowest."""
+    if not plays:
+        return None
+    kept = _kept_together(seen)
+
+    def price(play: Combination) -> tuple[bool, bool, int, Cards]:
+        breaks = play.size < 5 and bool(play.cards & _kept_beside(kept, seen, play))
+        return bool(play.cards & _HIGHEST), breaks, play.key, play.cards
+
+    return min(plays, key=price)
+
+
+def _kept_beside(kept: Cards, seen: View, play: Combination) -> Cards:
+    """Return what such a play should leave alone: pairs may be played as pairs."""
+    return kept if play.size == 1 else _best_five(seen)
+
+
+def _kept_together(seen: View) -> Cards:
+    """Return the cards of the hand that are worth more together than alone."""
+    five = _best_five(seen)
+    rest = seen.hand & ~five
+    same_rank = [card for card in range(PACK_SIZE) if rest >> card & 1]
+    ranks = [card // 4 for card in same_rank]
+    return five | cards_of(card for card in same_rank if ranks.count(card // 4) > 1)
+
+
+def _best_five(seen: View) -> Cards:
+    """Return the lowest five-card combination of the hand; no cards without one."""
+    tables = book(seen.rules, seen.twos_low)
+    leads = open_plays(seen.rules, seen.hand, twos_low=seen.twos_low)
+    fives = [
+        found
+        for cards in leads
+        if (found := tables.classify(cards)) is not None and found.kind in FIVE_CARD_KINDS
+    ]
+    best = min(fives, key=lambda five: (bool(five.cards & _HIGHEST), five.key), default=None)
+    return best.cards if best else 0
+
+
+def _is_lower(one: Combination, other: Combination) -> bool:
+    return rank_of_set(one.cards) <= rank_of_set(other.cards)

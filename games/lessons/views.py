@@ -1,0 +1,49 @@
+"""The page from which one learns the game, and the lesson that it opens."""
+
+import secrets
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import guests, limits
+from accounts.guests import person
+from games.common.http import opening_key
+from games.lessons.coach import Subject
+from games.lessons.pack import DEALER, RULES_NAME, lesson_pack
+from games.lessons.presenter import lesson_line
+from games.lessons.words import title
+from games.tables import selectors, services
+
+
+@never_cache  # Back must not bring up a form whose key was used
+@require_http_methods(["GET", "HEAD", "POST"])
+def learn(request: HttpRequest) -> HttpResponse:
+    """Say what a lesson is; when asked to, open one, or the one that is not over yet.
+
+    Somebody unknown becomes a guest for it.
+    """
+    if request.method == "POST":
+        return _open(request)
+    user = person(request)
+    context = {
+        "opening_key": secrets.token_urlsafe(16),
+        "subjects": [title(subject) for subject in Subject],
+        "lesson": None if user is None else lesson_line(user),
+    }
+    return render(request, "games/lessons/learn.html", context)
+
+
+def _open(request: HttpRequest) -> HttpResponse:
+    user = guests.person_or_new_guest(request, press=opening_key(request))
+    if user is None:
+        return render(request, "429.html", status=429)
+    known = selectors.running_lesson(user)
+    if known is not None:
+        return redirect(known)
+    if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
+        return render(request, "429.html", status=429)
+    pack = services.GivenPack(lesson_pack(), dealer=DEALER)
+    return redirect(services.open_lesson(user, pack, RULES_NAME))

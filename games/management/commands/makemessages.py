@@ -1,0 +1,43 @@
+"""Collects what there is to translate, in partials, too."""
+
+from collections import defaultdict
+from pathlib import Path
+
+from django.core.management.commands import makemessages
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
+
+from games.common.partials import FOLDER
+
+#: By what partials ask for the reader's words.
+LOOKUPS = ("_", "ngettext", "pgettext")
+
+
+def lookups(source: str) -> str:
+    """Return the lookups of a partial as Python, each on its own line of the partial.
+
+    Django's command takes every template for one of Django's, in which there is no ``ngettext``.
+    """
+    lines = defaultdict[int, list[str]](list)
+    parsed = Environment().parse(source)  # noqa: S701  # nothing is rendered
+    for number, function, texts in extract_from_ast(parsed, LOOKUPS, babel_style=False):
+        lines[number].append(f"{function}({', '.join(map(repr, texts or ()))})")
+    return "\n".join("; ".join(lines[number]) for number in range(1, max(lines, default=0) + 1))
+
+
+class _MessageFile(makemessages.BuildFile):
+    """A file that messages are collected from."""
+
+    def preprocess(self) -> None:
+        """Write what xgettext reads in the place of the file."""
+        path = Path(self.path)
+        if not path.resolve().is_relative_to(FOLDER):
+            super().preprocess()
+            return
+        Path(self.work_path).write_text(lookups(path.read_text(encoding="utf-8")), "utf-8")
+
+
+class Command(makemessages.Command):
+    """Django's command, which reads partials as Jinja2 does."""
+
+    build_file_class = _MessageFile

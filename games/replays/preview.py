@@ -1,0 +1,47 @@
+"""The picture of a replay's page: who won the deal, and the play that did it."""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.common.previews import LinkPicture, can_write, picture
+from games.language import labels
+from games.language.score_words import result_headline
+from games.rules.cards import card_names
+from games.rules.deal import Play
+from games.tables.history import FinishedDeal, finished_deal
+
+
+@require_safe
+def replay_preview(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponseBase:
+    """Send the picture of a deal that everybody may look back at; of others, the club's."""
+    finished = finished_deal(slug, number, deal, None)
+    return picture(request, None if finished is None else preview_of(finished))
+
+
+def preview_of(finished: FinishedDeal) -> LinkPicture:
+    """Return what the picture of the finished deal shows."""
+    number, result = finished.deal.number, finished.final.result
+    assert result is not None
+    title = _("Replay of deal %(number)d") % {"number": number}
+    kind = _("Big Two, a deal to look back at")
+    if result.winner is None or can_write(finished.names[result.winner]):
+        kind, title = title, result_headline(result, finished.names)
+    return LinkPicture(
+        kind,
+        title,
+        (
+            labels.rules_label(finished.session.rules_name),
+            _("Every hand open, step by step"),
+        ),
+        cards=_last_play(finished),
+    )
+
+
+def _last_play(finished: FinishedDeal) -> tuple[str, ...]:
+    """Return the cards with which the deal was won; none where it was not won by a play."""
+    final = finished.final
+    assert final.result is not None
+    winner = final.result.winner
+    plays = [each for each in final.actions if isinstance(each, Play) and each.seat == winner]
+    return tuple(card_names(plays[-1].cards)) if plays else ()

@@ -1,0 +1,331 @@
+"""The lobby at one moment, and what is sent to browsers to show it.
+
+What is listed is read in two steps: which tables they are, with a stamp of each, and then those
+alone that were not read under that stamp. A table is rendered once in each language; a browser gets
+the whole list at first, and from then on the tables that came, went or changed. What has changed is
+found once for all who see the same clubs' tables.
+"""
+
+import itertools
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from accounts import services as accounts
+from games.common.caches import Kept
+from games.common.languages import kept_by_language
+from games.common.partials import partial
+from games.live.onlookers import onlookers
+from games.screens.lobby.presenter import (
+    ANYTHING,
+    LobbyFilter,
+    LobbyLine,
+    OpenTable,
+    WatchedTable,
+    WatchLine,
+    line,
+    open_table,
+    watch_line,
+    watched_table,
+)
+from games.tables import clubs, selectors
+from games.tables.models import Session
+from games.tables.selectors import Listed
+
+#: Where the partials of the lobby are.
+FOLDER: Final = "games/screens/lobby"
+#: A browser is shown what is new at most so often: this many seconds lie between.
+REST: Final = 0.5
+#: Tables kept at hand in this process as they are, and as they are shown.
+KEPT_TABLES = 2000
+KEPT_LINES = 4000
+#: So many seconds what is read of a table serves again. Its stamp tells of all that happens there,
+#: but not that somebody closes the page that their name leads to.
+FRESH: Final = 60
+
+#: Counts looks at the lobby, and what was made of them.
+_looks = itertools.count()
+_drawings = itertools.count()
+
+_Row = TypeVar("_Row", OpenTable, WatchedTable)
+#: The number of a session, its stamp, and the time in which that was read.
+_Key = tuple[int, int, int]
+_open: Kept[_Key, OpenTable] = Kept(KEPT_TABLES)
+_watched: Kept[_Key, WatchedTable] = Kept(KEPT_TABLES)
+
+
+# --- What is shown, part by part
+
+#: Elements of a list by their ids, in their order.
+Elements = Mapping[str, SafeString]
+
+
+class LobbyDrawing:
+    """The lobby in one language, for those who see the same tables."""
+
+    def __init__(self, online: SafeString, tables: Elements, games: Elements) -> None:
+        self.number = next(_drawings)
+        self.online = online
+        self.tables = tables
+        self.games = games
+        self._html: SafeString | None = None
+        #: What is new here, by the number of the drawing that a browser has.
+        self._since: dict[int, str] = {}
+
+    @property
+    def html(self) -> SafeString:
+        """All of it, to be put in the place of whatever a browser has."""
+        if self._html is None:
+            self._html = list_html(self.online, self.tables.values(), self.games.values())
+        return self._html
+
+    def since(self, before: "LobbyDrawing") -> str:
+        """Return what makes this of an earlier drawing; empty where nothing is new."""
+        made = self._since.get(before.number)
+        if made is None:
+            news: list[str] = [] if self.online == before.online else [self.online]
+            news += _changes("lobby-tables", before.tables, self.tables)
+            news += _changes("lobby-games", before.games, self.games)
+            made = self._since[before.number] = "".join(news)
+        return made
+
+
+def list_html(
+    online: SafeString, tables: Iterable[SafeString], games: Iterable[SafeString]
+) -> SafeString:
+    """Return the whole list, made of its parts."""
+    return partial(
+        f"{FOLDER}/lobby.html", online=online, open=_joined(tables), watched=_joined(games)
+    )
+
+
+def _joined(parts: Iterable[SafeString]) -> SafeString:
+    return mark_safe("".join(parts))  # noqa: S308  # each of them is
+
+
+def _changes(name: str, before: Elements, now: Elements) -> list[str]:
+    """Return what makes a list of an earlier one: elements, swapped by htmx one by one."""
+    stay = [each for each in before if each in now]
+    if stay != [each for each in now if each in before]:
+        # They changed places, which nothing but a table's further session brings about.
+        return [_whole(name, now)]
+    news: list[str] = [
+        format_html('<li id="{}" hx-swap-oob="delete"></li>', each)
+        for each in before
+        if each not in now
+    ]
+    news += [now[each] for each in stay if now[each] != before[each]]
+    after = ""
+    for is_new, some in itertools.groupby(now, lambda each: each not in before):
+        names = list(some)
+        if is_new:
+            where = f"afterend:#{after}" if after else f"afterbegin:#{name}"
+            news.append(_put(where, (now[each] for each in names)))
+        after = names[-1]
+    return news
+
+
+def _whole(name: str, now: Elements) -> SafeString:
+    return _put(f"innerHTML:#{name}", now.values())
+
+
+def _put(where: str, elements: Iterable[SafeString]) -> SafeString:
+    return format_html('<ul hx-swap-oob="{}">{}</ul>', where, _joined(elements))
+
+
+# --- The moment
+
+
+@dataclass(slots=True)
+class LobbyFrame:
+    """What there is, and the lists made of it; no word of it is translated."""
+
+    version: int
+    tables: list[OpenTable]
+    watched: list[WatchedTable]
+    online: int
+    #: The clubs of those who looked on here when it was read, among those that have tables.
+    members: Mapping[int, frozenset[int]]
+    #: By language, and by the clubs that the reader belongs to among those that have tables here.
+    drawings: dict[tuple[str | None, frozenset[int]], LobbyDrawing] = field(default_factory=dict)
+
+    @property
+    def clubs(self) -> frozenset[int]:
+        """The numbers of the clubs that have tables here."""
+        return _clubs([*self.tables, *self.watched])
+
+    def drawing_for(self, user_id: int | None) -> LobbyDrawing:
+        """Return the list for somebody who looks on; nobody sees a club's but its members."""
+        own = frozenset[int]() if user_id is None else self.members.get(user_id, frozenset())
+        key = get_language(), own
+        made = self.drawings.get(key)
+        if made is None:
+            made = self.drawings[key] = self._drawing(own)
+        return made
+
+    def open_to(self, own: Collection[int]) -> list[OpenTable]:
+        """Return the tables that wait, for members of those clubs."""
+        return _seen(self.tables, own)[: selectors.MOST_LISTED]
+
+    def watched_by(self, own: Collection[int]) -> list[WatchedTable]:
+        """Return the games to look on at, for members of those clubs."""
+        return _seen(self.watched, own)[: selectors.MOST_WATCHED]
+
+    def _drawing(self, own: frozenset[int]) -> LobbyDrawing:
+        return LobbyDrawing(
+            _online(self.online),
+            {f"open-{each.slug}": _open_element(each) for each in self.open_to(own)},
+            {f"game-{each.slug}": _watched_element(each) for each in self.watched_by(own)},
+        )
+
+
+@kept_by_language(KEPT_LINES)
+def _open_element(table: OpenTable) -> SafeString:
+    return open_html(line(table, ANYTHING))
+
+
+@kept_by_language(KEPT_LINES)
+def _watched_element(table: WatchedTable) -> SafeString:
+    return watched_html(watch_line(table, ANYTHING))
+
+
+def open_html(shown: LobbyLine, csrf_token: str = "") -> SafeString:
+    """Return a table that waits as an element of the list.
+
+    :param csrf_token: for its form, where it is part of a page
+    """
+    return partial(f"{FOLDER}/open_table.html", line=shown, csrf_token=csrf_token)
+
+
+def watched_html(shown: WatchLine) -> SafeString:
+    """Return a game to look on at as an element of the list."""
+    return partial(f"{FOLDER}/watched_table.html", line=shown)
+
+
+def _online(count: int) -> SafeString:
+    return partial(f"{FOLDER}/online.html", online=count)
+
+
+def page_html(
+    frame: LobbyFrame, own: Collection[int], asked: LobbyFilter, csrf_token: str
+) -> SafeString:
+    """Return the list as part of a page, which works without JavaScript.
+
+    :param own: the numbers of the clubs that the reader belongs to
+    :param asked: what the tables are to be like
+    """
+    return list_html(
+        _online(frame.online),
+        [open_html(line(each, asked), csrf_token) for each in frame.open_to(own)],
+        [watched_html(watch_line(each, asked)) for each in frame.watched_by(own)],
+    )
+
+
+def _seen(tables: Iterable[_Row], own: Collection[int]) -> list[_Row]:
+    return [each for each in tables if each.club is None or each.club in own]
+
+
+def _clubs(tables: Iterable[OpenTable | WatchedTable]) -> frozenset[int]:
+    return frozenset(each.club for each in tables if each.club is not None)
+
+
+# --- Reading
+
+
+def lobby_frame() -> LobbyFrame:
+    """Return the lobby as it is now.
+
+    Three queries, two more for tables that are new or changed, two for games that are, and two
+    where clubs have some.
+    """
+    version = next(_looks)
+    tables = [each for each in _tables() if each.free]
+    watched = _games()
+    among, readers = _clubs([*tables, *watched]), _readers()
+    members: Mapping[int, frozenset[int]] = {}
+    if among:
+        names = clubs.club_names(among)
+        tables = [
+            each if each.club is None else replace(each, club_name=names.get(each.club, ""))
+            for each in tables
+        ]
+        members = clubs.memberships_among(readers, among) if readers else {}
+    return LobbyFrame(version, tables, watched, accounts.online(), members)
+
+
+def _tables() -> list[OpenTable]:
+    return _rows(
+        selectors.listed_open(),
+        _open,
+        selectors.waiting_sessions,
+        lambda session: (session.table.version, open_table(session)),
+    )
+
+
+def _games() -> list[WatchedTable]:
+    rows = _rows(
+        selectors.listed_games(),
+        _watched,
+        selectors.games_going_on,
+        lambda session: (session.table.revision, watched_table(session)),
+    )
+    # Looking on changes nothing at the table.
+    return [_with_onlookers(row) for row in rows]
+
+
+def _with_onlookers(row: WatchedTable) -> WatchedTable:
+    watching = onlookers().count(row.number)
+    return replace(row, watching=watching) if watching else row
+
+
+def _rows(
+    listed: Sequence[Listed],
+    kept: Kept[_Key, _Row],
+    read: Callable[[Iterable[int]], list[Session]],
+    make: Callable[[Session], tuple[int, _Row]],
+) -> list[_Row]:
+    """Return what is listed, of which that alone is read which is not at hand."""
+    lately = int(time.monotonic() // FRESH)
+    found = {number: kept.get((number, stamp, lately)) for number, stamp in listed}
+    missing = [number for number, row in found.items() if row is None]
+    for session in read(missing) if missing else ():
+        stamp, row = make(session)
+        found[session.pk] = kept.keep((session.pk, stamp, lately), row)
+    return [row for row in found.values() if row is not None]
+
+
+def lobby_versions(keys: Collection[int]) -> dict[int, int]:
+    """Return a newer version than any: the lobby has none, and is always looked at again."""
+    return {key: next(_looks) for key in keys}
+
+
+# --- Who looks on
+
+_looking: Counter[int] = Counter()
+_lock = threading.Lock()
+
+
+def enter(user_id: int) -> None:
+    """Have it read from now on which clubs the person belongs to."""
+    with _lock:
+        _looking[user_id] += 1
+
+
+def leave(user_id: int) -> None:
+    """Have it read no longer, with the person's last page."""
+    with _lock:
+        _looking[user_id] -= 1
+        if _looking[user_id] <= 0:
+            del _looking[user_id]
+
+
+def _readers() -> list[int]:
+    with _lock:
+        return list(_looking)

@@ -1,0 +1,43 @@
+"""The picture of a table's page: what is played there, and whether a chair is free."""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from games.common.previews import LinkPicture, picture
+from games.language import labels
+from games.language.stake_words import stake_beforehand
+from games.rules.ruleset import RuleSet
+from games.tables import selectors
+from games.tables.models import Table
+
+
+@require_safe
+def table_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Send the picture of a table that is open to everybody; of others, the club's."""
+    found = selectors.table_to_watch(slug, None)
+    return picture(request, None if found is None else preview_of(found))
+
+
+def preview_of(table: Table) -> LinkPicture:
+    """Return what the picture of the table shows. Two queries; nobody's name."""
+    session = table.sessions.order_by("-number").first()
+    if session is None:
+        lines = [labels.rules_label(table.rules_name)]
+        return LinkPicture(_("A table"), _("A table of Big Two"), tuple(lines))
+    lines = [
+        labels.rules_label(session.rules_name),
+        labels.length_label(session.deals_planned, session.target),
+        stake_beforehand(session.stake_minor, session.currency, session.bot_money, bots=table.bots),
+    ]
+    if table.phase != Table.Phase.WAITING:
+        return LinkPicture(_("A table"), _("A table of Big Two"), tuple(lines))
+    taken = set(session.seats.values_list("number", flat=True))
+    players = RuleSet.make(options=session.rules).players
+    chairs = tuple(number in taken for number in range(players))
+    free = chairs.count(False)
+    if not free:
+        return LinkPicture(_("A table"), _("All seats are taken"), tuple(lines), chairs=chairs)
+    words = ngettext("%(count)d seat free", "%(count)d seats free", free) % {"count": free}
+    return LinkPicture(_("Open table"), _("Pull up a chair"), (*lines, words), chairs=chairs)

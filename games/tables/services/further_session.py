@@ -1,0 +1,126 @@
+"""A further session at a table whose last one is over: answers to the question, and its opening.
+
+A yes is kept until the table opens, which may be hours later. So it is looked at once more then:
+nobody plays, or pays, who has gone meanwhile, or who would be refused now.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.tables import selectors, shuffle, topics
+from games.tables.admission import why_above_limit, why_no_guests, why_outside
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from games.tables.proposals import Rematch, rematch_of
+from games.tables.services.core import Changing
+from games.tables.services.opening import new_session
+from games.tables.services.starting import begin_if_everybody_is_back
+from games.tables.snapshot import SeatFacts
+from games.tables.worst import Cost, worst_case
+
+
+def cost_of(table: Changing) -> Cost:
+    """Return the worst case of another session at the table."""
+    return Cost(worst_case(table.row), table.row.currency)
+
+
+def why_not_again(table: Changing, person: User) -> TableCode | None:
+    """Return why the person may not play another session there; None where they may."""
+    if person.pk in table.row.barred:
+        return TableCode.BARRED
+    if person.is_guest and (code := why_no_guests(table.row)):
+        return code
+    return why_outside(table.row, person)
+
+
+def keep_answers(table: Changing, rematch: Rematch) -> None:
+    """Keep who would play again with the session that is over."""
+    session = table.setting.session.pk
+    Session.objects.filter(pk=session).update(again=rematch.stored)
+    table.revise()
+
+
+def say_no(table: Changing, seat: SeatFacts) -> None:
+    """Keep that the seat's person does not play again; the others may wait for nobody else now."""
+    rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
+    keep_answers(table, rematch)
+    if not rematch.awaited and len(rematch.yes) > 1:
+        open_further(table, rematch)
+
+
+def open_further(table: Changing, rematch: Rematch) -> None:
+    """Open the next session with a seat for each whose yes still holds; the first is its host.
+
+    It begins by itself when that is everybody who played. Where no yes holds nothing is opened.
+    """
+    rematch = _still_meant(table, rematch)
+    keep_answers(table, rematch)
+    if not rematch.yes:
+        return
+    by_number = {seat.number: seat for seat in table.setting.seats}
+    coming = [by_number[number] for number in rematch.yes]
+    session = new_session(table.row, table.setting.session.number + 1)
+    # What was shown since somebody asked holds, with the words that were added to it.
+    over = table.session_row()
+    if over.next_secret:
+        session.next_secret, session.next_words = over.next_secret, over.next_words
+        session.save(update_fields=["next_secret", "next_words"])
+        over.next_secret, over.next_words = shuffle.new_secret(), {}
+        over.save(update_fields=["next_secret", "next_words"])
+    Seat.objects.bulk_create(
+        Seat(
+            session=session,
+            number=place,
+            user_id=seat.user_id,
+            name=seat.name,
+            picture=seat.picture,
+            seen_at=timezone.now(),
+        )
+        for place, seat in enumerate(coming)
+    )
+    table.row.phase = Table.Phase.WAITING
+    table.row.host_id = coming[0].user_id
+    table.row.turn = None
+    table.revise()
+    begin_if_everybody_is_back(table)
+    topics.lobby_changed()
+
+
+def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
+    """Return the answers as they hold now.
+
+    Who may not play any more has said no by that. Who is away, or would be asked about their limit
+    now, has not answered: a seat is kept for them.
+    """
+    cost = cost_of(table)
+    for number, person in _who_said_yes(table, rematch).items():
+        is_away = person != table.person and not selectors.is_about(person)
+        is_asked = number not in rematch.agreed and why_above_limit(person, cost) is not None
+        if not person.is_active or why_not_again(table, person):
+            rematch = rematch.with_answer(number, is_yes=False)
+        elif is_away or is_asked:
+            rematch = rematch.without(number)
+    return rematch
+
+
+def _who_said_yes(table: Changing, rematch: Rematch) -> Mapping[int, User]:
+    """Return who has said yes, by their seats, in the order in which they did. One query."""
+    numbers = {seat.number: seat.user_id for seat in table.setting.seats}
+    people = User.objects.in_bulk([numbers[number] for number in rematch.yes])
+    return {number: people[numbers[number]] for number in rematch.yes}
+
+
+def ask_in_place_of_absent(table: Changing) -> None:
+    """Let the first who said yes and is about be the one who asks, where whoever asked is not."""
+    rematch = rematch_of(table.setting)
+    about = [
+        number
+        for number, person in _who_said_yes(table, rematch).items()
+        if person.is_active and selectors.is_about(person)
+    ]
+    if about and rematch.yes[0] not in about:
+        others = tuple(number for number in rematch.yes if number != about[0])
+        keep_answers(table, replace(rematch, yes=(about[0], *others)))

@@ -1,0 +1,48 @@
+"""How fast the bots of a table play, while one person plays against them."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.tables.denials import TableCode
+from games.tables.models import Table
+from games.tables.paces import between_deals, others_at
+from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.due import await_anew
+
+
+@answering
+def set_pace(caller: Caller, table_id: int, pace: str) -> Answer:
+    """Let the only person at the table set the pace of its bots; from the next turn at the latest.
+
+    Where others sit, too, it stays: nobody is to be hurried.
+    """
+    if pace not in Table.Pace.values:
+        raise DeniedError(TableCode.MESSAGE_UNKNOWN)
+    with changing(table_id, caller) as table:
+        seat = table.own_seat()
+        table.check_free()
+        if others_at(table.setting.seats, seat):
+            raise DeniedError(TableCode.PACE_SHARED)
+        if table.row.phase == Table.Phase.WAITING:
+            # Whoever comes plays by the pace that they were shown.
+            raise DeniedError(TableCode.NOT_BEGUN)
+        if table.row.phase == Table.Phase.FINISHED:
+            raise DeniedError(TableCode.OVER)
+        if table.row.pace != pace:
+            table.row.pace = pace
+            table.touch()
+            if table.row.paused_at is None:
+                _await_at(table, pace)
+    return None
+
+
+def _await_at(table: Changing, pace: str) -> None:
+    """Let what is awaited come by the new pace, where that is sooner."""
+    row = table.row
+    if row.phase == Table.Phase.BETWEEN and row.due_at is not None:
+        soon = timezone.now() + timedelta(seconds=between_deals(pace))
+        row.due_at = min(row.due_at, soon)
+    await_anew(table)

@@ -1,0 +1,121 @@
+"""Another session of the same people: one asks, the others answer, and nobody loses their sheet.
+
+Until it opens the table stays as its last session has left it: answers are kept with that session
+(``Session.again``). It opens when all have answered whom it could wait for, or when whoever asked
+goes ahead; whoever has said yes has a seat then, and the others' are kept for them.
+"""
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.tables import selectors
+from games.tables.admission import check_limit
+from games.tables.denials import TableCode
+from games.tables.models import Session, Table
+from games.tables.proposals import rematch_of
+from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.further_session import (
+    ask_in_place_of_absent,
+    cost_of,
+    keep_answers,
+    open_further,
+    say_no,
+    why_not_again,
+)
+from games.tables.services.seating import sit_at
+from games.tables.snapshot import SeatFacts
+from games.tables.worst import Cost
+
+
+@answering
+def play_again(caller: Caller, table_id: int, *, agreed: Cost | None = None) -> Answer:
+    """Ask the others for another session, or agree to one; when all do it begins.
+
+    :param agreed: the worst case that the person has said yes to
+    """
+    with changing(table_id, caller) as table:
+        if table.row.phase == Table.Phase.WAITING:
+            # It was opened meanwhile, or the same person pressed twice.
+            sit_at(table, table.person, None, agreed)
+            return None
+        seat = _own_seat_afterwards(table)
+        person, rematch = table.person, rematch_of(table.setting)
+        if seat.number in rematch.yes:
+            return None
+        if code := why_not_again(table, person):
+            raise DeniedError(code)
+        check_limit(person, table.row, agreed)
+        is_agreed = agreed is not None and agreed.covers(cost_of(table))
+        rematch = rematch.with_answer(seat.number, is_yes=True, is_agreed=is_agreed)
+        keep_answers(table, rematch)
+        if not rematch.awaited and (len(rematch.yes) > 1 or not rematch.no):
+            open_further(table, rematch)
+    return None
+
+
+@answering
+def decline_again(caller: Caller, table_id: int) -> Answer:
+    """Say no to another session."""
+    with changing(table_id, caller) as table:
+        seat = _own_seat_afterwards(table)
+        rematch = rematch_of(table.setting)
+        if not rematch.yes:
+            raise DeniedError(TableCode.NOBODY_ASKED)
+        say_no(table, seat)
+    return None
+
+
+@answering
+def withdraw_again(caller: Caller, table_id: int) -> Answer:
+    """Take a yes to another session back; who has given none, or pressed twice, changes nothing."""
+    with changing(table_id, caller) as table:
+        seat = _own_seat_afterwards(table)
+        rematch = rematch_of(table.setting)
+        if seat.number in rematch.yes:
+            keep_answers(table, rematch.without(seat.number))
+    return None
+
+
+@answering
+def open_again(caller: Caller, table_id: int) -> Answer:
+    """Open the table for another session without waiting for answers; whoever asked may."""
+    with changing(table_id, caller) as table:
+        seat = _own_seat_afterwards(table)
+        rematch = rematch_of(table.setting)
+        if not rematch.yes:
+            raise DeniedError(TableCode.NOBODY_ASKED)
+        if seat.number != rematch.yes[0]:
+            raise DeniedError(TableCode.HOST_ONLY)
+        if code := why_not_again(table, table.person):
+            raise DeniedError(code)
+        open_further(table, rematch)
+    return None
+
+
+def replace_absent_askers() -> None:
+    """Let others go ahead with another session where whoever asked for it has walked away."""
+    for session in selectors.asked_again():
+        _replace_asker(session)
+
+
+@answering
+def _replace_asker(session: Session) -> None:
+    with changing(session.table_id) as table:
+        is_over = table.row.phase == Table.Phase.FINISHED
+        if is_over and table.setting.session.pk == session.pk:
+            ask_in_place_of_absent(table)
+
+
+def _own_seat_afterwards(table: Changing) -> SeatFacts:
+    """Return the caller's seat in the session that is over.
+
+    :raises DeniedError: they had none, or it is not over, or the next one is open
+    """
+    if table.row.phase == Table.Phase.WAITING:
+        raise DeniedError(TableCode.ALREADY_OPEN)
+    seat = table.own_seat()
+    table.check_free()
+    if table.row.phase != Table.Phase.FINISHED:
+        raise DeniedError(TableCode.NOT_OVER_YET)
+    if table.row.lesson:
+        raise DeniedError(TableCode.LESSON_OVER)
+    return seat

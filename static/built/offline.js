@@ -1,0 +1,1 @@
+var t=2e3;async function o(){try{let{ok:e}=await fetch("/offline/",{cache:"no-store"});if(e)return location.reload()}catch{}t=Math.min(3e4,t*1.5),setTimeout(o,t)}location.pathname!=="/offline/"&&(setTimeout(o,t),addEventListener("online",o));

@@ -1,0 +1,2 @@
+// Shown while there is no connection.
+import "../site/offline.js";

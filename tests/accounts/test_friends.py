@@ -1,0 +1,230 @@
+"""Friends: who follows whom, who is blocked, and what others see of somebody."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import friends
+from accounts.friends import FollowFault, PageView, Relation
+from accounts.models import Block, Follow, User
+from accounts.services import close_account, create_guest, seen
+
+pytestmark = pytest.mark.django_db
+
+BOTH = Relation(follows=True, is_followed=True)
+
+
+@pytest.fixture
+def ann():
+    return User.objects.create_user("ann", display_name="Ann")
+
+
+@pytest.fixture
+def ben():
+    return User.objects.create_user("ben", display_name="Ben")
+
+
+def befriend(one, other):
+    Follow.objects.create(person=one, other=other)
+    Follow.objects.create(person=other, other=one)
+
+
+# --- Following
+
+
+def test_two_who_follow_each_other_are_friends(ann, ben):
+    assert friends.follow(ann, ben) is None
+    assert friends.relation(ann, ben) == Relation(follows=True)
+    assert friends.relation(ben, ann) == Relation(is_followed=True)
+    assert not friends.are_friends(ann.pk, ben.pk)
+    assert not friends.has_friends(ann)
+    assert friends.follow(ben, ann) is None
+    assert friends.relation(ann, ben).is_friend
+    assert friends.are_friends(ann.pk, ben.pk)
+    assert list(friends.friends(ann)) == [ben]
+    friends.unfollow(ben, ann)
+    assert list(friends.friends(ann)) == []
+
+
+def test_following_twice_changes_nothing(ann, ben):
+    assert friends.follow(ann, ben) is None
+    assert friends.follow(ann, ben) is None
+    assert Follow.objects.count() == 1
+
+
+@pytest.mark.parametrize("do", [friends.follow, friends.block])
+def test_who_cannot_be_followed_or_blocked(ann, ben, do):
+    assert do(create_guest(), ann) == FollowFault.FOR_MEMBERS
+    assert do(ann, ann) == FollowFault.ONESELF
+    assert do(ann, create_guest()) == FollowFault.NOT_THERE
+    ben.is_active = False
+    assert do(ann, ben) == FollowFault.NOT_THERE
+    assert not Follow.objects.exists()
+    assert not Block.objects.exists()
+
+
+def test_there_is_an_end_to_following(ann, ben, monkeypatch):
+    monkeypatch.setattr(friends, "MOST", 1)
+    cleo = User.objects.create_user("cleo")
+    assert friends.follow(ann, ben) is None
+    assert friends.follow(ann, cleo) == FollowFault.TOO_MANY
+    assert friends.follow(ann, ben) is None
+
+
+def test_the_database_lets_nobody_follow_themselves(ann):
+    for kind in (Follow, Block):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            kind.objects.create(person=ann, other=ann)
+
+
+# --- Blocking
+
+
+def test_a_block_ends_following_both_ways_and_keeps_the_other_away(ann, ben):
+    befriend(ann, ben)
+    assert friends.block(ann, ben) is None
+    assert not Follow.objects.exists()
+    assert friends.relation(ben, ann).is_blocked
+    assert friends.follow(ben, ann) == FollowFault.BLOCKED
+    assert friends.follow(ann, ben) == FollowFault.NOT_OPEN
+    friends.unblock(ann, ben)
+    assert friends.follow(ben, ann) is None
+
+
+def test_somebody_hidden_is_followed_back_alone(ann, ben):
+    ann.page_for = User.PageFor.NOBODY
+    ann.save()
+    assert friends.follow(ben, ann) == FollowFault.NOT_THERE
+    assert friends.follow(ann, ben) is None
+    assert friends.follow(ben, ann) is None
+
+
+def test_who_leaves_is_nobodys_friend(ann, ben):
+    befriend(ann, ben)
+    friends.block(ann, User.objects.create_user("rude"))
+    assert close_account(ann) == []
+    assert not Follow.objects.exists()
+    assert not Block.objects.exists()
+
+
+# --- What others see
+
+
+_FOR = User.PageFor
+
+
+@pytest.mark.parametrize(
+    ("page_for", "stranger", "guest", "member", "friend", "blocked"),
+    [
+        (_FOR.EVERYBODY, "all", "all", "all", "all", "nothing"),
+        (_FOR.MEMBERS, "nothing", "nothing", "all", "all", "nothing"),
+        (_FOR.FRIENDS, "nothing", "nothing", "name", "all", "nothing"),
+        (_FOR.NOBODY, "nothing", "nothing", "nothing", "name", "nothing"),
+    ],
+)
+def test_who_sees_how_much_of_a_page(ann, ben, page_for, stranger, guest, member, friend, blocked):
+    ann.page_for = page_for
+    none = friends.STRANGERS
+    assert friends.page_view(ann, None, none) == PageView(stranger)
+    assert friends.page_view(ann, create_guest(), none) == PageView(guest)
+    assert friends.page_view(ann, ben, none) == PageView(member)
+    # To follow is nothing yet, but can be ended.
+    follows = friends.page_view(ann, ben, Relation(follows=True))
+    assert follows == PageView("name" if page_for == _FOR.NOBODY else member)
+    assert friends.page_view(ann, ben, BOTH) == PageView(friend)
+    assert friends.page_view(ann, ben, Relation(is_blocked=True)) == PageView(blocked)
+    assert friends.page_view(ann, ann, none) == PageView.ALL
+
+
+def test_guests_and_those_who_left_have_no_page(ann, ben):
+    guest = create_guest()
+    ann.is_active = False
+    for reader in (None, ben, guest, ann):
+        assert friends.page_view(guest, reader, BOTH) == PageView.NOTHING
+        assert friends.page_view(ann, reader, BOTH) == PageView.NOTHING
+    assert not friends.has_page(User(username=".."))
+
+
+@pytest.mark.parametrize(
+    ("online_for", "minutes", "shown"),
+    [("friends", 0, True), ("friends", 5, False), ("friends", None, False), ("nobody", 0, False)],
+)
+def test_who_is_shown_to_be_online(ann, online_for, minutes, shown):
+    ann.online_for = online_for
+    ann.seen_at = None if minutes is None else timezone.now() - timedelta(minutes=minutes)
+    assert friends.is_shown_online(ann) is shown
+
+
+def test_an_open_page_is_noted_once_a_minute(ann, django_assert_num_queries):
+    seen(ann)
+    assert friends.is_shown_online(ann)
+    with django_assert_num_queries(0):
+        seen(ann)
+
+
+def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_num_queries):
+    for number in range(4):
+        other = User.objects.create_user(f"p{number}")
+        befriend(ann, other)
+        Follow.objects.create(person=ann, other=User.objects.create_user(f"q{number}"))
+        Follow.objects.create(person=User.objects.create_user(f"r{number}"), other=ann)
+        friends.block(ann, User.objects.create_user(f"s{number}"))
+    with django_assert_num_queries(3):
+        circle = friends.circle(ann)
+    named = ([each.username[0] for each in kind] for kind in (circle.friends, circle.followed))
+    assert [*named] == [["p"] * 4, ["q"] * 4]
+    assert [each.username for each in circle.followers] == ["r0", "r1", "r2", "r3"]
+    assert [each.username for each in circle.blocked] == ["s0", "s1", "s2", "s3"]
+
+
+def test_no_friend_is_lost_among_many_followers(ann, ben, monkeypatch):
+    monkeypatch.setattr(friends, "MOST", 2)
+    befriend(ann, ben)
+    for number in range(3):
+        Follow.objects.create(person=User.objects.create_user(f"p{number}"), other=ann)
+    around = friends.circle(ann)
+    assert (around.friends, around.followed) == ([ben], [])
+    assert [each.username for each in around.followers] == ["p1", "p2"]
+
+
+@pytest.mark.parametrize("bond", [{"is_followed": True}, {"follows": True}, {"blocks": True}])
+def test_a_bond_with_somebody_hidden_can_be_ended(ann, ben, bond):
+    ann.page_for = _FOR.NOBODY
+    assert friends.page_view(ann, ben, Relation(**bond)) == PageView.NAME
+    assert friends.page_view(ann, ben, Relation(is_blocked=True, **bond)) == PageView.NOTHING
+
+
+# --- The settings
+
+
+def test_a_member_says_who_sees_what(client, ann):
+    client.force_login(ann)
+    assert "What others see of you" in client.get(reverse("profile")).content.decode()
+    sent = {"page_for": "friends", "online_for": "nobody"}
+    assert client.post(reverse("privacy"), sent).url == reverse("profile")
+    ann.refresh_from_db()
+    assert (ann.page_for, ann.online_for) == ("friends", "nobody")
+    assert ann.display_name == "Ann"
+
+
+def test_a_setting_that_there_is_not_is_refused(client, ann):
+    client.force_login(ann)
+    answer = client.post(reverse("privacy"), {"page_for": "aliens", "online_for": "nobody"})
+    assert answer.status_code == 422
+    ann.refresh_from_db()
+    assert (ann.page_for, ann.online_for) == ("members", "friends")
+
+
+def test_guests_have_nothing_to_set(client):
+    client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
+    assert "What others see of you" not in client.get(reverse("profile")).content.decode()
+    client.post(reverse("privacy"), {"page_for": "nobody", "online_for": "nobody"})
+    assert User.objects.get().page_for == "members"
+
+
+def test_nothing_is_set_without_a_sign_in(client):
+    assert reverse("account_login") in client.post(reverse("privacy"), {}).url
+    assert friends.relation(None, User(pk=1)) == friends.STRANGERS

@@ -1,0 +1,70 @@
+"""Pictures that people choose: kept, shown wherever their name is, and only drawings that exist."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.models import User
+from accounts.pictures import PICTURES, avatar, picture_url
+from games.chat.phrases import PHRASES, REACTIONS
+from games.screens.table import frame as table_frame
+from tests.players import Game
+
+EMOJI = Path(settings.BASE_DIR) / "static" / "vendor" / "emoji"
+
+
+def test_every_picture_and_reaction_has_its_drawing_and_no_other_is_there():
+    drawn = {path.stem for path in EMOJI.glob("*.svg")}
+    assert drawn == set(PICTURES) | set(REACTIONS)
+    assert not set(PHRASES) & set(REACTIONS)
+    assert len(REACTIONS) == 12
+    field = User._meta.get_field("picture")
+    assert max(map(len, PICTURES)) <= (field.max_length or 0)
+
+
+@given(st.text(max_size=10), st.text(max_size=10))
+def test_whatever_name_or_key_is_kept_nothing_of_it_is_markup(name, key):
+    html = avatar(name, key, 1)
+    assert html.count("<") == (3 if picture_url(key) else 2)
+
+
+def test_without_a_picture_the_initial_stands_there():
+    assert ">A</span>" in avatar("ada")
+    assert 'data-hue="2"' in avatar("ada", hue=2)
+    html = avatar("ada", "owl", 2, "avatar-small")
+    assert ">A<" not in html
+    assert "emoji/owl" in html
+    assert 'alt=""' in html
+
+
+@pytest.mark.django_db
+def test_who_chooses_a_picture_has_it_at_the_next_table(client):
+    user = User.objects.create_user("ada")
+    client.force_login(user)
+    page = client.get(reverse("profile")).content.decode()
+    assert page.count('type="radio" name="picture"') == len(PICTURES) + 1
+    client.post(reverse("profile"), {"display_name": "Ada", "picture": "owl"})
+    user.refresh_from_db()
+    assert (user.display_name, user.picture) == ("Ada", "owl")
+    game = Game.of([user])
+    waiting = table_frame.frame(game.table.pk)
+    assert "emoji/owl" in waiting.drawing.html
+    game.begin()
+    shown = table_frame.frame(game.table.pk)
+    assert shown.drawing.html.count("has-picture") == 1
+    assert "emoji/owl" in client.get(reverse("home")).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_picture_that_there_is_not_is_refused_and_nothing_is_lost(client):
+    user = User.objects.create_user("ada", picture="fox", display_name="Ada")
+    client.force_login(user)
+    answer = client.post(reverse("profile"), {"display_name": "Adele", "picture": "../x"})
+    user.refresh_from_db()
+    assert (user.display_name, user.picture) == ("Ada", "fox")
+    assert 'value="Adele"' in answer.content.decode()
+    assert "is not one of the available choices" in answer.content.decode()

@@ -1,0 +1,106 @@
+"""The load bench notices what it looks for: a page that was left behind, a legal move refused."""
+
+import asyncio
+import json
+import time
+
+import pytest
+
+from benchmarks.load import live_table
+from benchmarks.load.live_table import LiveTable
+from benchmarks.load.messages import Pulse
+from benchmarks.load.records import Dealt
+from benchmarks.load.tables import Visitor
+from benchmarks.load.tally import Tally
+from games.rules import record, shuffled_pack, start
+from games.rules.deal import action_text
+from games.rules.ruleset import RuleSet
+
+
+class Club:
+    """A deal of which pages are shown each move that is sent, but for those that are blind."""
+
+    def __init__(self) -> None:
+        self.start = record.write(start(RuleSet.make("pagat"), shuffled_pack("live")))
+        self.actions: list[str] = []
+        self.pages = [Page(self, number) for number in range(4)]
+        self.refuses = 0
+        self.tally = Tally(is_open=True)
+        self.table = LiveTable(1, self.pages, [], self, self.tally)
+        self.tell()
+
+    async def dealt(self, _table_id: int) -> Dealt:
+        return Dealt(
+            self.start, list(self.actions), {page.number: page.number for page in self.pages}
+        )
+
+    def tell(self) -> None:
+        for page in self.pages:
+            page.hear(Pulse(len(self.actions), (1, 1, 1, len(self.actions)), None, "playing"))
+
+    def take(self, page: "Page", message: dict[str, str]) -> None:
+        assert message["moment"] == f"1.1.1.{len(self.actions)}"
+        if self.refuses:
+            self.refuses -= 1
+            self.table.refused(page)
+            return
+        mirror = live_table.Mirror(self.start)
+        mirror.follow(self.actions)
+        self.actions.append(action_text(mirror.choice()))
+        if len(self.actions) == 10:
+            self.table.stop()
+        self.tell()
+
+
+class Page:
+    """What the table takes for a browser."""
+
+    def __init__(self, club: Club, number: int) -> None:
+        self.club, self.number = club, number
+        self.visitor = Visitor(number, "")
+        self.pulse: Pulse | None = None
+        self.watch: LiveTable | None = None
+        self.is_blind = False
+
+    @property
+    def moment(self) -> tuple[int, ...]:
+        return self.pulse.moment if self.pulse else ()
+
+    async def send(self, message: str) -> None:
+        asyncio.get_running_loop().call_soon(self.club.take, self, json.loads(message))
+
+    def hear(self, pulse: Pulse) -> None:
+        if not self.is_blind:
+            self.pulse = pulse
+            self.watch.seen(self, time.perf_counter())
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    monkeypatch.setattr(live_table, "LOST_SECONDS", 0.05)
+    monkeypatch.setattr(live_table, "REFUSED_SECONDS", 0.0)
+
+
+async def test_moves_are_made_until_the_table_is_stopped():
+    club = Club()
+    await club.table.play(0.0, None)
+    assert len(club.actions) == 10
+    assert club.tally.count("move") == 10
+    assert not club.tally.faults
+
+
+async def test_a_page_that_is_left_behind_is_a_fault():
+    club = Club()
+    club.pages[3].is_blind = True
+    await club.table.play(0.0, None)
+    assert len(club.actions) == 1
+    assert club.tally.count("move") == 0
+    assert club.tally.faults == {"update lost": 1}
+
+
+async def test_a_refused_move_is_a_fault_and_the_deal_goes_on():
+    club = Club()
+    club.refuses = 1
+    await club.table.play(0.0, None)
+    assert len(club.actions) == 10
+    assert club.tally.faults == {"refused": 1}

@@ -1,0 +1,51 @@
+"""A short run of the load bench, against a club of its own."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from benchmarks.load.options import parsed
+from benchmarks.load.report import quantile
+from tests.e2e.server import HOME
+
+
+@pytest.mark.program
+@pytest.mark.anywhere
+def test_every_page_is_shown_the_last_version(tmp_path):
+    """At the pages of two tables of people with somebody who looks on, chats and chooses cards."""
+    figures = tmp_path / "figures.json"
+    asked = (
+        "--tables 2 --closed --seconds 3 --warmup 0 --spectators 1 --pages"
+        " --chat 2.5 --selections 0.5 --hints 0.5"
+    )
+    command = [sys.executable, "-m", "benchmarks.load", *asked.split(), "--json", str(figures)]
+    ended = subprocess.run(command, check=False, cwd=HOME, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    found = json.loads(figures.read_text())
+    assert found["faults"] == {}
+    assert found["behind"] == 0
+    assert found["sockets"] == 10
+    assert found["pages_ms"]["n"] == 10
+    assert found["moves"] == found["waits_ms"]["move"]["n"] > 0
+    for what in ("chat", "select", "hint"):
+        assert found["waits_ms"][what]["n"] > 0, what
+    assert found["cpu_ms_each"] > 0
+
+
+def test_the_command_line_says_how_the_tables_move():
+    assert parsed([]).pace == 2.0
+    assert parsed(["--closed"]).pace is None
+    assert parsed(["--bots", "4"]).people == 1
+    assert parsed(["--chat"]).chat == 10.0
+    with pytest.raises(SystemExit):
+        parsed(["--tables", "0"])
+    with pytest.raises(SystemExit):
+        parsed(["--attach", "http://localhost:8000"])
+
+
+def test_a_quantile_is_one_of_the_values():
+    assert quantile([], 0.5) == 0.0
+    assert quantile([5.0, 1.0, 3.0], 0.5) == 3.0
+    assert quantile([5.0, 1.0, 3.0], 0.99) == 5.0

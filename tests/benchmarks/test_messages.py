@@ -1,0 +1,50 @@
+"""The load bench reads what the club sends."""
+
+from benchmarks.load.messages import (
+    HINTS_MARK,
+    Pulse,
+    is_refusal,
+    moment_text,
+    pulse_of,
+    selection_mark,
+)
+from games.rules.deal import Code, Refusal
+from games.screens.table import frame as table_frame
+from games.screens.table.frame import Sent
+
+
+def sent_to(game, *, selection="", refusal=None, controls_only=False):
+    shown = table_frame.frame(game.table.pk)
+    return table_frame.parts(
+        shown, game.user, selection, refusal, Sent(), controls_only=controls_only
+    ).encode()
+
+
+def test_a_pulse_says_how_far_a_table_is(club):
+    game = club()
+    here = game.turn_of_a_person()
+    pulse = pulse_of(sent_to(game))
+    assert pulse == Pulse(
+        here.version, tuple(map(int, here.moment.split("."))), here.state.turn, "playing"
+    )
+    assert moment_text(pulse.moment) == here.moment
+
+
+def test_a_table_without_a_deal_has_no_moment(party):
+    game = party()
+    assert pulse_of(sent_to(game)) == Pulse(game.now().version, (), None, "waiting")
+
+
+def test_answers_are_told_from_news(club):
+    game = club()
+    here = game.turn_of_a_person()
+    choice = sent_to(game, selection="3D", controls_only=True)
+    assert pulse_of(choice) is None
+    assert selection_mark("3D") in choice
+    assert not is_refusal(choice)
+    refused = sent_to(
+        game, refusal=Refusal(Code.NOT_YOUR_TURN, {"turn": here.state.turn}), controls_only=True
+    )
+    assert is_refusal(refused)
+    hints = table_frame.hints(table_frame.frame(game.table.pk), game.user)
+    assert HINTS_MARK in hints.encode()

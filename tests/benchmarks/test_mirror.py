@@ -1,0 +1,50 @@
+"""The load bench plays legal deals to their ends, as browsers would send them."""
+
+import json
+
+import pytest
+
+from benchmarks.load.mirror import Mirror, message_of
+from games.rules import record, shuffled_pack, start
+from games.rules.cards import parse_cards
+from games.rules.deal import Pass, Play, action_text
+from games.rules.ruleset import RuleSet
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_a_deal_is_played_to_its_end(seed):
+    given = record.write(start(RuleSet.make("pagat"), shuffled_pack(seed)))
+    mirror = Mirror(given)
+    sent = []
+    while not mirror.state.over:
+        seat, action = mirror.state.turn, mirror.choice()
+        sent.append((seat, json.loads(message_of(action, f"1.1.1.{mirror.actions}"))))
+        mirror.take(action)
+    assert mirror.state.result.winner is not None
+    # Whoever gets those messages plays the same deal by them.
+    other = Mirror(given)
+    for place, (seat, message) in enumerate(sent):
+        assert message["moment"] == f"1.1.1.{place}"
+        assert other.state.turn == seat
+        is_pass = message["do"] == "pass"
+        other.take(Pass(seat) if is_pass else Play(seat, parse_cards(message["cards"])))
+    assert other.state == mirror.state
+
+
+def test_a_deal_is_followed_from_where_it_is():
+    given = record.write(start(RuleSet.make("pagat"), shuffled_pack("four")))
+    ahead, behind = Mirror(given), Mirror(given)
+    for _ in range(5):
+        ahead.take(ahead.choice())
+    texts = [action_text(action) for action in ahead.state.actions]
+    behind.follow(texts[:2])
+    assert behind.actions == 2
+    behind.follow(texts)
+    assert behind.state == ahead.state
+
+
+def test_what_is_not_legal_is_not_sent():
+    mirror = Mirror(record.write(start(RuleSet.make("pagat"), shuffled_pack("five"))))
+    waits = (mirror.state.turn + 1) % 4
+    with pytest.raises(AssertionError):
+        mirror.take(Pass(waits))

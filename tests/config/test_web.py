@@ -1,0 +1,127 @@
+"""What browsers and search engines ask for: manifest, worker, page without a connection, lists."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.urls import resolve
+from django.utils import timezone
+from PIL import Image
+
+from config.web import views
+from tests.tournaments.clubs.people import crew
+from tests.tournaments.events.rows import played_event
+from tournaments.events.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_manifest_names_icons_that_there_are(client):
+    answer = client.get("/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert "public" in answer["Cache-Control"]
+    found = answer.json()
+    assert (found["start_url"], found["scope"], found["display"]) == ("/", "/", "standalone")
+    assert {icon["purpose"] for icon in found["icons"]} == {"any", "maskable"}
+    for icon in found["icons"]:
+        path = finders.find(icon["src"].removeprefix("/static/"))
+        with Image.open(path) as picture:
+            assert f"{picture.width}x{picture.height}" == icon["sizes"]
+
+
+def test_the_worker_may_have_the_whole_site_and_is_asked_for_each_time(client):
+    answer = client.get("/sw.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert (answer["Service-Worker-Allowed"], answer["Cache-Control"]) == ("/", "no-cache")
+    text = answer.content.decode()
+    assets = json.loads(re.search(r"const ASSETS = (\[.*\]);", text)[1])
+    assert assets[0] == "/offline/"
+    for url in assets[1:]:
+        name = url.removeprefix("/static/")
+        # Bundles are made of what is committed beside them.
+        assert finders.find(name) or name.startswith("built/"), name
+
+
+def test_another_page_without_a_connection_makes_another_worker(client, monkeypatch):
+    version = r'const VERSION = "(\w+)"'
+    first = re.search(version, client.get("/sw.js").content.decode())[1]
+    assert re.search(version, client.get("/sw.js").content.decode())[1] == first
+    monkeypatch.setattr(views, "OFFLINE_ASSETS", views.OFFLINE_ASSETS[:-1])
+    assert re.search(version, client.get("/sw.js").content.decode())[1] != first
+
+
+def test_the_page_without_a_connection_is_nobodys(client):
+    crewed = crew()
+    client.force_login(crewed.member)
+    text = client.get("/offline/").content.decode()
+    assert "No connection" in text
+    assert crewed.member.username not in text
+    assert "csrf" not in text.lower()
+    assert "<form" not in text
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [("/favicon.ico", "image/x-icon"), ("/robots.txt", "text/plain; charset=utf-8")],
+)
+def test_files_at_fixed_addresses(client, url, kind):
+    answer = client.get(url)
+    assert (answer.status_code, answer["Content-Type"]) == (200, kind)
+
+
+def test_robots_stay_away_from_what_is_private(client, settings):
+    settings.SITE_URL = "https://club.example"
+    lines = client.get("/robots.txt").content.decode().splitlines()
+    assert "Sitemap: https://club.example/sitemap.xml" in lines
+    closed = [line.removeprefix("Disallow: ") for line in lines if line.startswith("Disallow")]
+    assert "/payments/" in closed
+    for path in closed:
+        assert path.startswith("/")
+        assert path.endswith("/")
+    for public in ("/", "/rules/", "/clubs/", "/ratings/", "/events/x/"):
+        assert not any(public.startswith(path) for path in closed)
+
+
+def test_the_sitemap_has_public_pages_and_no_others(client, settings, queued):
+    settings.SITE_URL = "https://club.example"
+    crewed = crew()
+    hidden = crewed.club
+    shown = type(hidden).objects.create(slug="shown", name="Shown")
+    type(hidden).objects.filter(pk=hidden.pk).update(is_listed=False)
+    now = timezone.now() + timedelta(days=1)
+
+    def event(club, name, status):
+        made = played_event(crewed, [], [], status=status, length=1)
+        Event.objects.filter(pk=made.pk).update(club=club, name=name, starts_at=now)
+        return made
+
+    public = event(shown, "Public", "open")
+    draft = event(shown, "Draft", "draft")
+    elsewhere = event(hidden, "Hidden", "open")
+    answer = client.get("/sitemap.xml")
+    urls = [each.text for each in ET.fromstring(answer.content).iter() if each.tag.endswith("loc")]
+    assert "https://club.example/" in urls
+    assert "https://club.example/rules/pagat/" in urls
+    assert "https://club.example/clubs/shown/" in urls
+    assert f"https://club.example/events/{public.slug}/" in urls
+    text = " ".join(urls)
+    assert hidden.slug not in text
+    assert draft.slug not in text
+    assert elsewhere.slug not in text
+    for url in urls:
+        resolve(url.removeprefix("https://club.example"))
+
+
+def test_our_own_script_of_icons_has_made_all_that_pages_name():
+    icons = Path(settings.BASE_DIR) / "static" / "img"
+    with Image.open(icons / "preview.png") as picture:
+        assert picture.size == (1200, 630)
+    with Image.open(icons / "icons" / "apple-touch-icon.png") as picture:
+        assert picture.size == (180, 180)
+    with Image.open(icons / "icons" / "favicon.ico") as picture:
+        assert {16, 32, 48} <= {size for size, _size in picture.info["sizes"]}

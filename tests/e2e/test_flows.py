@@ -1,0 +1,180 @@
+"""How people come to a table and leave it: names, rematches, closing, going on, looking on."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage, play_now, take_seat
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def friend(chromium: Browser) -> Iterator[Page]:
+    """Somebody else, on a phone."""
+    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def open_table(page: Page, server: Server, rules: str = "two_players", deals: str = "1") -> str:
+    page.goto(f"{server.url}/tables/new/?rules={rules}")
+    page.get_by_label("Deals").fill(deals)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/tables/\w+/$"))
+    TablePage(page).settle()
+    return page.url
+
+
+def test_somebody_unknown_says_a_name_and_sits_by_enter(
+    page: Page, friend: Page, club_server: Server
+):
+    link = open_table(page, club_server)
+    friend.goto(link)
+    TablePage(friend).settle()
+    friend.locator("#menu").get_by_role("button", name="Sit down").click()
+    name = friend.get_by_label("Your name at this table?")
+    expect(name).to_be_focused()
+    expect(name).not_to_be_empty()
+    # The host's own name is taken.
+    name.fill(page.locator(".chair .seat-name").first.inner_text())
+    name.press("Enter")
+    expect(friend.get_by_text("is called")).to_contain_text("choose another name")
+    name.fill("  Bob   Tang ")
+    name.press("Enter")
+    friend.wait_for_url(link)
+    expect(friend.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(page.get_by_role("heading", name="Bob Tang")).to_be_visible()
+
+
+def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
+    page: Page, friend: Page, club_server: Server
+):
+    link = open_table(page, club_server)
+    friend.goto(link)
+    take_seat(friend, "bob")
+    page.get_by_role("button", name="Begin").click()
+    host, reader = TablePage(page), TablePage(friend)
+    for each in (host, reader):
+        expect(each.root).to_have_attribute("data-phase", "playing")
+    seats = {host.data("seat"): host, reader.data("seat"): reader}
+    host.rig(club_server, "3D", "4C 5H", leader=0)
+    for each in (host, reader):
+        each.reload()
+    seats["0"].play_cards("3D")
+    for each in (host, reader):
+        expect(each.root).to_have_attribute("data-phase", "finished")
+    final = friend.get_by_role("region", name="Final standing")
+    expect(final).to_contain_text("From")
+    final.evaluate("element => { element.dataset.mark = 'the same'; }")
+
+    page.get_by_role("button", name="Play again").click()
+    asked = friend.locator(".banner-again")
+    expect(asked).to_contain_text("wants to play again.")
+    expect(page.locator(".banner-again")).to_contain_text("Waiting for: bob")
+    expect(final).to_be_attached()
+    expect(final).to_have_attribute("data-mark", "the same")
+
+    # No answer comes: who asked goes ahead, and the reader still reads.
+    page.get_by_role("button", name="Begin without the others").click()
+    expect(host.root).to_have_attribute("data-phase", "waiting")
+    expect(page.get_by_role("heading", name="Kept for bob")).to_be_visible()
+    expect(page.get_by_role("link", name="deal by deal")).to_be_visible()
+    expect(asked).to_contain_text("The table is open for another session.")
+    expect(final).to_have_attribute("data-mark", "the same")
+    expect(reader.root).to_have_attribute("data-phase", "finished")
+
+    # The kept seat is taken when the reader likes, and all are back.
+    friend.get_by_role("button", name="Sit down").click()
+    for each in (host, reader):
+        expect(each.root).to_have_attribute("data-phase", "playing")
+    page.locator("#table-menu-open").click()
+    page.get_by_role("link", name="deal by deal").click()
+    expect(page.get_by_role("region", name="Final standing")).to_contain_text("From")
+
+
+def test_a_no_to_another_session_leaves_everybody_where_they_are(
+    page: Page, friend: Page, club_server: Server
+):
+    link = open_table(page, club_server)
+    friend.goto(link)
+    take_seat(friend, "bob")
+    page.get_by_role("button", name="Begin").click()
+    host, other = TablePage(page), TablePage(friend)
+    expect(host.root).to_have_attribute("data-phase", "playing")
+    host.rig(club_server, "3D", "4C 5H", leader=0)
+    for each in (host, other):
+        each.reload()
+    {host.data("seat"): host, other.data("seat"): other}["0"].play_cards("3D")
+    friend.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="No, thanks").click()
+    expect(friend.locator(".banner-again")).to_contain_text("No:")
+    expect(page.get_by_role("button", name="Yes, after all")).to_be_visible()
+    page.get_by_role("button", name="Yes, after all").click()
+    for each in (host, other):
+        expect(each.root).to_have_attribute("data-phase", "playing")
+
+
+def test_the_host_closes_the_table_and_nobody_meets_an_error(
+    page: Page, friend: Page, club_server: Server
+):
+    link = open_table(page, club_server)
+    friend.goto(link)
+    take_seat(friend, "bob")
+    page.locator("#host-open").click()
+    page.get_by_role("button", name="Close the table", exact=True).click()
+    page.wait_for_url(f"{club_server.url}/tables/")
+    expect(page.get_by_role("status").filter(has_text="Your table is closed.")).to_be_visible()
+    expect(friend.get_by_role("heading", name="This table was closed.")).to_be_visible()
+    expect(friend.locator("#connection")).to_be_hidden()
+    expect(friend.locator(".invite")).to_be_hidden()
+    expect(friend.get_by_role("button", name="Begin")).to_have_count(0)
+    friend.get_by_role("link", name="See the open tables").last.click()
+    friend.wait_for_url(f"{club_server.url}/tables/")
+
+
+def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_server: Server):
+    table = play_now(page)
+    table.wait_for_own_turn_or_end_of_deal()
+    address = page.url
+    page.goto(club_server.url)
+    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    page.get_by_role("link", name="Continue your game").click()
+    page.wait_for_url(address)
+    TablePage(page).settle()
+    # Alone nobody is asked.
+    page.locator("#table-menu-open").click()
+    page.get_by_role("button", name="Pause the table").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    page.locator("#table-menu-open").click()
+    page.get_by_text("Leave for good…").click()
+    page.get_by_role("button", name="Leave for good", exact=True).click()
+    page.wait_for_url(f"{club_server.url}/")
+    expect(page.get_by_text("You have left the game for good.")).to_be_visible()
+    expect(page.get_by_role("link", name="Continue your game")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+
+
+def test_one_no_ends_a_vote_with_a_sentence(page: Page, friend: Page, club_server: Server):
+    link = open_table(page, club_server)
+    friend.goto(link)
+    take_seat(friend, "bob")
+    page.get_by_role("button", name="Begin").click()
+    host = TablePage(page)
+    expect(host.root).to_have_attribute("data-phase", "playing")
+    page.locator("#table-menu-open").click()
+    page.get_by_role("button", name="Pause the table").click()
+    vote = friend.locator(".banner-vote")
+    expect(vote).to_contain_text("Pause the table")
+    expect(vote.locator("[data-countdown]")).to_have_text(re.compile(r"^[1-6]?\d$"))
+    vote.get_by_role("button", name="No").click()
+    for each in (page, friend):
+        expect(each.locator(".banner-outcome")).to_contain_text("bob said no: Pause the table.")
+        expect(each.locator(".banner-vote")).to_have_count(0)
+    expect(host.root).to_have_attribute("data-phase", "playing")

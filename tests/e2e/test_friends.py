@@ -1,0 +1,130 @@
+"""Two people in two browsers become friends, and one comes to the other's table when asked."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+PASSWORD = "correct horse 9"
+
+
+@pytest.fixture
+def friend(chromium: Browser) -> Iterator[Page]:
+    """Somebody else, in a browser of their own."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def sign_up(page: Page, server: Server, name: str) -> None:
+    page.goto(f"{server.url}/accounts/signup/")
+    page.get_by_label("Username").fill(name)
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(f"{server.url}/")
+
+
+def find(page: Page, server: Server, name: str) -> None:
+    """Look for a player, by the menu and the field there."""
+    page.goto(server.url)
+    page.locator(".account-button").click()
+    page.get_by_role("link", name="Friends", exact=True).click()
+    page.get_by_label("Find a player by user name").fill(name)
+    page.get_by_role("button", name="Find").click()
+    page.wait_for_url(f"**/players/{name}/")
+
+
+def test_friends_follow_each_other_meet_and_play(page: Page, friend: Page, club_server: Server):
+    sign_up(page, club_server, "olive")
+    sign_up(friend, club_server, "paul")
+    find(page, club_server, "paul")
+    page.get_by_role("button", name="Follow").click()
+    expect(page.get_by_role("status").first).to_contain_text("You follow paul")
+    find(friend, club_server, "olive")
+    friend.get_by_role("button", name="Follow back").click()
+    expect(friend.get_by_role("main")).to_contain_text("Friend")
+
+    # One has a page open, so the other sees that they are about.
+    page.goto(f"{club_server.url}/friends/")
+    friends = page.get_by_role("region", name="Your friends")
+    expect(friends.get_by_role("listitem")).to_contain_text("online")
+
+    # At a table that waits, the friend is asked, and hears of it on the page that is open.
+    friend.goto(f"{club_server.url}/rules/")
+    page.goto(f"{club_server.url}/tables/new/")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/tables/\w+/$"))
+    TablePage(page).settle()
+    page.get_by_role("button", name="Invite paul").click()
+    expect(page.locator(".invite-friends")).to_contain_text("invited")
+    call = friend.get_by_role("region", name="You are needed")
+    expect(call).to_contain_text("olive invites you to a table")
+    # Nobody is taken away for it.
+    expect(call.locator(".call-soon")).to_be_hidden()
+    call.get_by_role("link", name="Go to the table").click()
+    friend.wait_for_url(page.url)
+    TablePage(friend).settle()
+    expect(friend.get_by_role("region", name="You are needed")).to_be_hidden()
+    friend.get_by_role("button", name="Sit down").click()
+    seat = TablePage(page).root.get_by_role("article", name="Seat 2")
+    expect(seat).to_contain_text("paul")
+    page.get_by_role("button", name="Begin").click()
+    expect(TablePage(friend).root).to_have_attribute("data-phase", "playing")
+
+
+def test_an_invitation_is_declined_from_where_one_is(page: Page, friend: Page, club_server: Server):
+    sign_up(page, club_server, "quinn")
+    sign_up(friend, club_server, "rosa")
+    for one, other in ((page, "rosa"), (friend, "quinn")):
+        find(one, club_server, other)
+        one.get_by_role("button", name=re.compile("^Follow")).click()
+    friend.goto(f"{club_server.url}/rules/")
+    page.goto(f"{club_server.url}/tables/new/")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/tables/\w+/$"))
+    page.get_by_role("button", name="Invite rosa").click()
+    call = friend.get_by_role("region", name="You are needed")
+    with friend.expect_response("**/decline/"):
+        call.get_by_role("button", name="No, thanks").click()
+    expect(call).to_be_hidden()
+    page.reload()
+    expect(page.locator(".invite-friends")).to_contain_text("said no, thanks")
+    friend.goto(club_server.url)
+    expect(friend.get_by_role("region", name="For you")).to_have_count(0)
+
+
+def test_a_user_name_with_a_blank_is_told_of_at_once(friend: Page, club_server: Server):
+    friend.goto(f"{club_server.url}/accounts/signup/")
+    name = friend.get_by_label("Username")
+    name.press_sequentially("Ann Chan")
+    expect(friend.get_by_text("How about “ann.chan”?")).to_be_visible()
+    friend.get_by_role("button", name="Take it").click()
+    expect(name).to_have_value("ann.chan")
+    expect(friend.get_by_role("button", name="Take it")).to_have_count(0)
+    password = friend.get_by_label("Password")
+    password.fill(PASSWORD)
+    expect(password).to_have_attribute("type", "password")
+    friend.get_by_role("button", name="Show the password").click()
+    expect(password).to_have_attribute("type", "text")
+    friend.get_by_role("button", name="Sign up").click()
+    friend.wait_for_url(f"{club_server.url}/")
+
+
+def test_a_guest_is_told_that_the_games_were_kept(friend: Page, club_server: Server):
+    friend.goto(club_server.url)
+    friend.get_by_role("button", name="Play now").first.click()
+    friend.wait_for_url("**/tables/**")
+    friend.goto(f"{club_server.url}/accounts/keep/")
+    friend.get_by_label("Username").fill("tess")
+    friend.get_by_label("Password").fill(PASSWORD)
+    friend.get_by_role("button", name="Make the account").click()
+    friend.wait_for_url(f"{club_server.url}/")
+    said = friend.locator(".messages")
+    expect(said).to_contain_text("the games that you played as a guest were kept")
+    expect(said).not_to_contain_text("Successfully signed in")

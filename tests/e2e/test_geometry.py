@@ -1,0 +1,237 @@
+"""The table in every common window: nothing to scroll to, nothing covered, nothing cut.
+
+Each scene is opened once, and its window then takes all sizes; what is wrong at any of them comes
+out as one list.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+#: Widths and heights in CSS pixels; 640 x 400 is a page of 1280 x 800 at twice its size.
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (412, 915),
+    (740, 360),
+    (844, 390),
+    (640, 400),
+    (768, 1024),
+    (1024, 640),
+    (1024, 768),
+    (1180, 820),
+    (1280, 600),
+    (1280, 800),
+    (1366, 650),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+]
+PEOPLE = (
+    "Maximiliane Oberhuberich",
+    "香港灣仔莊士敦道大老二俱樂部之友",
+    "Bruno",
+    "Guest Hummingbird-Plover",
+)
+HANDS = (
+    "4D 6D 8D TD QD 3D 3C 4S 4H 6S 8S 8C TS JH QS KC AS 2D",
+    "5H 7H TH QH 2H 5D 5C 7C 8H JC KD KH AC",
+    "3H 3S 4C 5S 6C 6H 7D 7S JD JS QC KS AD",
+    "9D 9C 9S 2C 2S 9H TC AH",
+)
+#: Afterwards the first has 13 cards and a full house to beat, and every seat has something to say.
+ACTIONS = (
+    "0 play 4D 6D 8D TD QD",
+    "1 play 5H 7H TH QH 2H",
+    "2 pass",
+    "3 play 9D 9C 9S 2C 2S",
+)
+PACK = [rank + suit for rank in "3456789TJQKA2" for suit in "DCHS"]
+EVEN, ODD = " ".join(PACK[::2]), " ".join(PACK[1::2])
+BESIDE = ("5H 7H TH QH 2H 5D", "3H 3S 4C 5S 6C 6H", "9D 9C 9S 2C 2S 9H")
+LONG = "4D 6D 8D TD QD 3D 3C 4S 4H 6S 8S 8C TS JH QS KC AS 2D"
+SIXES = "6D 6C 6H 6S 7D"
+MONEY = {"stake_minor": 250, "currency": "HKD"}
+SHORT = ("4D", "5D 7D 9D JD KD 2D 3C", "5C 7C 9C JC KC 2C 3H", "5H 7H 9H JH KH 2H 3S 3D 8C AS")
+
+
+class Scene(NamedTuple):
+    """A table, and what is pressed there before it is looked at."""
+
+    people: int
+    hands: tuple[str, ...] = ()
+    more: Mapping[str, Any] = MappingProxyType({})
+    choose: str = ""
+    #: How many cards lie in the middle, and are held in hand.
+    trick: int = 0
+    held: int = 0
+
+
+SCENES = {
+    "waiting for people": Scene(4, (), {"joined": 2, "terms": MONEY}),
+    "waiting, all there": Scene(4, (), {"terms": {"clock": "relaxed"}}),
+    "leading": Scene(
+        4, (LONG[: 13 * 3 - 1], *BESIDE), {"terms": {"clock": "relaxed"}, "seconds": 95}, held=13
+    ),
+    "following": Scene(
+        4, HANDS, {"actions": ACTIONS, "terms": {"clock": "relaxed"}, "seconds": 95}, "", 5, 13
+    ),
+    "selection": Scene(
+        4,
+        (
+            "TS JS QH KS AH 3D 3C 4S 4H 6S 8S 8C 2D",
+            "5H 7H TH 2H 5D KD",
+            "3S 4D 5C 6C 6D 7C",
+            "3H 4C 5S 6H 7D 9C",
+        ),
+        {"actions": ("3 play 3H 4C 5S 6H 7D",), "leader": 3, "terms": MONEY},
+        "TS JS QH KS AH",
+        5,
+        13,
+    ),
+    "not on turn": Scene(
+        4, HANDS, {"actions": ACTIONS[:2], "terms": {"clock": "relaxed"}, "seconds": 95}, "", 5, 13
+    ),
+    "18 cards": Scene(
+        4, (LONG, *BESIDE), {"actions": ("3 play 9D 9C 9S 2C 2S",), "leader": 3}, "", 5, 18
+    ),
+    "26 cards, two seats": Scene(
+        2, (EVEN, ODD), {"actions": ("1 play 3C 4C 5C 6C 7C",), "leader": 1}, "", 5, 26
+    ),
+    "17 cards, three seats": Scene(
+        3,
+        (LONG[: 17 * 3 - 1], "5H TH QH 2H KH", "3H 3S 7C 7D 7H 5S"),
+        {"actions": ("2 play 3H 3S 7C 7D 7H",), "leader": 2},
+        "",
+        5,
+        17,
+    ),
+    "cut-in": Scene(
+        4,
+        (f"{SIXES} 8D TS JH QS KC AS", "5H 7H TH", "3H 3S 4C", "9D 9C 9S"),
+        {"options": {"honours": "any_out_of_turn"}, "actions": ("1 play 5H",), "leader": 1},
+        SIXES,
+        1,
+        11,
+    ),
+    "paused": Scene(4, HANDS, {"actions": ACTIONS, "paused": True}, "", 5, 13),
+    "result": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": MONEY}),
+    "final": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": {**MONEY, "deals_planned": 1}}),
+}
+
+#: What is wrong with the page as it is: a list of sentences.
+FAULTS = (Path(__file__).parent / "geometry.js").read_text()
+
+Seat = Callable[[str], TablePage]
+
+
+@pytest.fixture
+def scene(context: BrowserContext, still_club: Server) -> Seat:
+    """Opens the scene of that name, as its host sees it."""
+
+    def seat(name: str) -> TablePage:
+        wanted = SCENES[name]
+        opened = still_club.beside(
+            "scene", names=PEOPLE[: wanted.people], hands=wanted.hands, **wanted.more
+        )
+        path, key = cast("tuple[str, str]", opened)
+        context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
+        page = context.new_page()
+        page.goto(still_club.url + path)
+        table = TablePage(page).settle()
+        if wanted.choose:
+            table.choose(wanted.choose)
+            expect(table.play).to_be_enabled()
+        return table
+
+    return seat
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    # What follows the window by a transition or by a script has done so.
+    page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    page.wait_for_function(
+        "() => document.getAnimations().every(each => each.playState !== 'running'"
+        " || each.effect.getComputedTiming().iterations === Infinity)"
+    )
+
+
+def faults_by_size(page: Page) -> list[str]:
+    """Say what is wrong with a table, in each of the windows."""
+    found = []
+    for size in SIZES:
+        resized(page, size)
+        faults = cast("list[str]", page.evaluate(FAULTS))
+        found += [f"{size[0]}x{size[1]}: {fault}" for fault in faults]
+    return found
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_whole_table_is_seen_and_reached_in_every_window(name: str, scene: Seat):
+    table = scene(name)
+    wanted = SCENES[name]
+    if wanted.trick:
+        expect(table.page.locator(".trick .face")).to_have_count(wanted.trick)
+    if wanted.held:
+        expect(table.page.locator("#hand .card")).to_have_count(wanted.held)
+    found = faults_by_size(table.page)
+    assert not found, "\n".join(["", *found])
+
+
+def test_who_only_watches_sees_the_whole_table_in_every_window(chromium: Browser, scene: Seat):
+    address = scene("following").page.url
+    context = chromium.new_context(service_workers="block")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(address)
+    TablePage(page).settle()
+    expect(page.locator(".trick .face")).to_have_count(5)
+    expect(page.locator("#hand .card")).to_have_count(0)
+    found = faults_by_size(page)
+    assert not found, "\n".join(["", *found])
+    context.close()
+
+
+def test_a_lesson_and_its_coach_are_seen_whole_in_every_window(page: Page, still_club: Server):
+    page.goto(still_club.url)
+    page.get_by_role("link", name="New to Big Two?").click()
+    page.get_by_role("button", name="Deal me in").click()
+    TablePage(page).settle()
+    expect(page.get_by_role("region", name="Coach")).to_be_visible()
+    found = faults_by_size(page)
+    assert not found, "\n".join(["", *found])
+
+
+def test_the_trick_stays_where_it_is_whatever_the_seats_say(scene: Seat):
+    page = scene("following").page
+    moved = []
+    for size in SIZES:
+        resized(page, size)
+        before, after = (
+            page.evaluate(
+                """isMute => {
+                    for (const each of document.querySelectorAll(".seat-say > *"))
+                        each.hidden = isMute;
+                    const card = document.querySelector(".trick .face");
+                    const { x, y, width } = card.getBoundingClientRect();
+                    return [x, y, width].map(Math.round);
+                }""",
+                is_mute,
+            )
+            for is_mute in (False, True)
+        )
+        if before != after:
+            moved.append(f"{size[0]}x{size[1]}: from {before} to {after}")
+    assert not moved, "\n".join(["", *moved])

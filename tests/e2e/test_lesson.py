@@ -1,0 +1,158 @@
+"""A newcomer learns the game: from the front page, by touch on a phone, and by keys alone."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage, play_now
+
+PHONE = {"width": 390, "height": 844}
+TOPICS = 7
+
+
+@pytest.fixture
+def phone(chromium: Browser, club_server: Server) -> Iterator[Page]:
+    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(club_server.url)
+    yield page
+    context.close()
+
+
+def coach(page: Page):
+    return page.get_by_role("region", name="Coach")
+
+
+def meant(page: Page) -> list[str]:
+    """The cards that the coach means, which are marked in the hand."""
+    text = page.locator("#coach [data-marked]").get_attribute("data-marked") or ""
+    cards = text.split()
+    marked = page.locator("#hand .is-meant").evaluate_all(
+        "cards => cards.map(card => card.dataset.card)"
+    )
+    assert sorted(marked) == sorted(cards)
+    return cards
+
+
+def is_in_sight(page: Page, selector: str) -> bool:
+    """Whether all of it lies in the window, and nothing covers its middle."""
+    return page.locator(selector).first.evaluate("""each => {
+        const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+            && (each.contains(hit) || hit?.contains(each));
+    }""")
+
+
+def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
+    expect(phone.get_by_role("button", name="Play now")).to_be_in_viewport()
+    expect(phone.get_by_label("Rules")).to_be_hidden()
+    phone.get_by_role("link", name="New to Big Two?").tap()
+    phone.get_by_role("button", name="Deal me in").tap()
+    table = TablePage(phone).settle()
+    titles = []
+    while table.wait_for_own_turn_or_end_of_deal() == "playing":
+        version = table.version
+        titles.append(phone.locator(".coach-title").inner_text())
+        for selector in ("#coach", "#pass", "#play", "#hand .card:last-of-type"):
+            assert is_in_sight(phone, selector), (titles, selector)
+        cards = meant(phone)
+        for code in cards:
+            box = table.card(code).bounding_box()
+            assert box
+            # What shows of a card that others lie on.
+            phone.touchscreen.tap(box["x"] + 8, box["y"] + box["height"] / 2)
+        if cards:
+            expect(table.play).to_be_enabled()
+            table.play.tap()
+        else:
+            table.passing.tap()
+        table.wait_beyond(version)
+        if len(titles) == 2:
+            # It goes on where it was, also from the front page.
+            phone.goto(phone.url.split("/tables/")[0])
+            phone.get_by_role("link", name="Go on with your lesson").tap()
+            table.settle()
+    assert titles[0] == "The order of the cards"
+    assert titles[-1] == "Going out"
+    expect(coach(phone)).to_contain_text("Well done")
+    expect(coach(phone).get_by_role("listitem")).to_have_count(TOPICS)
+    coach(phone).get_by_role("button", name="Play now").tap()
+    phone.wait_for_function("() => !document.querySelector('#coach')")
+    expect(phone.get_by_text("Deal 1 of 5").first).to_be_attached()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(60):
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {selector} by Tab")
+
+
+def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
+    tab_to(page, ".play-learn")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/learn/")
+    tab_to(page, "main button[type=submit]")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tables/**")
+    table = TablePage(page).settle()
+    while table.wait_for_own_turn_or_end_of_deal() == "playing":
+        version = table.version
+        cards = meant(page)
+        if not cards:
+            page.keyboard.press("p")
+            table.wait_beyond(version)
+            continue
+        tab_to(page, "#hand .card")
+        page.keyboard.press("Home")
+        for _ in range(13):
+            if page.evaluate("document.activeElement.dataset.card") in cards:
+                page.keyboard.press("Space")
+            page.keyboard.press("ArrowRight")
+            if sorted(table.chosen()) == sorted(cards):
+                break
+        expect(table.play).to_be_enabled()
+        page.keyboard.press("Enter")
+        table.wait_beyond(version)
+    expect(coach(page)).to_contain_text("Well done")
+
+
+def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page):
+    page.get_by_role("link", name="New to Big Two?").click()
+    page.get_by_role("button", name="Deal me in").click()
+    table = TablePage(page).settle()
+    table.choose("5D 7D")
+    expect(coach(page)).to_contain_text("Two cards go together when they have the same rank.")
+    coach(page).get_by_role("button", name="Skip the lesson").click()
+    expect(coach(page)).to_contain_text("You play on without the coach.")
+    expect(page.locator("#hand .is-meant")).to_have_count(0)
+    page.reload()
+    table.settle()
+    coach(page).get_by_role("button", name="Bring the coach back").click()
+    expect(coach(page)).to_contain_text("The order of the cards")
+    assert meant(page) == ["3D"]
+
+
+def test_who_plays_alone_sets_the_pace_at_the_table(page: Page):
+    table = play_now(page)
+    page.locator("#table-menu-open").click()
+    fast = page.get_by_role("button", name="Fast", exact=True)
+    fast.click()
+    page.locator("#table-menu-open").click()
+    expect(fast).to_have_attribute("aria-pressed", "true")
+    table.reload()
+    page.locator("#table-menu-open").click()
+    expect(fast).to_have_attribute("aria-pressed", "true")
+
+
+def test_on_a_phone_on_its_side_play_now_is_above_the_fold(chromium: Browser, club_server: Server):
+    for size in ((844, 390), (740, 360)):
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(club_server.url)
+        assert is_in_sight(page, ".play-acts .button-play")
+        assert is_in_sight(page, ".play-learn")
+        page.close()

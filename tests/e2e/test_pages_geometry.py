@@ -1,0 +1,242 @@
+"""Every page around the table in every common window: nothing hangs over, is cut, or is covered.
+
+The club's names and amounts are as wide as they may be. A new page is a new line here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.page_geometry import faults_by_size, told
+from tests.e2e.server import Server
+from tests.e2e.table import play_now
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The crowded club, and tabs of those who look at it."""
+
+    server: Server
+    #: By what they are: visitor, owner, player, stranger.
+    tabs: dict[str, Page]
+    #: Addresses, by what is there; see ``tests.tournaments.crowded``.
+    made: dict[str, str]
+
+    def at(self, who: str, path: str) -> Page:
+        """Bring somebody's tab to an address, whose first part may be one of those made."""
+        start, _, rest = path.partition(":")
+        page = self.tabs[who]
+        page.goto(self.server.url + (self.made[start] + rest if _ else path))
+        return page
+
+
+@pytest.fixture(scope="module")
+def crowd(chromium: Browser, still_club: Server) -> Iterator[Crowd]:
+    made = cast("dict[str, str]", still_club.beside("crowded"))
+    tabs = {}
+    for who in ("visitor", "owner", "player", "stranger"):
+        context = chromium.new_context(reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        if who in made:
+            key = {"name": "sessionid", "value": made[who], "url": still_club.url}
+            context.add_cookies([key])  # type: ignore[list-item]
+        tabs[who] = context.new_page()
+    yield Crowd(still_club, tabs, made)
+    for page in tabs.values():
+        page.context.close()
+
+
+#: Pages that only need to be opened: who looks, and where.
+PLAIN = {
+    # First: tables are listed while their hosts are about.
+    "lobby": ("visitor", "/tables/"),
+    "home": ("visitor", "/"),
+    "home of a player": ("owner", "/"),
+    "opening a table": ("owner", "/tables/new/"),
+    "ratings": ("visitor", "/ratings/"),
+    "ratings of a player": ("owner", "/ratings/"),
+    "statistics": ("owner", "/people/me/"),
+    "statistics without a game": ("stranger", "/people/me/"),
+    "clubs": ("owner", "/clubs/"),
+    "clubs of nobody": ("visitor", "/clubs/"),
+    "roles in a club": ("visitor", "/clubs/roles/"),
+    "founding a club": ("owner", "/clubs/new/"),
+    "club": ("owner", "club:"),
+    "club of others": ("stranger", "club:"),
+    "invitation to a club": ("stranger", "invitation:"),
+    "members of a club": ("owner", "club:members/"),
+    "member of a club": ("owner", "member:"),
+    "news of a club": ("owner", "club:news/"),
+    "invitations to a club": ("owner", "club:invitations/"),
+    "house rules of a club": ("owner", "club:house-rules/"),
+    "history of a club": ("owner", "club:history/"),
+    "settings of a club": ("owner", "club:settings/"),
+    "closing a club": ("owner", "club:close/"),
+    "leaving a club": ("player", "club:leave/"),
+    "calendar of a club": ("owner", "club:calendar/"),
+    "accounts of a club": ("owner", "club:accounts/"),
+    "open payments of a club": ("owner", "club:accounts/open/"),
+    "settlements of a club": ("owner", "club:accounts/settlements/"),
+    "settling a club": ("owner", "club:accounts/settle/"),
+    "how a club settles": ("owner", "club:accounts/settings/"),
+    "money of a season": ("owner", "club:accounts/season/"),
+    "money between members": ("owner", "club:accounts/between/"),
+    "event": ("player", "event:"),
+    "event of others": ("visitor", "event:"),
+    "event ahead": ("player", "ahead:"),
+    "desk": ("owner", "event:desk/"),
+    "desk before the start": ("owner", "ahead:desk/"),
+    "seats of an event": ("owner", "event:desk/seats/"),
+    "how even a seating is": ("owner", "event:desk/even/"),
+    "list of names": ("owner", "ahead:desk/names/"),
+    "changing an event": ("owner", "event:edit/"),
+    "standings": ("visitor", "event:standings/"),
+    "seating to print": ("owner", "event:print/seating/1/"),
+    "standings to print": ("owner", "event:print/standings/"),
+    "projector": ("owner", "event:projector/"),
+    "projector before the start": ("owner", "ahead:projector/"),
+    "season": ("owner", "season:"),
+    "dates": ("player", "/events/dates/"),
+    "settlement": ("owner", "settlement:"),
+    "payments": ("owner", "/payments/"),
+    "payment": ("owner", "payment:"),
+    "statement": ("owner", "/statements/"),
+    "statement to print": ("owner", "/statements/print/"),
+    "session": ("owner", "session:"),
+    "check of the shuffle": ("owner", "replay:shuffle/"),
+    "rules gallery": ("owner", "/rules/"),
+    "preset": ("visitor", "/rules/hong_kong/"),
+    "house rules": ("owner", "house:"),
+    "changing house rules": ("owner", "house:edit/"),
+    "deleting house rules": ("owner", "house:delete/"),
+    "editor": ("visitor", "/rules/new/?from=hong_kong"),
+    "sign in": ("visitor", "/accounts/login/"),
+    "sign up": ("visitor", "/accounts/signup/"),
+    "forgotten password": ("visitor", "/accounts/password/reset/"),
+    "profile": ("owner", "/accounts/profile/"),
+    "ways to be paid": ("owner", "/payments/me/"),
+    "a way to be paid": ("owner", "/payments/me/epc/"),
+    "email addresses": ("owner", "/accounts/email/"),
+    "change of password": ("owner", "/accounts/password/change/"),
+    "closing an account": ("owner", "/accounts/close/"),
+    "sign out": ("owner", "/accounts/logout/"),
+    "no such page": ("visitor", "/nowhere/"),
+}
+Scene = Callable[[Crowd], Page]
+SCENES: dict[str, Scene] = {
+    name: lambda crowd, who=who, path=path: crowd.at(who, path)
+    for name, (who, path) in PLAIN.items()
+}
+
+
+def scene(opener: Scene) -> Scene:
+    SCENES[opener.__name__.replace("_", " ")] = opener
+    return opener
+
+
+@scene
+def line_of_an_entrant(crowd: Crowd) -> Page:
+    page = crowd.at("visitor", "event:standings/")
+    page.locator(".event-standings a").first.click()
+    expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
+    return page
+
+
+@scene
+def session_deal_by_deal(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "session:")
+    for summary in page.locator("main summary").all():
+        if summary.evaluate("each => !each.parentElement.open"):
+            summary.click()
+    return page
+
+
+@scene
+def money_of_a_season_as_a_table(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "club:accounts/season/")
+    page.get_by_text("As a table").click()
+    return page
+
+
+@scene
+def desk_with_all_open(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "event:desk/")
+    for each in page.locator("main details > summary").all():
+        each.click()
+    return page
+
+
+@scene
+def sign_up_refused(crowd: Crowd) -> Page:
+    page = crowd.at("visitor", "/accounts/signup/")
+    page.get_by_label("Username").fill("crowd1")
+    for field in page.locator("input[type=password]").all():
+        field.fill("1")
+    page.locator("main form button[type=submit]").click()
+    expect(page.locator(".field-errors li").first).to_be_visible()
+    return page
+
+
+@scene
+def replay(crowd: Crowd) -> Page:
+    return crowd.at("owner", "replay:")
+
+
+@scene
+def replay_with_a_trick(crowd: Crowd) -> Page:
+    return crowd.at("owner", "replay:?step=9")
+
+
+@scene
+def replay_at_its_end(crowd: Crowd) -> Page:
+    page = crowd.at("owner", "replay:")
+    page.locator("#replay-last").click()
+    expect(page.locator(".replay-headline")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_everything_fits_on(crowd: Crowd, name: str):
+    found = faults_by_size(SCENES[name](crowd))
+    assert not found, f"\n{told(found)}"
+
+
+PLACES = ["Home", "Tables", "Clubs", "Rules", "Ratings"]
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "table"])
+def test_on_a_phone_the_menu_leads_to_every_place(page: Page, club_server: Server, path: str):
+    page.set_viewport_size({"width": 390, "height": 844})
+    if path == "table":
+        play_now(page)
+    else:
+        page.goto(club_server.url + path)
+    menu = page.get_by_role("banner").locator(".site-menu > summary")
+    expect(menu).to_have_accessible_name("Menu")
+    menu.focus()
+    page.keyboard.press("Enter")
+    places = page.get_by_role("banner").get_by_role("navigation", name="Main").get_by_role("link")
+    assert places.all_text_contents()[: len(PLACES)] == PLACES
+    # Escape closes it, and one is where one was.
+    page.keyboard.press("Escape")
+    expect(places.first).to_be_hidden()
+    expect(menu).to_be_focused()
+    page.keyboard.press("Enter")
+    places.filter(has_text="Ratings").click()
+    page.wait_for_url("**/ratings/")
+
+
+def test_the_menu_works_without_javascript(chromium: Browser, club_server: Server):
+    context = chromium.new_context(
+        java_script_enabled=False, viewport={"width": 390, "height": 844}
+    )
+    page = context.new_page()
+    page.goto(club_server.url)
+    page.locator(".site-menu > summary").click()
+    page.locator(".site-menu").get_by_role("link", name="Clubs").click()
+    expect(page).to_have_url(club_server.url + "/clubs/")
+    context.close()

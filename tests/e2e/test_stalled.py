@@ -1,0 +1,204 @@
+"""A network that holds everything back while the socket stands open: what is shown, and done."""
+
+import re
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, WebSocket, expect
+
+from tests.e2e.network import Network, network
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+HAND = "3D 5C 7H 9S JD KC"
+OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
+LOST = "Connection lost"
+#: Whether the browser takes its newest socket for open.
+READS_OPEN = "sockets.at(-1).readyState === WebSocket.OPEN"
+KEEP_SOCKETS = """
+    window.sockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...args) { super(...args); sockets.push(this); }
+    };
+"""
+
+
+@pytest.fixture
+def between(still_club: Server) -> Iterator[Network]:
+    with network(still_club.port) as laid:
+        yield laid
+
+
+@pytest.fixture
+def stalled(still_club: Server, between: Network, context: BrowserContext) -> TablePage:
+    """A table on the person's turn, behind the network that can hold everything back."""
+    return open_behind(between, still_club, context.new_page())
+
+
+def open_behind(
+    between: Network, club: Server, page: Page, *, leader: int = 0, rules: str = "pagat"
+) -> TablePage:
+    opened = club.beside("open", rules=rules, hands=(HAND, *OTHERS), leader=leader, actions=())
+    path, key = cast("tuple[str, str]", opened)
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": between.url}])
+    page.add_init_script(KEEP_SOCKETS)
+    page.goto(between.url + path)
+    return TablePage(page).settle()
+
+
+def choose_card(table: TablePage, code: str) -> None:
+    table.card(code).click()
+    expect(table.play).to_be_enabled()
+
+
+def press_play_and_lose(table: TablePage, between: Network) -> None:
+    """Press Play and see how it goes: on its way, then said, then given up."""
+    page = table.page
+    old, between.is_held = list(between.lines), True
+    table.play.click()
+    # In the same breath as the press.
+    expect(table.card("9S")).to_have_class(re.compile("is-sending"))
+    assert page.evaluate("document.querySelector('#play').getAttribute('aria-busy')") == "true"
+    expect(table.say.get_by_text("Sending…")).to_be_visible()
+    expect(page.locator("#notice")).to_have_text("Sending…")
+    assert page.evaluate(READS_OPEN)
+    assert table.data("connection") == "open"
+    open_then = page.evaluate_handle("sockets.at(-1)")
+    page.evaluate(
+        """() => {
+            const table = document.querySelector("#table");
+            const socket = sockets.at(-1);
+            // What the browser thought of the socket in the moment in which it was given up.
+            const close = socket.close;
+            socket.close = function () {
+                window.thought = [this.readyState, table.dataset.connection];
+                return close.apply(this, arguments);
+            };
+        }"""
+    )
+    expect(page.get_by_text(LOST)).to_be_visible()
+    assert page.evaluate("thought") == [1, "lost"]
+    assert open_then.evaluate("socket => socket.readyState") != 1
+    # Where it was, and still chosen.
+    expect(table.card("9S")).not_to_have_class(re.compile("is-sending"))
+    assert table.chosen() == ["9S"]
+    assert table.play.is_disabled()
+    # New connections stand; of the old ones nothing comes yet.
+    between.is_held = False
+    for line in between.lines:
+        if line not in old:
+            line.letgo()
+
+
+def own_plays(club: Server, table: TablePage) -> list[str]:
+    return [text for text in club.recorded(table.slug) if text.startswith("0")]
+
+
+def test_a_held_back_play_is_told_given_up_and_made_once(stalled, still_club, between):
+    choose_card(stalled, "9S")
+    held = between.hold()
+    press_play_and_lose(stalled, between)
+    # The play that was on its way goes on.
+    for line in held:
+        line.letgo()
+    stalled.settle()
+    expect(stalled.card("9S")).to_have_count(0)
+    expect(stalled.page.get_by_text(LOST)).to_be_hidden()
+    assert len(own_plays(still_club, stalled)) == 1
+    assert stalled.chosen() == []
+
+
+def test_a_play_that_never_arrived_lies_in_the_hand_and_is_played_anew(
+    stalled, still_club, between
+):
+    choose_card(stalled, "9S")
+    held = between.hold()
+    press_play_and_lose(stalled, between)
+    for line in held:
+        line.cut()
+    stalled.settle()
+    assert stalled.chosen() == ["9S"]
+    assert own_plays(still_club, stalled) == []
+    expect(stalled.play).to_be_enabled()
+    version = stalled.version
+    stalled.play.click()
+    stalled.wait_beyond(version)
+    expect(stalled.card("9S")).to_have_count(0)
+    assert len(own_plays(still_club, stalled)) == 1
+
+
+def test_a_play_whose_answer_was_held_back_is_there(stalled, still_club, between):
+    choose_card(stalled, "9S")
+    between.hold(up=False)
+    press_play_and_lose(stalled, between)
+    stalled.settle()
+    expect(stalled.card("9S")).to_have_count(0)
+    assert len(own_plays(still_club, stalled)) == 1
+
+
+def test_a_play_that_arrives_after_its_repetition_changes_nothing(stalled, still_club, between):
+    choose_card(stalled, "9S")
+    held = between.hold()
+    press_play_and_lose(stalled, between)
+    stalled.settle()
+    expect(stalled.play).to_be_enabled()
+    stalled.play.click()
+    expect(stalled.card("9S")).to_have_count(0)
+    before = still_club.recorded(stalled.slug)
+    for line in held:
+        line.letgo()
+    version = stalled.version
+    stalled.reload()
+    assert still_club.recorded(stalled.slug) == before
+    assert stalled.version == version
+    assert len(own_plays(still_club, stalled)) == 1
+
+
+def count_sockets(page: Page, count: int) -> None:
+    page.wait_for_function("count => sockets.length >= count", arg=count)
+
+
+def test_a_network_that_stalls_while_one_waits_is_noticed(still_club, between, context):
+    page = context.new_page()
+    page.clock.install()
+    table = open_behind(between, still_club, page, leader=1)
+    held, between.is_held = between.hold(), True
+    # Not before it was quiet for a while, and not before an answer had its time.
+    page.clock.fast_forward(14_000)
+    assert table.data("connection") == "open"
+    page.clock.fast_forward(2000)
+    page.clock.fast_forward(4000)
+    expect(page.get_by_text(LOST)).to_be_visible()
+    # A new connection of which nothing comes is given up for another, too.
+    count_sockets(page, 2)
+    page.clock.fast_forward(16_000)
+    between.is_held = False
+    page.clock.fast_forward(5000)
+    count_sockets(page, 3)
+    table.settle()
+    for line in held:
+        line.cut()
+    assert table.data("connection") == "open"
+
+
+def test_while_the_club_answers_nothing_is_lost(still_club, between, context):
+    page = context.new_page()
+    page.clock.install()
+    messages: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        # The driver marks what it calls, which a method of a list cannot be.
+        socket.on("framereceived", lambda text: messages.append(str(text)))
+
+    page.on("websocket", listen)
+    table = open_behind(between, still_club, page, leader=1)
+    for _ in range(3):
+        seen = len(messages)
+        page.clock.fast_forward(16_000)
+        while len(messages) == seen:
+            page.wait_for_timeout(20)
+        page.clock.fast_forward(4000)
+        assert table.data("connection") == "open"
+    assert {text.split()[0] for text in messages[1:]} == {"pong"}
+    assert page.evaluate("sockets.length") == 1

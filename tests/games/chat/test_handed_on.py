@@ -1,0 +1,77 @@
+"""A chat that is handed on with its new line is the one that would be read."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.chat import selectors, services
+from games.chat.selectors import LINES_SHOWN
+from games.common import caches
+from tests.games.chat.support import ChatTable
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def friends(club) -> ChatTable:
+    return ChatTable(club)
+
+
+@pytest.fixture
+def free(monkeypatch) -> None:
+    """Everybody may write as often as they like."""
+    monkeypatch.setattr(services, "WRITING", ())
+
+
+@pytest.fixture
+def handed(monkeypatch) -> list:
+    """What is handed on with each change."""
+    logs: list = []
+    monkeypatch.setattr(
+        services, "chat_changed", lambda _table, _version, log=None: logs.append(log)
+    )
+    return logs
+
+
+def test_line_after_line(friends, free, handed):
+    for number in range(LINES_SHOWN + 3):
+        writer = (friends.ann, friends.bob)[number % 2]
+        assert friends.write(writer, f"line {number}") is None
+        given = handed.pop()
+        with CaptureQueriesContext(connection) as queries:
+            known = friends.log()
+        # Of who writes for the first time it has to be read who mutes them.
+        assert (given is None) == (number < 2)
+        assert len(queries) == (3 if number < 2 else 1)
+        caches.forget_all()
+        assert friends.log() == known
+        assert given in (None, known)
+    assert len(known.lines) == LINES_SHOWN
+
+
+def test_after_a_mute_and_a_clearing(friends, free, handed):
+    friends.write(friends.bob, "Hello")
+    friends.log()
+    friends.mute(friends.ann, friends.bob)
+    assert friends.log().mutes == {friends.ann.user.pk: {friends.bob.user.pk}}
+    friends.write(friends.bob, "Are you there?")
+    assert handed.pop().mutes == {friends.ann.user.pk: {friends.bob.user.pk}}
+    assert services.clear(friends.ann.caller, friends.number) is None
+    friends.write(friends.bob, "Anybody?")
+    assert handed.pop() is None
+    assert [line.text for line in friends.log().lines] == ["Anybody?"]
+
+
+def test_what_was_not_committed_is_known_to_nobody(friends, free, monkeypatch):
+    friends.write(friends.bob, "Hello")
+    before = friends.log()
+
+    def fail(*_given: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(services, "chat_changed", fail)
+        with pytest.raises(RuntimeError):
+            friends.write(friends.bob, "Lost")
+    assert (before.session, before.version + 1) not in selectors._logs._values
+    assert friends.log() == before

@@ -1,0 +1,165 @@
+"""Pictures of pages: what can be drawn, that they are cheap, and that they tell no secrets."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from PIL import Image
+
+from games.common import previews
+from games.common.previews import LinkPicture, can_write, canvas, http, typefaces
+from games.tables.models import Table
+from tests.players import Game, listed_table
+
+LATIN = "Zoë Łukasz Đặng"
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def address(session, deal=1):
+    return reverse("replay_preview", args=[session.table.slug, session.number, deal])
+
+
+@pytest.fixture
+def own_faces_only(settings):
+    settings.PICTURE_FONTS = []
+
+
+def test_a_picture_has_the_size_that_is_asked_for():
+    png = previews.drawn(LinkPicture("Kind", "Title", ("One", "Two"), ("3D", "TS")))
+    assert opened(png).size == (1200, 630)
+    assert len(png) < 150_000
+
+
+def test_other_facts_make_another_picture():
+    one = LinkPicture("Open table", "Pull up a chair", chairs=(True, False))
+    assert previews.drawn(one) != previews.drawn(
+        LinkPicture("Open table", "Pull up a chair", chairs=(True, True))
+    )
+    assert canvas.at_hand(one) is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("Mei Chan", "Mei Chan"),
+        ("Zoë  Łukasz\n", "Zoë Łukasz"),
+        ("陳大文", ""),
+        ("陳大文 won the deal", "won the deal"),
+        ("😀 !", ""),
+        ("مرحبا", ""),
+        ("", ""),
+        ("e\u0301", "é"),
+    ],
+)
+def test_words_of_which_a_letter_is_nowhere_are_left_out(own_faces_only, words, left):
+    assert typefaces.drawable(words, typefaces.text()) == left
+
+
+def test_who_cannot_be_written_is_known(own_faces_only):
+    assert can_write("Łukasz")
+    assert not can_write("陳大文")
+
+
+def test_no_letter_is_drawn_as_a_box(own_faces_only):
+    one = previews.drawn(LinkPicture("", "陳大文", ("陳大文",)))
+    assert one == previews.drawn(LinkPicture("", "", ()))
+
+
+@pytest.mark.parametrize("title", ["W" * 300, "word " * 100, "a", "Łukasz " * 9])
+def test_words_stay_within_the_frame(own_faces_only, title):
+    picture = opened(previews.drawn(LinkPicture(title, title, (title,) * 6)))
+    margin = picture.crop((1166, 60, 1174, 570)).getcolors()
+    assert len(margin) == 1
+
+
+@pytest.mark.django_db
+class TestAnswers:
+    def test_the_second_who_asks_is_told_that_it_is_the_same(self, client):
+        url = reverse("table_preview", args=["nowhere"])
+        first = client.get(url)
+        assert first["Content-Type"] == "image/png"
+        assert first["Cache-Control"] == "public, max-age=600"
+        again = client.get(url, headers={"if-none-match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+    def test_too_many_pictures_are_not_drawn(self, client, monkeypatch):
+        monkeypatch.setattr(http, "RATE", "1/hour")
+        tables = [listed_table(rules_name=name) for name in ("pagat", "pagat", "da_lao_er")]
+        made = [client.get(reverse("table_preview", args=[table.slug])) for table in tables[::2]]
+        assert made[0]["Cache-Control"].startswith("public")
+        assert made[1]["Cache-Control"] == "no-store"
+        assert made[1].content == previews.drawn(previews.of_club())
+        # What is at hand costs nothing, and is sent all the same.
+        again = client.get(reverse("table_preview", args=[tables[1].slug]))
+        assert again.content == made[0].content
+
+    def test_one_is_drawn_at_a_time(self, client, monkeypatch):
+        table = listed_table()
+        url = reverse("table_preview", args=[table.slug])
+        meanwhile = []
+
+        def drawn_slowly(preview):
+            if not meanwhile:
+                meanwhile.append(None)
+                meanwhile[0] = client.get(url)
+            return canvas.drawn(preview)
+
+        monkeypatch.setattr(http, "drawn", drawn_slowly)
+        first = client.get(url)
+        assert meanwhile[0]["Cache-Control"] == "no-store"
+        assert meanwhile[0].content == previews.drawn(previews.of_club())
+        # Nothing is in the way afterwards.
+        assert first["Cache-Control"].startswith("public")
+        assert first.content != meanwhile[0].content
+        assert client.get(url).content == first.content
+
+
+@pytest.mark.django_db
+class TestTables:
+    def shown(self, client, table):
+        answer = client.get(reverse("table_preview", args=[table.slug]))
+        assert answer.status_code == 200
+        return answer.content
+
+    def test_an_open_table_shows_its_free_chairs(self, client, django_assert_max_num_queries):
+        table = listed_table()
+        with django_assert_max_num_queries(3):
+            shown = self.shown(client, table)
+        assert shown != previews.drawn(previews.of_club())
+
+    @pytest.mark.parametrize(
+        "changes", [{"club": 4, "joining": "members"}, {"spectators": False, "phase": "playing"}]
+    )
+    def test_a_table_that_is_not_open_to_all_shows_the_club(self, client, changes):
+        table = listed_table()
+        host = table.host
+        Table.objects.filter(pk=table.pk).update(**changes)
+        # Not even to those who may see its page: the answer is kept for all.
+        client.force_login(host)
+        assert self.shown(client, table) == previews.drawn(previews.of_club())
+
+
+@pytest.mark.django_db
+class TestReplays:
+    def test_a_finished_deal_shows_who_won(self, client, club):
+        session = club(deals=1).finished()
+        assert client.get(address(session)).content != previews.drawn(previews.of_club())
+
+    def test_a_running_deal_and_one_of_a_closed_table_show_the_club(self, client, club):
+        game: Game = club(deals=2)
+        assert client.get(address(game.session_row())).content == previews.drawn(previews.of_club())
+        session = club(deals=1).finished()
+        Table.objects.filter(pk=session.table_id).update(spectators=False)
+        assert client.get(address(session)).content == previews.drawn(previews.of_club())
+
+    def test_a_deal_that_others_are_still_to_play_shows_the_club(self, client, club):
+        session, other = club(deals=1).finished(), club(deals=1)
+        Table.objects.filter(pk__in=[session.table_id, other.table.pk]).update(
+            same_packs="round", spectators=False, is_arranged=True
+        )
+        assert client.get(address(session)).content == previews.drawn(previews.of_club())
+        type(session).objects.filter(table=other.table).update(status="finished")
+        assert client.get(address(session)).content != previews.drawn(previews.of_club())

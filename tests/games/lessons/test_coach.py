@@ -1,0 +1,157 @@
+"""The coach: it goes by the situation, and has something to say in each."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import bots
+from games.lessons.coach import Say, Subject, coach, coach_on, subjects_told
+from games.lessons.pack import DEALER, HANDS, RULES, lesson_pack
+from games.rules.cards import FULL_PACK, cards_of, cards_text, parse_cards
+from games.rules.deal import Pass, Play, Refusal, apply, shuffled_pack, start
+from games.rules.view import view
+from tests.games.bots.support import seen
+
+ALL = frozenset(Subject)
+BUT_ORDER = frozenset({Subject.ORDER})
+
+
+def said(*hands, told=BUT_ORDER, **deal):
+    """What the coach says to the first seat, and which cards it means."""
+    advice = coach_on(seen(*hands, **deal), frozenset(told))
+    return advice.say, cards_text(advice.cards)
+
+
+OTHERS = ("3C 4C 6C 8C", "3H 4H 6H 8H", "3S 4S 6S 8S")
+
+
+def test_the_first_turn_is_about_the_order_whatever_lies_there():
+    assert said("3D 9S KD", *OTHERS, told=()) == (Say.ORDER_LEAD, "3D")
+    answer = said("9C 9S KD", "3C 8C", *OTHERS[1:], told=(), plays=["9C", "", "", ""], seat=0)
+    assert answer[0] is Say.ORDER_LEAD
+
+
+@pytest.mark.parametrize(
+    ("hand", "told", "expected"),
+    [
+        ("9D 9S KD", BUT_ORDER, (Say.PAIR_LEAD, "9D 9S")),
+        ("9D KD 9S", ALL, (Say.LEAD, "9D 9S")),
+        ("4D KD 9S JH", BUT_ORDER, (Say.LEAD, "4D")),
+        ("5D 5C 5H 7D 7S KD", BUT_ORDER, (Say.FIVE_LEAD, "5D 5C 5H 7D 7S")),
+        ("5D 5C 5H 7D 7S KD", ALL, (Say.LEAD, "5D 5C 5H 7D 7S")),
+        ("TD TH 2S", BUT_ORDER, (Say.TWO_LEAD, "2S")),
+        ("TD TH 2S", ALL, (Say.LEAD, "2S")),
+        ("TD TH", BUT_ORDER, (Say.OUT, "TD TH")),
+        ("2S", BUT_ORDER, (Say.OUT, "2S")),
+    ],
+)
+def test_on_lead(hand, told, expected):
+    assert said(hand, *OTHERS, told=told) == expected
+
+
+def answers(hand, top, told=BUT_ORDER):
+    """What is said to the seat after the one that leads this."""
+    others = ("3C 4C 6C 8C JC", "3H 4H 6H 8H JH")
+    deal = seen(f"{top} KC", hand, *others, plays=[top])
+    assert deal.seat == 1
+    advice = coach_on(deal, frozenset(told))
+    return advice.say, cards_text(advice.cards)
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "told", "expected"),
+    [
+        ("5D 9D 9S KD 2S", "7H", BUT_ORDER, (Say.SINGLE, "KD")),
+        ("5D 9D 9S KD 2S", "7H", ALL, (Say.ANSWER, "KD")),
+        ("5D 9D 9S 2S", "7H", BUT_ORDER, (Say.TWO, "2S")),
+        ("5D 9D 9S 2S", "7H", ALL, (Say.ANSWER, "2S")),
+        ("5D 9D 9S 4D", "7H", BUT_ORDER, (Say.SINGLE, "9D")),
+        ("5D 9D 9S 4D", "7D 7H", BUT_ORDER, (Say.PAIR, "9D 9S")),
+        ("5D 9D 9S 4D", "7D 7H", ALL, (Say.ANSWER, "9D 9S")),
+        ("5D 9D 9S", "TC TH", BUT_ORDER, (Say.PASS, "")),
+        ("5D 9D 9S", "TC TH", ALL, (Say.PASS_AGAIN, "")),
+        ("9D 9S", "7D 7H", BUT_ORDER, (Say.OUT, "9D 9S")),
+        ("QD QH QS AD AS 4D", "5C 5H 5S 7D 7H", BUT_ORDER, (Say.FIVE, "QD QH QS AD AS")),
+        ("9D 9C 9S KD", "7D 7H 7S", BUT_ORDER, (Say.ANSWER, "9D 9C 9S")),
+    ],
+)
+def test_on_an_answer(hand, top, told, expected):
+    assert answers(hand, top, told) == expected
+
+
+def test_while_others_play():
+    assert said("4D KD", *OTHERS, plays=["4D"], seat=0) == (Say.WATCH, "")
+    assert said("4D 2S", *OTHERS, plays=["2S"], seat=0) == (Say.WATCH_TWO, "")
+    passed = ["9D", "", "", "AS"]
+    hands = ("9D 3D", "4C 5C", "4H 5H", "AS 5S")
+    assert said(*hands, plays=[*passed, ""], seat=0) == (Say.WATCH_PASSED, "")
+
+
+def course(state, choose):
+    """The learner's views in seat 0, and the end; bots have the other seats."""
+    turns = []
+    while not state.over:
+        seen_now = view(state, state.turn)
+        if state.turn == 0:
+            action = choose(seen_now, coach(seen_now, turns))
+            turns.append(seen_now)
+        else:
+            action = bots.decide(bots.bot(), seen_now)
+        state = apply(state, action)
+        assert not isinstance(state, Refusal), state
+    return turns, state
+
+
+def obedient(seen_now, advice):
+    return Play(0, advice.cards) if advice.cards else Pass(0)
+
+
+def dealt():
+    return start(RULES, lesson_pack(), dealer=DEALER)
+
+
+def test_the_pack_deals_the_hands_that_are_written_there():
+    pack = lesson_pack()
+    assert cards_of(pack) == FULL_PACK
+    assert dealt().hands == tuple(parse_cards(hand) for hand in HANDS)
+
+
+def test_who_follows_the_coach_learns_everything_and_goes_out_first():
+    turns, end = course(dealt(), obedient)
+    says = [coach(each, turns[:place]).say for place, each in enumerate(turns)]
+    assert says == [
+        Say.ORDER_LEAD, Say.SINGLE, Say.ANSWER, Say.TWO, Say.FIVE_LEAD, Say.PASS, Say.PAIR, Say.OUT,
+    ]  # fmt: skip
+    assert subjects_told(turns) == ALL
+    assert len(end.actions) == 29
+    assert coach(view(end, 0), turns).say is Say.WON
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed, own_pack):
+    chance = random.Random(seed)
+    state = dealt() if own_pack else start(RULES, shuffled_pack(f"coach {seed}"), dealer=DEALER)
+
+    def anything(seen_now, advice):
+        plays = seen_now.open_plays()
+        assert (advice.cards in plays) if plays else not advice.cards
+        assert len(advice.told) >= 1
+        chosen = [Play(0, cards) for cards in plays]
+        return chance.choice([*chosen, *([Pass(0)] if seen_now.may_pass else [])])
+
+    turns, end = course(state, anything)
+    advice = coach(view(end, 0), turns)
+    assert advice.say in (Say.WON, Say.LOST)
+    assert {Subject.ORDER, Subject.OUT} <= advice.told or not turns
+
+
+def test_a_topic_is_new_once():
+    turns, _end = course(dealt(), obedient)
+    advices = [coach(each, turns[:place]) for place, each in enumerate(turns)]
+    assert [advice.subject for advice in advices if advice.is_new] == [
+        Subject.ORDER, Subject.SINGLE, Subject.TWO, Subject.FIVE, Subject.PASS, Subject.PAIR,
+        Subject.OUT,
+    ]  # fmt: skip

@@ -1,0 +1,192 @@
+"""The page, the lesson's table from beginning to end, and that it counts nowhere."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games import bots
+from games.lessons.coach import Subject
+from games.lessons.presenter import coach_card, lesson_line
+from games.rules.cards import cards_text, parse_cards
+from games.rules.view import view
+from games.tables import selectors, services
+from games.tables.denials import TableCode
+from games.tables.models import Deal, Session, Table
+from games.tables.signals import session_finished
+from games.tables.snapshot import snapshot_of
+from tests.players import Game, Person
+from tournaments.ratings.own_statistics import own_statistics
+
+pytestmark = pytest.mark.django_db
+KEY = "lesson-key-1"
+
+
+def begun(client) -> Game:
+    """Open a lesson from its page as somebody unknown; the guest and the table."""
+    answer = client.post(reverse("learn"), {"opening_key": KEY})
+    table = Table.objects.get()
+    assert answer.status_code == 302
+    assert answer.url == table.get_absolute_url()
+    return Game([Person(User.objects.get(pk=table.host_id))], table)
+
+
+def followed(game: Game) -> list[str]:
+    """Play as the coach says, to the end; the titles of the advices."""
+    titles = []
+    here = game.now()
+    while here.table.phase == Table.Phase.PLAYING:
+        if here.state.turn != 0:
+            here = game.bots()
+            continue
+        card = coach_card(here, 0)
+        titles.append(card.title)
+        assert (game.play(card.cards) if card.cards else game.pass_turn()) is None
+        here = game.now()
+    return titles
+
+
+@pytest.fixture
+def lesson(client, queued) -> Game:
+    return begun(client)
+
+
+def test_the_page_has_one_button_and_says_that_the_pack_is_arranged(client):
+    html = client.get(reverse("learn")).content.decode()
+    assert "Deal me in" in html
+    assert "The pack is arranged" in html
+    assert not User.objects.exists()
+
+
+def test_somebody_unknown_becomes_a_guest_at_a_real_table(lesson):
+    here = lesson.now()
+    assert lesson.user.is_guest
+    assert [seat.is_bot for seat in here.seats] == [False, True, True, True]
+    assert {seat.bot for seat in here.seats[1:]} == {bots.DEFAULT}
+    assert here.deal.pack_source == Deal.PackSource.GIVEN
+    assert here.session.deals_planned == 1
+    assert (here.session.stake_minor, here.session.rules_name) == (0, "pagat")
+    assert not here.table.spectators
+
+
+def test_pressing_twice_or_coming_back_leads_to_the_same_table(client, lesson):
+    again = client.post(reverse("learn"), {"opening_key": "lesson-key-2"})
+    assert again.url == lesson.table.get_absolute_url()
+    assert Table.objects.count() == 1
+
+
+def test_who_follows_the_coach_sees_every_topic(lesson):
+    assert len(set(followed(lesson))) == len(Subject) + 1
+    card = coach_card(lesson.now(), 0)
+    assert card.is_over
+    assert card.title == "Well done"
+    assert [subject.is_told for subject in card.subjects] == [True] * len(Subject)
+
+
+def test_what_did_not_come_up_is_told_at_the_end(lesson):
+    assert services.stand_up(lesson.people[0].caller, lesson.table.pk) is None
+    here = lesson.now()
+    while here.table.phase == Table.Phase.PLAYING:
+        here = lesson.bots()
+    missed = [subject for subject in coach_card(here, 0).subjects if not subject.is_told]
+    assert all(subject.in_short for subject in missed)
+
+
+def test_a_reload_in_the_middle_goes_on_where_it_was(client, lesson):
+    lesson.play("3D")
+    lesson.bots_until_own_turn()
+    html = client.get(lesson.table.get_absolute_url()).content.decode()
+    assert 'data-marked="QS"' in html
+    assert "2 of 7 topics" in html
+    home = client.get(reverse("home")).content.decode()
+    assert "Go on with your lesson" in home
+    assert "2 of 7 topics" in home
+
+
+def test_a_choice_that_will_not_do_is_explained(lesson):
+    here = lesson.now()
+    assert "lowest card" in coach_card(here, 0, "5D 5C").why
+    assert "five ranks in a row" in coach_card(here, 0, "5D 5C 5H 7D TD").why
+    assert coach_card(here, 0, "3D").why == ""
+    assert coach_card(here, 0, "nonsense").why == ""
+
+
+def test_the_coach_can_be_sent_away_and_comes_back(lesson):
+    caller = lesson.people[0].caller
+    assert services.set_coach(caller, lesson.table.pk, wanted=False) is None
+    assert coach_card(lesson.now(), 0).is_skipped
+    assert services.set_coach(caller, lesson.table.pk, wanted=True) is None
+    assert not coach_card(lesson.now(), 0).is_skipped
+
+
+def test_only_the_learner_has_a_coach(club, lesson):
+    other = Person()
+    answer = services.set_coach(other.caller, lesson.table.pk, wanted=False)
+    assert answer.code is TableCode.NO_SEAT
+    game = club()
+    assert game.ask(0, services.set_coach, wanted=False).code is TableCode.NO_LESSON
+    assert coach_card(game.now(), 0) is None
+    assert coach_card(lesson.now(), None) is None
+
+
+def test_a_lesson_is_in_no_list_sum_or_rating(client, lesson):
+    heard = []
+
+    def hear(sender, session, **more):
+        heard.append(session)
+
+    session_finished.connect(hear)
+    user = lesson.user
+    assert list(selectors.running_tables(user)) == []
+    followed(lesson)
+    session_finished.disconnect(hear)
+    session = Session.objects.get()
+    assert (session.status, heard) == (Session.Status.LESSON, [])
+    assert session.finished_at is not None
+    assert lesson.now().table.phase == Table.Phase.FINISHED
+    assert list(selectors.finished_sessions(user)) == []
+    assert selectors.finished_session(lesson.table.slug, 1, user) is None
+    assert selectors.open_tables() == []
+    assert own_statistics(user).total is None
+    assert lesson_line(user) is None
+    url = reverse("session", args=[lesson.table.slug, 1])
+    assert client.get(url).status_code == 404
+
+
+def test_a_lesson_that_is_over_leads_on_to_a_table(client, lesson):
+    followed(lesson)
+    html = client.get(lesson.table.get_absolute_url()).content.decode()
+    assert 'id="coach-play-form"' in html
+    assert "The session, deal by deal" not in html
+    assert "Play again" not in html
+    assert lesson.ask(0, services.play_again).code is TableCode.LESSON_OVER
+    assert client.post(reverse("learn"), {"opening_key": "lesson-key-3"}).status_code == 302
+    assert Table.objects.count() == 2
+
+
+def test_nobody_else_may_look_at_a_lesson(lesson, client):
+    client.logout()
+    assert client.get(lesson.table.get_absolute_url()).status_code == 404
+
+
+def test_the_coach_means_only_cards_of_the_own_hand(lesson):
+    here = lesson.now()
+    meant = parse_cards(coach_card(here, 0).cards)
+    assert meant & ~view(here.state, 0).hand == 0
+    assert cards_text(meant) == "3D"
+
+
+def test_a_coach_costs_no_query(lesson, django_assert_num_queries):
+    lesson.play("3D")
+    here = snapshot_of(Table.objects.get(pk=lesson.table.pk))
+    with django_assert_num_queries(0):
+        coach_card(here, 0, "5D")
+
+
+def test_too_many_tables_are_refused(client, lesson, settings):
+    followed(lesson)
+    settings.TABLE_RATE = "1/hour"
+    answers = [client.post(reverse("learn"), {"opening_key": KEY + name}) for name in "ab"]
+    for table in Table.objects.filter(phase="playing"):
+        Session.objects.filter(table=table).update(finished_at=table.created_at)
+    answers.append(client.post(reverse("learn"), {"opening_key": KEY + "c"}))
+    assert answers[-1].status_code == 429

@@ -1,0 +1,202 @@
+"""What browsers in the lobby are sent: the tables that came, went or changed, made once for all."""
+
+import re
+
+import pytest
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.caller import Caller
+from accounts.services import create_guest
+from games.screens.lobby import frame as lobby
+from games.screens.lobby.frame import LobbyDrawing, lobby_frame
+from games.tables import services
+from games.tables.models import Table
+from tests.players import listed_table
+from tests.tournaments.clubs.people import crew
+from tournaments.clubs.models import Membership
+
+# --- What is new, as htmx puts it in place
+
+lists = st.lists(st.integers(0, 9), unique=True).flatmap(
+    lambda names: st.tuples(st.just(names), st.lists(st.integers(0, 2), min_size=len(names)))
+)
+
+
+def element(name: int, says: int) -> str:
+    return mark_safe(f'<li id="open-{name}">{says}</li>')
+
+
+def drawn(tables: tuple[list[int], list[int]], online: int = 1) -> LobbyDrawing:
+    names, says = tables
+    elements = {f"open-{each}": element(each, say) for each, say in zip(names, says, strict=False)}
+    return LobbyDrawing(mark_safe(f'<p id="lobby-online">{online}</p>'), elements, {})
+
+
+def swapped(had: list[tuple[str, str]], news: str) -> list[tuple[str, str]]:
+    """Put the elements in place, as htmx does: by their ids, or where they say."""
+    now = list(had)
+    item = r'<li id="(open-\d)"(?: hx-swap-oob="(delete)")?>(.*?)</li>'
+    for put, inside, name, gone, says in re.findall(
+        rf'<ul hx-swap-oob="(.*?)">(.*?)</ul>|{item}', news
+    ):
+        names = [each for each, _says in now]
+        if gone:
+            del now[names.index(name)]
+        elif name:
+            now[names.index(name)] = name, says
+        else:
+            how, _colon, where = put.partition(":#")
+            some = [(each, say) for each, _gone, say in re.findall(item, inside)]
+            if how == "innerHTML":
+                assert where == "lobby-tables"
+                now = some
+            else:
+                assert how == ("afterbegin" if where == "lobby-tables" else "afterend")
+                at = 0 if where == "lobby-tables" else names.index(where) + 1
+                now[at:at] = some
+    return now
+
+
+@given(lists, lists)
+def test_what_a_browser_had_and_what_is_new_make_what_there_is(before, now):
+    was, now_is = drawn(before), drawn(now)
+    had = list(zip(was.tables, (html[16:-5] for html in was.tables.values()), strict=True))
+    wanted = list(zip(now_is.tables, (html[16:-5] for html in now_is.tables.values()), strict=True))
+    assert swapped(had, now_is.since(was)) == wanted
+
+
+def test_where_nothing_is_new_nothing_is_said():
+    tables = [1, 2, 3], [0, 0, 0]
+    before, now = drawn(tables), drawn(tables)
+    assert now.since(before) == now.since(now) == ""
+    assert drawn(tables, online=2).since(before) == '<p id="lobby-online">2</p>'
+
+
+def test_what_is_new_names_nothing_else():
+    before = drawn(([5, 4, 3, 2, 1], [0] * 5))
+    now = drawn(([7, 6, 5, 3, 2, 0, 1], [1, 1, 0, 1, 0, 0, 0]))
+    assert now.since(before) == (
+        '<li id="open-4" hx-swap-oob="delete"></li>'
+        '<li id="open-3">1</li>'
+        '<ul hx-swap-oob="afterbegin:#lobby-tables">'
+        '<li id="open-7">1</li><li id="open-6">1</li></ul>'
+        '<ul hx-swap-oob="afterend:#open-2"><li id="open-0">0</li></ul>'
+    )
+
+
+# --- What is made for whom
+
+
+@pytest.fixture
+def rendered(monkeypatch):
+    """The partials that were rendered, each with the table that it shows."""
+    made = []
+    render = lobby.partial
+
+    def noted(name, /, **shown):
+        if "line" in shown:
+            made.append((name.rpartition("/")[2], shown["line"].table.slug))
+        return render(name, **shown)
+
+    monkeypatch.setattr(lobby, "partial", noted)
+    return made
+
+
+@pytest.mark.django_db
+def test_a_change_of_one_table_renders_and_sends_that_table_once_for_all(rendered):
+    tables = [listed_table() for _ in range(5)]
+    before = lobby_frame().drawing_for(None)
+    assert len(rendered) == 5
+    rendered.clear()
+    assert services.sit(Caller(create_guest()), tables[2].pk, None) is None
+    now = lobby_frame()
+    said = {now.drawing_for(None).since(before) for _viewer in range(100)}
+    assert rendered == [("open_table.html", tables[2].slug)]
+    (news,) = said
+    for table in tables:
+        assert (table.slug in news) == (table == tables[2])
+    assert "2 free seats" in news
+
+
+@pytest.mark.django_db
+def test_a_table_is_rendered_once_in_each_language(rendered):
+    table = listed_table()
+    for language in ("en", "de", "en", "de"):
+        with translation.override(language):
+            lobby_frame().drawing_for(None)
+    assert rendered == [("open_table.html", table.slug)] * 2
+
+
+@pytest.mark.django_db
+def test_a_table_that_begins_goes_over_to_those_to_be_watched(rendered):
+    table, other = listed_table(), listed_table()
+    before = lobby_frame().drawing_for(None)
+    rendered.clear()
+    assert services.start(Caller(table.host), table.pk) is None
+    news = lobby_frame().drawing_for(None).since(before)
+    assert rendered == [("watched_table.html", table.slug)]
+    assert f'<li id="open-{table.slug}" hx-swap-oob="delete"></li>' in news
+    assert f'<ul hx-swap-oob="afterbegin:#lobby-games"><li id="game-{table.slug}"' in news
+    assert other.slug not in news
+
+
+@pytest.mark.django_db
+def test_what_has_not_changed_is_not_read_again(django_assert_num_queries):
+    tables = [listed_table() for _ in range(4)]
+    assert services.start(Caller(tables[0].host), tables[0].pk) is None
+    lobby_frame()
+    # Which they are that wait, which can be watched, and how many are online.
+    with django_assert_num_queries(3):
+        lobby_frame()
+    assert services.sit(Caller(create_guest()), tables[1].pk, None) is None
+    # And the table with its host, and its seats.
+    with django_assert_num_queries(5):
+        lobby_frame()
+
+
+@pytest.mark.django_db
+def test_a_clubs_tables_are_news_to_its_members_alone():
+    people = crew()
+    before = lobby_frame()
+    listed_table()
+    table = services.open_table(people.member, joining=Table.Joining.MEMBERS, club=people.club.pk)
+    readers = (people.member, people.organizer, people.stranger)
+    for each in readers:
+        lobby.enter(each.pk)
+    try:
+        now = lobby_frame()
+        Membership.objects.filter(user=people.organizer).delete()
+        later = lobby_frame()
+    finally:
+        for each in readers:
+            lobby.leave(each.pk)
+    news = {
+        user_id: now.drawing_for(user_id).since(before.drawing_for(user_id))
+        for user_id in (None, *(each.pk for each in readers), people.owner.pk)
+    }
+    # Of the owner, who has no page of the lobby open here, nothing was read.
+    assert {user_id for user_id, said in news.items() if table.slug in said} == {
+        people.member.pk,
+        people.organizer.pk,
+    }
+    # Those who see the same share what was made.
+    assert now.drawing_for(people.stranger.pk) is now.drawing_for(None)
+    assert now.drawing_for(people.organizer.pk) is now.drawing_for(people.member.pk)
+    # Who has left the club sees its tables go.
+    number = people.organizer.pk
+    gone = later.drawing_for(number).since(now.drawing_for(number))
+    assert gone == f'<li id="open-{table.slug}" hx-swap-oob="delete"></li>'
+    assert later.drawing_for(people.member.pk).since(now.drawing_for(people.member.pk)) == ""
+
+
+@pytest.mark.django_db
+def test_readers_are_counted_by_their_pages():
+    lobby.enter(7)
+    lobby.enter(7)
+    lobby.leave(7)
+    assert lobby._readers() == [7]
+    lobby.leave(7)
+    assert lobby._readers() == []

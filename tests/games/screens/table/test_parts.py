@@ -1,0 +1,123 @@
+"""What a move makes anew, and what of it goes to whom: no more than what changed."""
+
+from collections import Counter
+
+import pytest
+
+from games.screens.table import frame as table_frame
+from games.tables import services
+
+pytestmark = pytest.mark.django_db
+
+#: A message of a move may be so long for each viewer, on average over a deal's moves.
+MOST_BYTES = 1900
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Counts what partials are made, by name."""
+    counted: Counter[str] = Counter()
+    partial = table_frame.partial
+
+    def count(name: str, **shown: object):
+        counted[name.rpartition("/")[2]] += 1
+        return partial(name, **shown)
+
+    monkeypatch.setattr(table_frame, "partial", count)
+    return counted
+
+
+class Viewers:
+    """The browsers of all people at a table."""
+
+    def __init__(self, game) -> None:
+        self.game = game
+        self.sent = {person.user: table_frame.Sent() for person in game.people}
+        self.show()
+
+    def show(self) -> list[str]:
+        """Return what each is sent to be shown the table as it is now."""
+        shown = table_frame.frame(self.game.table.pk)
+        return [table_frame.parts(shown, user, "", None, sent) for user, sent in self.sent.items()]
+
+
+@pytest.fixture
+def game(party):
+    game = party(people=4)
+    game.begin()
+    game.rig(
+        "3D 4D 5D 6D 7D 9S JS",
+        "8C 8H 9C 9H TC KD KC",
+        "3C 4C 5S 6H QS QC AD",
+        "3H 4H 5H 6S 7S TD TS",
+        leader=0,
+    )
+    return game
+
+
+def test_a_move_makes_only_the_parts_that_changed(game, made):
+    viewers = Viewers(game)
+    made.clear()
+    game.play("9S")
+    shown = viewers.show()
+    # Two seats changed, and those two people may do other things now than before.
+    assert made["say.html"] == 2
+    assert made["count.html"] == made["middle.html"] == made["pulse.html"] == 1
+    assert made["told.html"] == 1
+    assert made["board.html"] == made["controls.html"] == made["hand.html"] == 0
+    assert made.total() <= 16
+    for html in shown:
+        assert 'id="board"' not in html
+        assert 'id="sheet"' not in html
+        assert 'id="menu"' not in html
+
+
+def test_who_played_is_told_which_cards_are_gone_and_the_others_nothing_of_it(game):
+    viewers = Viewers(game)
+    game.play("9S")
+    mine, *others = viewers.show()
+    assert "data-card='9S'" in mine
+    assert all("data-card" not in html for html in others)
+
+
+def test_a_message_of_a_move_is_short(game):
+    viewers = Viewers(game)
+    sizes = []
+    for _ in range(10):
+        game.step()
+        sizes += [len(html.encode()) for html in viewers.show()]
+    assert sum(sizes) / len(sizes) < MOST_BYTES
+
+
+def test_a_browser_that_missed_moves_is_brought_up_to_the_newest(game):
+    viewers = Viewers(game)
+    late = table_frame.Sent()
+    user = game.people[1].user
+    table_frame.parts(table_frame.frame(game.table.pk), user, "", None, late)
+    shown_before = late.drawing
+    for _ in range(3):
+        game.step()
+        viewers.show()
+    html = table_frame.parts(table_frame.frame(game.table.pk), user, "", None, late)
+    told = html[html.index("#log-lines") :]
+    assert told[: told.index("</ol>")].count("<li>") == 3
+    assert late.drawing is viewers.sent[user].drawing
+    for name, part in late.drawing.parts.items():
+        assert (part.html in html) == (part.html != shown_before.parts[name].html)
+
+
+def test_what_was_sent_once_is_not_sent_again(game):
+    viewers = Viewers(game)
+    assert viewers.show() == viewers.show()
+    shown = table_frame.frame(game.table.pk)
+    user = game.people[0].user
+    again = table_frame.parts(shown, user, "", None, viewers.sent[user])
+    assert again == ""
+
+
+def test_a_vote_sends_its_menu_and_nothing_of_the_board(game):
+    viewers = Viewers(game)
+    game.ask(0, services.vote, "end", agree=True)
+    for html in viewers.show():
+        assert 'id="menu"' in html
+        assert 'id="board"' not in html

@@ -1,0 +1,108 @@
+"""Alarms ring once, for the newest version alone, and all that is due together at once."""
+
+import queue
+import threading
+
+import pytest
+
+from games.tables.alarms import MOST_AT_ONCE, Alarms
+
+PATIENCE = 5
+
+
+class Bell:
+    """Hears what an alarm asks for, and can be kept from hearing more."""
+
+    def __init__(self):
+        self.rung = queue.Queue()
+        self.failing = 0
+
+    def __call__(self, task, due):
+        if self.failing:
+            self.failing -= 1
+            raise ConnectionError("the broker is away")
+        self.rung.put((task, due))
+
+    def next(self):
+        return self.rung.get(timeout=PATIENCE)
+
+
+@pytest.fixture
+def bell():
+    return Bell()
+
+
+@pytest.fixture
+def alarms(bell):
+    made = Alarms(bell)
+    yield made
+    made.forget()
+
+
+@pytest.fixture
+def still(monkeypatch):
+    """Lets no thread start: what is set lies there until it is taken."""
+    monkeypatch.setattr(threading.Thread, "start", lambda _self: None)
+
+
+def test_what_is_due_is_asked_for(alarms, bell):
+    alarms.set("play", 1, 7, 0.0)
+    assert bell.next() == ("play", [(1, 7)])
+
+
+def test_an_earlier_alarm_does_not_wait_for_a_later_one(alarms, bell):
+    alarms.set("play", 1, 7, 3600.0)
+    alarms.set("play", 2, 3, 0.0)
+    assert bell.next() == ("play", [(2, 3)])
+
+
+def test_a_newer_alarm_of_a_table_takes_the_place_of_the_older(alarms, still):
+    alarms.set("play", 1, 7, 0.0)
+    alarms.set("deal", 1, 8, 0.0)
+    alarms.set("play", 2, 4, 3600.0)
+    assert alarms._take() == {"deal": [(1, 8)]}
+    assert alarms._take() == {}
+
+
+def test_an_older_version_that_comes_late_takes_no_place(alarms, still):
+    alarms.set("play", 1, 8, 0.0)
+    alarms.set("play", 1, 7, 0.0)
+    assert alarms._take() == {"play": [(1, 8)]}
+
+
+def test_the_same_version_can_be_due_at_another_time(alarms, still):
+    alarms.set("play", 1, 8, 0.0)
+    alarms.set("play", 1, 8, 3600.0)
+    assert alarms._take() == {}
+
+
+def test_all_that_is_due_together_is_asked_for_at_once(alarms, still):
+    for table in range(3):
+        alarms.set("play", table, 1, 0.0)
+    alarms.set("deal", 9, 1, 0.0)
+    assert alarms._take() == {"play": [(0, 1), (1, 1), (2, 1)], "deal": [(9, 1)]}
+
+
+def test_very_many_are_shared_by_several_workers(alarms, bell, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", lambda _self: None)
+        for table in range(MOST_AT_ONCE):
+            alarms.set("play", table, 1, 0.0)
+    alarms.set("play", MOST_AT_ONCE, 1, 0.0)
+    assert [len(bell.next()[1]) for _ in range(2)] == [MOST_AT_ONCE, 1]
+
+
+def test_what_was_replaced_does_not_pile_up(alarms, still):
+    for version in range(10_000):
+        alarms.set("play", 1, version, 3600.0)
+    assert len(alarms._heap) < 2000
+
+
+def test_a_broker_that_is_away_ends_nothing(alarms, bell, caplog):
+    bell.failing = 1
+    alarms.set("play", 1, 7, 0.0)
+    alarms.set("deal", 2, 3, 0.0)
+    alarms.set("deal", 3, 3, 0.0)
+    heard = bell.next()
+    assert heard[0] == "deal"
+    assert "could not be asked for" in caplog.text

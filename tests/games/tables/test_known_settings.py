@@ -1,0 +1,44 @@
+"""What a process knows of a table without reading it is what it would read."""
+
+import pytest
+
+from games.rules.ruleset import RuleSet
+from games.tables import services, snapshot
+from games.tables.models import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def compared(game) -> None:
+    """Compare what is known of the table's setting with what the database has."""
+    row = Table.objects.get(pk=game.table.pk)
+    known = snapshot._settings.get((row.pk, row.revision))
+    assert known is not None, "it would be read for the next viewer"
+    assert known == snapshot.read_setting(row.pk)
+    shown = snapshot.snapshot_of(row)
+    assert shown is not None
+    assert shown.version == row.version
+
+
+@pytest.mark.parametrize(
+    ("rules", "clock"),
+    [
+        ("pagat", "none"),
+        ("classic", "steady"),
+        # Exchanges, stock and dealing anew.
+        (RuleSet.make("da_lao_er", {"redeal": "no_faces"}), "steady"),
+    ],
+)
+def test_through_a_whole_session(party, rules, clock):
+    game = party(people=4, rules=rules, deals_planned=3, clock=clock)
+    game.begin()
+    compared(game)
+    while (now := game.now()).table.phase != Table.Phase.FINISHED:
+        if now.table.phase == Table.Phase.PLAYING:
+            game.step(now)
+            compared(game)
+            continue
+        for person in game.people:
+            assert services.ready(person.caller, game.table.pk) is None
+            compared(game)
+    compared(game)

@@ -1,0 +1,16 @@
+// The user name that is offered instead of one with blanks.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { withoutBlanks } from "../../static/js/accounts/signup.js";
+
+for (const [name, instead] of [
+  ["Ann Chan", "ann.chan"],
+  ["  Ann   van  Dyk ", "ann.van.dyk"],
+  ["O'Neil Jr!", "oneil.jr"],
+  ["李 小龍", "李.小龍"],
+  ["! ?", ""],
+]) {
+  test(`"${name}" could be "${instead}"`, () => assert.equal(withoutBlanks(name), instead));
+}

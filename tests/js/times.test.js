@@ -1,0 +1,34 @@
+// Times as the reader's clock has them; what the browser cannot write stays as the server wrote it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { show } from "../../static/js/site/times.js";
+
+const page = (lang, zone) => {
+  globalThis.document = { documentElement: { lang, dataset: { zone } } };
+};
+const written = () => ({
+  dateTime: "2026-03-04T20:05:00Z",
+  dataset: { as: "DATETIME_FORMAT" },
+  textContent: "as the server wrote it",
+});
+
+test("a time is written in the zone of the page", () => {
+  page("en", "Asia/Hong_Kong");
+  const time = written();
+  show(time);
+  assert.equal(time.textContent, "5 March 2026, 04:05");
+});
+
+for (const [lang, zone] of [
+  ["en", "Mars/Olympus_Mons"],
+  ["not a language", "Europe/Paris"],
+]) {
+  test(`the server's text stays where "${lang}" or ${zone} is not known`, () => {
+    page(lang, zone);
+    const time = written();
+    show(time);
+    assert.equal(time.textContent, "as the server wrote it");
+  });
+}

@@ -1,0 +1,68 @@
+"""Tables of people as a test wants to look at them: names, clock and stake, at a given moment."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def open_scene(
+    names: Sequence[str],
+    hands: Sequence[str] = (),
+    *,
+    leader: int = 0,
+    actions: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    terms: Mapping[str, Any] | None = None,
+    joined: int | None = None,
+    seconds: int | None = None,
+    paused: bool = False,
+) -> tuple[str, str]:
+    """A table where these people sit, the first one its host; its path, and the host's key.
+
+    :param hands: dealt once the session has begun; without them the table still waits
+    :param options: of the rules, over the basic game
+    :param terms: of the table, as ``services.open_table`` takes them
+    :param joined: how many of them sit down; all, unless the table is to wait for more
+    :param seconds: of thinking time that the player on turn has left; None leaves it as it is
+    :param paused: whether all have agreed to a pause
+    """
+    import secrets
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from accounts.caller import Caller
+    from accounts.models import User
+    from games.rules.ruleset import RuleSet
+    from games.tables import services
+    from games.tables.models import Table
+    from games.tables.proposals import PAUSE
+    from games.tables.worst import Cost
+    from tests.rigging import rig, signed_in
+
+    people = [
+        User.objects.create_user(f"scene-{secrets.token_hex(6)}", display_name=name)
+        for name in names
+    ]
+    agreed = Cost(10**9, (terms or {}).get("currency", ""))
+    callers = [Caller(person) for person in people]
+    table = services.open_table(
+        people[0],
+        rules=RuleSet.make("pagat", {"players": len(names), **(options or {})}),
+        rules_name="pagat",
+        agreed=agreed,
+        **{"seating": Table.Seating.CHOSEN, "bots": False, **(terms or {})},
+    )
+    for number, caller in enumerate(callers[1:joined], start=1):
+        said_no = services.sit(caller, table.pk, number, agreed=agreed)
+        assert said_no is None, said_no
+    if hands:
+        said_no = services.start(callers[0], table.pk)
+        assert said_no is None, said_no
+        rig(table.slug, hands, leader=leader, actions=actions)
+    if seconds is not None:
+        until = timezone.now() + timedelta(seconds=seconds)
+        Table.objects.filter(pk=table.pk).update(deadline=until, due_at=until)
+    if paused:
+        for caller in callers:
+            services.vote(caller, table.pk, PAUSE, agree=True)
+    return table.get_absolute_url(), signed_in(people[0])

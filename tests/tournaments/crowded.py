@@ -1,0 +1,141 @@
+"""A club whose names and amounts are as wide as they may be, for browsers to look at its pages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+#: The first is as wide as a name gets, the second as one in Chinese; half of them have one word.
+NAMES = (
+    "Bartholomew Montgomery W",
+    "鋤大弟之友陳大文與李小明一起打牌真的很開心呀",
+    "Wilhelmina-Maximiliana-W",
+    "WWWWWWWWMMMMMMMMWWWWWWWW",
+    "María de los Ángeles Núñ",
+    "Nguyễn Phương Thảo Trinh",
+    "Jo",
+    "Mr. Featherstonehaugh-Ch",
+)
+CLUB = "The Worshipful Company of Big Two Players of Wellington Harb"
+EVENT = "Grand Midsummer Championship of the Western Harbour District"
+
+
+def crowded(seed: int = 1) -> dict[str, Any]:
+    """Make the club, with games, money, an event and a season.
+
+    :param seed: of the cards whose replay is looked at
+    :return: keys of sessions in browsers ("owner", "player") and paths, by what is there
+    """
+    from django.db import transaction
+
+    from accounts.models import User
+    from accounts.services import seen
+    from games.rulebook.models import HouseRules
+    from games.rules.ruleset import RuleSet
+    from games.tables import services as tables
+    from tests.players import Game, Person
+    from tests.tournaments.clubs.people import Crew
+    from tests.tournaments.events.evening import Evening
+    from tests.tournaments.rows import finished_session
+    from tournaments.clubs import services as clubs
+    from tournaments.clubs.models import Club, Membership
+    from tournaments.events import services as events
+    from tournaments.ledger import services as ledger
+    from tournaments.ledger.models import Settlement
+    from tournaments.ratings import services as ratings
+
+    def make(number: int, name: str) -> User:
+        return User.objects.create_user(
+            f"crowd{number}", email=f"crowd{number}@example.org", display_name=name
+        )
+
+    users = [make(number, name) for number, name in enumerate(NAMES)]
+    owner = users[0]
+    desk = Person(owner)
+    club = clubs.found(desk.caller, name=CLUB, description="Every Tuesday at seven. " * 8)
+    assert isinstance(club, Club), club
+    for user in users[1:]:
+        Membership.objects.create(club=club, user=user)
+    invited: Any = clubs.invite_by_link(desk.caller, club.pk)
+    clubs.write_news(desk.caller, club.pk, title=EVENT, text="Bring cards, and a friend. " * 9)
+
+    # Played deal by deal, for much money.
+    money = {"stake_minor": 123_450, "currency": "HKD"}
+    game = Game.of(
+        users[:4], rules="pagat", club=club.pk, joining="members", deals_planned=2, **money
+    )
+    game.begin()
+    # Always the same deal: what is measured must not depend on how the cards fell.
+    pack = [rank + suit for rank in "3456789TJQKA2" for suit in "DCHS"]
+    Random(seed).shuffle(pack)
+    game.rig(*(" ".join(pack[place::4]) for place in range(4)), leader=0)
+    session = game.finished()
+    ledger.settle_session(session.pk)
+    ratings.rate_session(session.pk)
+    for deals in ([(900, -300, -300, -300)] * 3, [(-1200, 400, 400, 400), (30, -10, -10, -10)]):
+        row = finished_session(users[:4], *deals, club=club, **money)
+        for seat in row.seats.all():
+            seat.name = seat.user.shown_name
+            seat.save(update_fields=["name"])
+        ledger.settle_session(row.pk)
+        ratings.rate_session(row.pk)
+    settlement = Settlement.objects.get(session=session)
+
+    # House rules, and tables by them that wait for people.
+    house = HouseRules.objects.create(
+        owner=owner, name=EVENT, options=RuleSet.make("hong_kong").to_options()
+    )
+    for user in users[:2]:
+        seen(user)
+        tables.open_table(user, rules=house.rules, rules_name=EVENT, joining="anyone", **money)
+    tables.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
+
+    # An event in its second round, with a season that it counts in.
+    def evening(name: str, **terms: Any) -> Evening:
+        made = Evening.of(
+            Crew(club, owner, owner, owner, owner, owner),
+            **{"name": name, "description": "Bring a pen. " * 12, **terms},
+        )
+        made.well(events.open_entries)
+        for user in users:
+            made.people.append(Person(user))
+            assert events.enter(made.people[-1].caller, made.event.pk) is None
+        return made
+
+    running = evening(
+        EVENT,
+        rules=RuleSet.make("hong_kong"),
+        rules_name="hong_kong",
+        stake_minor=25_000,
+        currency="HKD",
+    )
+    running.all_here().well(events.start_event).well(events.publish_round).play_round()
+    ahead = evening("Autumn Cup of " + CLUB[:40], starts_at=_soon())
+    with transaction.atomic():
+        season = events.make_season(desk.caller, club, name="Season of " + EVENT[:40])
+    assert not hasattr(season, "code"), season
+    for each in (running, ahead):
+        events.add_event(desk.caller, season.pk, each.event.pk)
+    return {
+        "owner": desk.key,
+        "player": Person(users[1]).key,
+        "stranger": Person(make(99, "Somebody Else Altogether")).key,
+        "club": f"/clubs/{club.slug}/",
+        "invitation": f"/clubs/join/{invited.token}/",
+        "member": f"/clubs/{club.slug}/members/{users[2].pk}/",
+        "session": f"/tables/{game.table.slug}/sessions/1/",
+        "replay": f"/tables/{game.table.slug}/sessions/1/deals/1/",
+        "settlement": settlement.get_absolute_url(),
+        "payment": f"/payments/{settlement.transfers.first().pk}/",
+        "event": f"/events/{running.event.slug}/",
+        "ahead": f"/events/{ahead.event.slug}/",
+        "house": house.get_absolute_url(),
+        "season": f"/seasons/{season.slug}/",
+    }
+
+
+def _soon() -> Any:
+    from django.utils import timezone
+
+    return timezone.now() + timedelta(days=9)

@@ -1,0 +1,541 @@
+"""Pages of players and of friends: what they show, to whom, and what they cost."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.caller import Caller
+from accounts.models import Block, Follow, User
+from accounts.services import create_guest, seen
+from games.common.players import page_among_friends, page_among_members, page_of
+from games.tables import services as tables
+from games.tables.models import Deal, Seat, Session, Table
+from games.tables.selectors import finished_session as finished_session_of
+from tests.players import Game
+from tests.tournaments.rows import finished_session, members
+from tournaments.clubs import services as clubs
+from tournaments.people import head_to_head as met
+from tournaments.people import record, views
+from tournaments.people.circle import circle_page
+from tournaments.people.head_to_head import HeadToHead, head_to_head
+from tournaments.ratings import services as ratings
+
+pytestmark = pytest.mark.django_db
+
+DEAL, OTHER = (39, -13, -13, -13), (-10, 30, -10, -10)
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(reader: User | None, username: str) -> str:
+    answer = browser(reader).get(reverse("player", args=[username]))
+    return answer.content.decode() if answer.status_code == 200 else ""
+
+
+def befriend(one: User, other: User) -> None:
+    Follow.objects.create(person=one, other=other)
+    Follow.objects.create(person=other, other=one)
+
+
+def public(*people: User) -> None:
+    """Let everybody see these people's pages."""
+    User.objects.filter(pk__in=[each.pk for each in people]).update(page_for="everybody")
+
+
+def listed(session: Session, **terms: object) -> Session:
+    """Make the session one of a table that anybody could come to."""
+    kept = {"joining": Table.Joining.ANYONE, **terms}
+    Table.objects.filter(pk=session.table_id).update(**kept)
+    return session
+
+
+# --- Who sees the page
+
+
+@pytest.mark.parametrize(
+    ("page_for", "stranger", "guest", "member", "friend"),
+    [
+        ("everybody", True, True, True, True),
+        ("members", False, False, True, True),
+        ("friends", False, False, False, True),
+        ("nobody", False, False, False, False),
+    ],
+)
+def test_the_results_are_shown_to_whom_the_player_says(page_for, stranger, guest, member, friend):
+    ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
+    User.objects.filter(pk=ann.pk).update(page_for=page_for)
+    befriend(ann, cleo)
+    finished_session([ann, ben, cleo, dora], DEAL)
+    for reader, sees in ((None, stranger), (create_guest(), guest), (ben, member), (cleo, friend)):
+        assert ("Deals won" in page(reader, "ann")) is sees
+    assert "Deals won" in page(ann, "ann")
+    # Whoever shows results to friends can be followed by members still.
+    assert bool(page(ben, "ann")) is (page_for != "nobody")
+    assert bool(page(None, "ann")) is (page_for == "everybody")
+
+
+def test_who_is_blocked_guests_and_who_left_get_and_have_no_page():
+    ann, rude = members("ann", "rude")
+    Block.objects.create(person=ann, other=rude)
+    assert page(rude, "ann") == ""
+    assert page(ann, "rude") != ""
+    guest = create_guest()
+    assert page(ann, guest.username) == ""
+    assert page(guest, guest.username) == ""
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    assert page(rude, "ann") == page(None, "ann") == ""
+    assert page(None, "nobody-of-that-name") == ""
+
+
+@pytest.mark.parametrize("name", ["ann.b", "a@b.c", "Ann+1", "李小龍", "a-_b"])
+def test_every_user_name_makes_an_address(name):
+    user = User.objects.create_user(name, page_for="everybody")
+    assert browser(None).get(page_among_friends(user)).status_code == 200
+    assert page(None, name.upper()) != ""
+
+
+def test_two_whose_names_differ_in_case_alone_have_a_page_each():
+    one, two = members("ann", "ANN")
+    public(one, two)
+    User.objects.filter(pk=two.pk).update(display_name="The Other")
+    assert "The Other" not in page(None, "ann")
+    assert "The Other" in page(None, "ANN")
+    assert one.username == "ann"
+
+
+def test_search_engines_are_asked_to_stay_away():
+    public(*members("ann"))
+    assert '<meta name="robots" content="noindex">' in page(None, "ann")
+
+
+# --- What it shows
+
+
+def test_totals_are_those_of_finished_deals():
+    ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
+    session = finished_session([ann, ben, cleo, dora], DEAL, OTHER)
+    finished_session([None, ann, None, None], OTHER)
+    # A deal that was thrown in has no result.
+    Deal.objects.create(session=session, number=1, attempt=2, start="")
+    totals = record.totals(ann)
+    assert totals is not None
+    assert (totals.sessions, totals.deals, totals.won) == (2, 3, 2)
+    # Nets 39, −10 and 30; points are nets less the highest of the deal: 0, −40 and 0.
+    assert totals.average_net == "+19.7"
+    assert record.totals(User.objects.create_user("new")) is None
+
+
+def test_only_the_newest_sessions_are_counted(monkeypatch):
+    monkeypatch.setattr(record, "COUNTED", 2)
+    (ann,) = members("ann")
+    for _ in range(3):
+        finished_session([ann, None, None, None], DEAL)
+    totals = record.totals(ann)
+    assert totals is not None
+    assert (totals.sessions, totals.deals, totals.is_full) == (2, 2, True)
+
+
+def test_places_are_those_of_rated_sessions():
+    four = members("ann", "ben", "cleo", "dora")
+    for deals in ((DEAL,), (OTHER,), (DEAL,)):
+        ratings.rate_session(finished_session(four, *deals).pk)
+    assert [(each.place, each.count) for each in record.place_counts(four[0])] == [
+        ("1st", 2),
+        ("2nd", 1),
+    ]
+    public(*four)
+    html = page(None, "ann")
+    assert "First one out" in html
+    # The drawing is there; what it is made of names sessions, which are not everybody's.
+    assert 'class="chart"' in html
+    assert "As a table" not in html
+
+
+_PUBLIC = {"joining": "anyone", "spectators": True, "club": None}
+
+
+@pytest.mark.parametrize(
+    ("terms", "stranger"),
+    [
+        (_PUBLIC, True),
+        (_PUBLIC | {"joining": "link"}, False),
+        (_PUBLIC | {"joining": "members"}, False),
+        (_PUBLIC | {"joining": "members", "club": 7}, False),
+        (_PUBLIC | {"spectators": False}, False),
+    ],
+)
+def test_sessions_are_listed_for_those_who_may_look(terms, stranger):
+    ann, ben, cleo = members("ann", "ben", "cleo")
+    public(ann)
+    session = finished_session([ann, ben, None, None], DEAL)
+    Table.objects.filter(pk=session.table_id).update(**terms)
+    url = session.get_absolute_url()
+    assert (url in page(None, "ann")) is stranger
+    assert (url in page(cleo, "ann")) is stranger
+    # Who took part, and the player.
+    assert url in page(ben, "ann")
+    assert url in page(ann, "ann")
+    # What is listed opens.
+    slug = session.table.slug
+    assert finished_session_of(slug, 1, ben) == session
+    assert (finished_session_of(slug, 1, None) == session) >= stranger
+
+
+def test_a_fellow_member_does_not_see_what_the_club_has_for_itself():
+    ann, ben = members("ann", "ben")
+    club = clubs.found(Caller(ann), name="Harbour")
+    club.memberships.create(user=ben)
+    session = finished_session([ann, None, None, None], DEAL, club=club)
+    assert session.get_absolute_url() not in page(ben, "ann")
+
+
+def test_no_amount_of_money_is_shown():
+    ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
+    public(ann)
+    listed(finished_session([ann, ben, cleo, dora], DEAL, stake_minor=250, currency="EUR"))
+    for reader in (None, ben, ann):
+        html = page(reader, "ann")
+        assert "+39" in html
+        assert not re.search(r"€|EUR|97\.50|2\.50", html)
+
+
+def test_what_is_held_back_counts_for_nothing():
+    four = members("ann", "ben", "cleo", "dora")
+    session = listed(finished_session(four, DEAL), same_packs="x", spectators=False,
+                     is_arranged=True, joining="link")  # fmt: skip
+    other = finished_session(members("e", "f", "g", "h"), DEAL)
+    sealed = {"same_packs": "x", "spectators": False, "is_arranged": True}
+    Table.objects.filter(pk=other.table_id).update(**sealed)
+    Session.objects.filter(pk=other.pk).update(status="running", finished_at=None)
+    assert record.totals(four[0]) is None
+    assert record.recent_sessions(four[0], four[0]) == []
+    assert head_to_head(four[0], four[1]) is None
+    Session.objects.filter(pk=other.pk).update(status="finished")
+    assert record.totals(four[0]) is not None
+    assert [each.url for each in record.recent_sessions(four[0], four[0])] == [
+        session.get_absolute_url()
+    ]
+    assert head_to_head(four[0], four[1]) is not None
+
+
+# --- Head to head
+
+
+def test_what_two_have_had_of_each_other_is_counted_from_the_payments():
+    ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
+    finished_session([ann, ben, cleo, dora], DEAL, OTHER)
+    # In other seats, with others between.
+    finished_session([cleo, ben, dora, ann], OTHER)
+    finished_session([ann, cleo, None, None], DEAL)
+    # Ben pays Ann 13, she pays him 10, and 10 again from the last seat.
+    assert head_to_head(ann, ben) == HeadToHead(sessions=2, deals=3, won=1, lost=2, net=-7)
+    assert head_to_head(ben, ann) == HeadToHead(sessions=2, deals=3, won=2, lost=1, net=7)
+    assert head_to_head(ann, User.objects.create_user("new")) is None
+    assert "−7" in page(ann, "ben")
+
+
+def test_it_adds_up_with_the_nets_of_two_alone():
+    ann, ben = members("ann", "ben")
+    sessions = [finished_session([ann, ben], (7, -7), (-3, 3)) for _ in range(3)]
+    found = head_to_head(ann, ben)
+    assert found is not None
+    seats = Seat.objects.filter(session__in=sessions, user=ann)
+    assert found.net == sum(seat.net for seat in seats) == 12
+
+
+def test_only_the_newest_sessions_together_are_counted(monkeypatch, django_assert_num_queries):
+    ann, ben = members("ann", "ben")
+    for _ in range(4):
+        finished_session([ann, ben], (5, -5))
+    monkeypatch.setattr(met, "COUNTED", 3)
+    with django_assert_num_queries(2):
+        found = head_to_head(ann, ben)
+    assert found is not None
+    assert (found.sessions, found.net, found.is_full) == (3, 15, True)
+
+
+def test_nobody_sees_what_others_have_had_of_each_other():
+    ann, ben, cleo, _dora = four = members("ann", "ben", "cleo", "dora")
+    finished_session(four, DEAL)
+    assert "Sessions together" in page(ann, "ben")
+    assert "Sessions together" not in page(None, "ben")
+    assert "Sessions together" not in page(ben, "ben")
+    new = User.objects.create_user("new")
+    assert "Sessions together" not in page(new, "ben")
+    assert cleo.username
+
+
+# --- What it costs
+
+
+def test_a_page_costs_the_same_however_much_was_played(
+    django_assert_max_num_queries, django_assert_num_queries
+):
+    ann, ben, cleo, dora = four = members("ann", "ben", "cleo", "dora")
+    befriend(ann, ben)
+    client, url = browser(ann), reverse("player", args=["ben"])
+
+    def play() -> None:
+        ratings.rate_session(listed(finished_session(four, DEAL, OTHER)).pk)
+
+    play()
+    client.get(url)
+    with django_assert_max_num_queries(20) as few:
+        client.get(url)
+    for _ in range(5):
+        play()
+    with django_assert_num_queries(len(few)):
+        client.get(url)
+    assert cleo.pk < dora.pk
+
+
+def test_the_page_of_friends_costs_the_same_however_many_there_are(
+    queued, django_assert_max_num_queries, django_assert_num_queries
+):
+    (ann,) = members("ann")
+    tables.open_table(ann)
+    client, url = browser(ann), reverse("friends")
+
+    def more(word: str) -> None:
+        for name in members(f"{word}1", f"{word}2"):
+            befriend(ann, name)
+            seen(name)
+            tables.open_table(name, joining=Table.Joining.ANYONE)
+            other = tables.open_table(name)
+            views.invitations.invite(name, other.slug, ann)
+
+    more("a")
+    client.get(url)
+    with django_assert_max_num_queries(17) as few:
+        client.get(url)
+    more("b")
+    with django_assert_num_queries(len(few)):
+        client.get(url)
+
+
+# --- Friends
+
+
+def test_the_page_of_friends_shows_who_is_about_and_where(queued):
+    ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
+    for each in (ben, cleo, dora):
+        befriend(ann, each)
+    for each in (ben, cleo):
+        seen(each)
+    listed_table = tables.open_table(ben, joining=Table.Joining.ANYONE)
+    hidden = tables.open_table(cleo, joining=Table.Joining.LINK)
+    html = browser(ann).get(reverse("friends")).content.decode()
+    assert listed_table.get_absolute_url() in html
+    # A link is given by those who have it.
+    assert hidden.get_absolute_url() not in html
+    assert "2 online" in html
+    lines = {line.username: line for line in circle_page(ann).friends}
+    assert [*lines] == ["ben", "cleo", "dora"]
+    assert (lines["ben"].is_online, lines["dora"].is_online) == (True, False)
+    User.objects.filter(pk=ben.pk).update(online_for="nobody")
+    html = browser(ann).get(reverse("friends")).content.decode()
+    assert listed_table.get_absolute_url() not in html
+    assert "1 online" in html
+
+
+@pytest.mark.parametrize("in_club", [True, False])
+def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
+    ann, ben = members("ann", "ben")
+    befriend(ann, ben)
+    seen(ben)
+    club = clubs.found(Caller(ben), name="Harbour")
+    if in_club:
+        club.memberships.create(user=ann)
+    terms = {"joining": Table.Joining.MEMBERS, "club": club.pk}
+    table = tables.open_table(ben, **terms)
+    html = browser(ann).get(reverse("friends")).content.decode()
+    assert (table.get_absolute_url() in html) is in_club
+
+
+def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
+    ann, ben = members("ann", "ben")
+    befriend(ann, ben)
+    seen(ben)
+    terms = {"joining": Table.Joining.ANYONE, "spectators": False}
+    table = tables.open_table(ben, **terms)
+    assert circle_page(ann).friends[0].place is not None
+    assert tables.start(Caller(ben), table.pk) is None
+    assert circle_page(ann).friends[0].place is None
+
+
+def test_who_is_no_friend_is_not_said_to_be_online():
+    ann, ben = members("ann", "ben")
+    Follow.objects.create(person=ann, other=ben)
+    seen(ben)
+    assert "online-dot" not in page(ann, "ben")
+    assert "online-dot" not in browser(ann).get(reverse("friends")).content.decode()
+    Follow.objects.create(person=ben, other=ann)
+    assert "online-dot" in page(ann, "ben")
+    assert "online-dot" in browser(ann).get(reverse("friends")).content.decode()
+
+
+def test_htmx_gets_the_part_that_changes():
+    (ann,) = members("ann")
+    html = browser(ann).get(reverse("friends"), headers={"HX-Request": "true"}).content.decode()
+    assert html.lstrip().startswith('<div id="people"')
+    assert "<html" not in html
+
+
+def test_guests_and_strangers_are_told_who_has_friends():
+    assert (
+        "Friends are for members"
+        in browser(create_guest()).get(reverse("friends")).content.decode()
+    )
+    assert browser(None).get(reverse("friends")).url.startswith(reverse("account_login"))
+
+
+# --- Following over the web
+
+
+def change(reader: User | None, name: str, do: str, **sent: str):
+    return browser(reader).post(reverse("player_change", args=[name, do]), sent)
+
+
+def test_following_and_blocking_over_the_web():
+    ann, ben = members("ann", "ben")
+    assert change(ann, "ben", "follow").url == reverse("player", args=["ben"])
+    assert Follow.objects.get().other == ben
+    assert "Follow back" in page(ben, "ann")
+    assert change(ann, "ben", "unfollow", next="/friends/").url == "/friends/"
+    assert not Follow.objects.exists()
+    assert change(ann, "ben", "block", next="https://elsewhere.example/").url == (
+        reverse("player", args=["ben"])
+    )
+    assert Block.objects.get().other == ben
+    assert "Unblock" in page(ann, "ben")
+    change(ann, "ben", "unblock")
+    assert not Block.objects.exists()
+
+
+def test_what_is_no_change_is_refused():
+    ann, _ben = members("ann", "ben")
+    assert change(ann, "ben", "adore").status_code == 404
+    assert change(ann, "nobody", "follow").status_code == 404
+    assert browser(ann).get(reverse("player_change", args=["ben", "follow"])).status_code == 405
+    assert change(None, "ben", "follow").url.startswith(reverse("account_login"))
+    change(create_guest(), "ben", "follow")
+    change(ann, "ann", "follow")
+    assert not Follow.objects.exists()
+
+
+@pytest.mark.parametrize("do", ["follow", "unfollow", "unblock"])
+def test_somebody_who_is_hidden_is_not_found_so(do):
+    ann, ben = members("ann", "ben")
+    User.objects.filter(pk=ben.pk).update(page_for="nobody")
+    assert change(ann, "ben", do).status_code == 404
+    Block.objects.create(person=ben, other=ann)
+    assert change(ann, "ben", do).status_code == 404
+    Block.objects.all().delete()
+    # Whoever follows the reader has shown themselves.
+    Follow.objects.create(person=ben, other=ann)
+    assert change(ann, "ben", do).status_code == 302
+
+
+def test_who_blocks_first_can_be_blocked_back():
+    ann, ben = members("ann", "ben")
+    Block.objects.create(person=ben, other=ann)
+    assert change(ann, "ben", "block").url == reverse("friends")
+    assert Block.objects.filter(person=ann, other=ben).exists()
+    assert page(ann, "ben") == ""
+
+
+def test_who_hides_from_everybody_can_be_blocked_and_followed_no_more():
+    ann, ben = members("ann", "ben")
+    befriend(ann, ben)
+    User.objects.filter(pk=ben.pk).update(page_for="nobody")
+    url = reverse("player", args=["ben"])
+    assert f'href="{url}"' in browser(ann).get(reverse("friends")).content.decode()
+    html = page(ann, "ben")
+    assert "shows results to nobody" in html
+    assert "Deals won" not in html
+    for do in ("unfollow", "block"):
+        assert reverse("player_change", args=["ben", do]) in html
+    assert change(ann, "ben", "unfollow").url == url
+    # Nothing is between them any more.
+    Follow.objects.all().delete()
+    assert page(ann, "ben") == ""
+    assert change(ann, "ben", "block").url == url
+
+
+def test_nobody_follows_and_unfollows_all_day(monkeypatch):
+    monkeypatch.setattr(views, "CHANGE_RATE", "2/hour")
+    ann, _ben = members("ann", "ben")
+    assert [change(ann, "ben", "follow").status_code for _ in range(3)] == [302, 302, 429]
+
+
+def test_a_player_is_found_by_the_user_name(monkeypatch):
+    monkeypatch.setattr(views, "FIND_RATE", "5/hour")
+    ann, ben, rude = members("ann", "ben", "rude")
+    client = browser(ann)
+    url = reverse("players")
+    assert client.get(url, {"name": " BEN "}).url == reverse("player", args=["ben"])
+    assert client.get(url).url == reverse("friends")
+    User.objects.filter(pk=ben.pk).update(page_for="nobody")
+    Block.objects.create(person=rude, other=ann)
+    for name in ("ben", "rude", "nobody"):
+        assert client.get(url, {"name": name}).url == reverse("friends")
+    assert "was found" in client.get(reverse("friends")).content.decode()
+    client.get(url, {"name": "x"})
+    assert client.get(url, {"name": "ben"}).status_code == 429
+
+
+# --- Names in lists lead there
+
+
+def test_names_lead_to_players(queued):
+    ann, ben, cleo, dora = four = members("ann", "ben", "cleo", "dora")
+    public(ann)
+    User.objects.filter(pk=ben.pk).update(page_for="nobody")
+    game = Game.of(four, deals_planned=1)
+    game.begin()
+    session = listed(game.finished())
+    ratings.rate_session(session.pk)
+    club = clubs.found(Caller(ann), name="Harbour")
+    club.memberships.create(user=ben)
+    pages = (reverse("ratings"), session.get_absolute_url(),
+             reverse("club_members", args=[club.slug]))  # fmt: skip
+    for url in pages:
+        html = browser(ann).get(url).content.decode()
+        assert f'href="{reverse("player", args=["ann"])}"' in html
+        # Whoever shows the page to nobody is named, and no more.
+        assert "ben" in html
+        assert reverse("player", args=["ben"]) not in html
+    # Who shows it to members alone has no link where everybody reads.
+    for url in pages[:2]:
+        assert reverse("player", args=[cleo.username]) not in browser(ann).get(url).content.decode()
+    assert dora.username
+
+
+def test_a_user_name_is_in_no_list_of_those_who_do_not_show_it_to_everybody():
+    (ann,) = members("ann")
+    assert User._meta.get_field("page_for").get_default() == "members"
+    assert (page_of(ann), page_of(None)) == ("", "")
+    assert page_among_members(ann) == reverse("player", args=["ann"])
+    public(ann)
+    ann.refresh_from_db()
+    assert page_of(ann) == reverse("player", args=["ann"])
+    mail = User.objects.create_user("ann@example.org", page_for="everybody")
+    assert (page_of(mail), page_among_members(mail)) == ("", "")
+    assert page_among_friends(mail) != ""
+
+
+def test_the_lobby_leads_to_players(queued):
+    (ann,) = members("ann")
+    public(ann)
+    ann.refresh_from_db()
+    tables.open_table(ann, joining=Table.Joining.ANYONE)
+    seen(ann)
+    html = browser(None).get(reverse("lobby")).content.decode()
+    assert f'href="{reverse("player", args=["ann"])}"' in html

@@ -1,0 +1,111 @@
+"""Ratings that are worked out anew are those of a club that had rated so from the start."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.forms.models import model_to_dict
+
+from tests.tournaments.rows import finished_session, members
+from tournaments.ratings import anew, services
+from tournaments.ratings.models import RatedSession, Rating, RatingChange
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people():
+    return members("ada", "ben", "cleo", "dan", "eve")
+
+
+@pytest.fixture
+def rated(people):
+    """Five sessions of two families, as they are rated today."""
+    played = [
+        finished_session(people[:4], (66, 9, -36, -39), rules="classic"),
+        finished_session(people[1:], (-5, 20, -10, -5), (3, -3, 6, -6)),
+        finished_session(people[:4], (-1, 5, -2, -2), rules="lukang"),
+        finished_session([*people[:3], None], (9, -3, -3, -3)),
+        finished_session(people[1:], (0, 0, 4, -4), rules="classic"),
+    ]
+    for session in played:
+        services.rate_session(session.pk)
+    return played
+
+
+def everything():
+    """All that is kept of ratings, but for when it was kept."""
+    ratings = [(r.user_id, r.family, r.mu, r.sigma, r.sessions) for r in Rating.objects.all()]
+    changes = [model_to_dict(change) for change in RatingChange.objects.order_by("pk")]
+    return sorted(ratings), changes
+
+
+def by_points(*sessions):
+    """Put down what rating by another order of the places had made of them."""
+    for session in sessions:
+        changes = list(session.rating_changes.order_by("pk"))
+        backwards = [change.place for change in changes][::-1]
+        for change, place in zip(changes, backwards, strict=True):
+            change.place, change.mu_after = place, change.mu_after - place
+            change.save()
+    Rating.objects.update(mu=20)
+
+
+def test_what_is_right_stays_as_it_is(rated):
+    before = everything()
+    assert anew.rate_anew() == (4, 0, 0)
+    assert everything() == before
+
+
+def test_places_and_all_that_follows_from_them_are_put_right(rated, monkeypatch):
+    right = everything()
+    by_points(rated[0], rated[2])
+    assert everything() != right
+    # As in a club with many more sessions than are taken at once.
+    monkeypatch.setattr(anew, "CHUNK", 2)
+    done = anew.rate_anew()
+    assert done.sessions == 4
+    assert done.places == 8
+    assert done.ratings == Rating.objects.count()
+    assert everything() == right
+
+
+def test_what_is_rated_while_the_locks_are_taken_stays(rated, people):
+    """Who has no rating in a family yet holds no lock that a session of theirs would wait for."""
+    late = finished_session(people[:4], (12, -4, -4, -4), rules="two_players")
+    looks = []
+
+    def rate_between(execute, sql, params, many, context):
+        if sql.startswith("SELECT") and f'FROM "{Rating._meta.db_table}"' in sql:
+            looks.append(sql)
+            if len(looks) == 2:
+                services.rate_session(late.pk)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(rate_between):
+        anew.rate_anew()
+    after = everything()
+    assert late.rating_changes.count() == 4
+    assert anew.rate_anew() == (5, 0, 0)
+    assert everything() == after
+
+
+def test_a_dry_run_tells_and_changes_nothing(rated):
+    by_points(rated[0])
+    wrong, out = everything(), StringIO()
+    call_command("rate_anew", "--dry-run", stdout=out)
+    assert "4 sessions rated anew; 4 places" in out.getvalue()
+    assert "would change" in out.getvalue()
+    assert everything() == wrong
+
+
+def test_what_did_not_count_still_does_not(rated, people):
+    assert RatedSession.objects.exclude(verdict=RatedSession.Verdict.COUNTS).count() == 1
+    call_command("rate_anew", stdout=StringIO())
+    assert not rated[3].rating_changes.exists()
+
+
+def test_the_queries_do_not_grow_with_the_sessions(rated, django_assert_max_num_queries):
+    with django_assert_max_num_queries(12):
+        anew.rate_anew()

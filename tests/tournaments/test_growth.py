@@ -1,0 +1,249 @@
+"""What must not grow with all that was ever played: statements, and what they look through."""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.tables import selectors
+from games.tables import services as tables
+from games.tables.models import Deal, Seat, Session
+from tests.players import listed_table
+from tests.tournaments.rows import finished_session, members
+from tournaments.events import services as events
+from tournaments.ledger import services as ledger
+from tournaments.ledger.models import Settlement
+from tournaments.ratings import services as ratings
+from tournaments.ratings.models import RatedSession, Rating, RatingChange
+
+pytestmark = pytest.mark.django_db
+
+SWEEPS = (tables.sweep, ledger.sweep, ratings.sweep, events.sweep)
+
+
+@pytest.fixture
+def four(db):
+    return members("ada", "ben", "cleo", "dan")
+
+
+def played(people, count: int) -> list[Session]:
+    """Sessions of these people, over some time ago."""
+    made = [finished_session(people, (3, 1, -1, -3), (-3, -1, 1, 3)) for _ in range(count)]
+    over_at = timezone.now() - timedelta(days=1)
+    Session.objects.update(finished_at=over_at)
+    Seat.objects.update(over_at=over_at)
+    return made
+
+
+def statements(queries: CaptureQueriesContext) -> list[str]:
+    return [each["sql"] for each in queries if "SAVEPOINT" not in each["sql"]]
+
+
+# --- How many statements
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/",
+        "/tables/",
+        "/ratings/",
+        "/ratings/?page=2",
+        "/people/me/",
+        "/players/ben/",
+        "/players/ada/",
+    ],
+)
+def test_a_page_takes_as_many_statements_for_few_sessions_as_for_many(client, four, url):
+    client.force_login(four[0])
+    # That they are about is noted once.
+    client.get("/tables/")
+    counts = []
+    for more in (2, 9):
+        for session in played(four, more):
+            ratings.rate_session(session.pk)
+            ledger.settle_session(session.pk)
+        for _ in range(more):
+            listed_table()
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url).status_code == 200
+        counts.append(len(statements(queries)))
+    assert counts[0] == counts[1]
+
+
+def test_sweeps_look_at_nothing_that_was_done(four):
+    counts = []
+    for more in (2, 9):
+        for session in played(four, more):
+            ratings.rate_session(session.pk)
+            ledger.settle_session(session.pk)
+        for sweep in SWEEPS:
+            sweep()
+        assert not Session.objects.filter(awaits_settlement=True).exists()
+        assert not Session.objects.filter(awaits_rating=True).exists()
+        with CaptureQueriesContext(connection) as queries:
+            for sweep in SWEEPS:
+                sweep()
+        counts.append(len(statements(queries)))
+        assert all(sql.startswith("SELECT") for sql in statements(queries))
+    assert counts[0] == counts[1]
+
+
+# --- What is left undone
+
+
+def test_a_mark_is_cleared_by_what_was_done_alone(four):
+    done, lost = played(four, 2)
+    ratings.rate_session(done.pk)
+    ledger.settle_session(done.pk)
+    ledger.sweep()
+    ratings.sweep()
+    for session in (done, lost):
+        assert Settlement.objects.filter(session=session).count() == 1
+        assert RatedSession.objects.filter(session=session).count() == 1
+        session.refresh_from_db()
+    # What the sweep itself did it has not seen done.
+    assert (done.awaits_settlement, done.awaits_rating) == (False, False)
+    assert (lost.awaits_settlement, lost.awaits_rating) == (True, True)
+    ledger.sweep()
+    ratings.sweep()
+    lost.refresh_from_db()
+    assert (lost.awaits_settlement, lost.awaits_rating) == (False, False)
+
+
+def test_what_cannot_be_settled_keeps_its_mark_and_holds_up_nothing(four, caplog):
+    broken, other = played(four, 2)
+    first = Deal.objects.filter(session=broken, number=1)
+    first.update(nets=[1, 1, 1, 1])
+    for _ in range(2):
+        ledger.sweep()
+    assert Settlement.objects.filter(session=other).count() == 1
+    assert caplog.text.count("settle_session failed") == 2
+    broken.refresh_from_db()
+    assert broken.awaits_settlement
+    first.update(nets=[3, 1, -1, -3])
+    ledger.sweep()
+    assert Settlement.objects.filter(session=broken).count() == 1
+
+
+def test_old_sessions_are_marked_rightly_and_have_their_sums(four):
+    settled, rated, neither = played(four, 3)
+    ledger.settle_session(settled.pk)
+    ratings.rate_session(rated.pk)
+    going_on = finished_session(four, (9, 1, -4, -6))
+    Session.objects.filter(pk=going_on.pk).update(status="running", finished_at=None)
+    before = list(Seat.objects.order_by("pk").values_list("pk", *Seat.SUMS))
+    Seat.objects.update(deals_played=0, deals_won=0, best_net=None, worst_net=None, over_at=None)
+    with connection.cursor() as cursor:
+        editor = SimpleNamespace(connection=connection, execute=cursor.execute)
+        import_module("games.migrations.0014_fill_sums").fill(apps, editor)
+        import_module("tournaments.migrations.0011_clear_marks").clear(apps, editor)
+    assert list(Seat.objects.order_by("pk").values_list("pk", *Seat.SUMS)) == before
+    for seat in Seat.objects.select_related("session"):
+        assert seat.over_at == seat.session.finished_at
+    marks = {
+        each.pk: (each.awaits_settlement, each.awaits_rating) for each in Session.objects.all()
+    }
+    assert marks == {
+        settled.pk: (False, True),
+        rated.pk: (True, False),
+        neither.pk: (True, True),
+        going_on.pk: (True, True),
+    }
+
+
+# --- By which index
+
+
+def plans(sql: Iterable[str], *, ordered: bool = False) -> str:
+    """Return how the database goes about the statements; PostgreSQL as if its tables were large."""
+    explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+    told = []
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # A handful of rows is read and sorted as fast as an index is looked up.
+            for way in ("seqscan", *(("bitmapscan", "sort") if ordered else ())):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
+        for each in sql:
+            cursor.execute(f"{explain} {each}")
+            told += [str(row[-1]) for row in cursor.fetchall()]
+    return "\n".join(told)
+
+
+def plan_of(do) -> str:
+    with CaptureQueriesContext(connection) as queries:
+        do()
+    return plans(sql for sql in statements(queries) if sql.startswith("SELECT"))
+
+
+@pytest.mark.parametrize(
+    ("index", "do"),
+    [
+        ("session_going_on", selectors.listed_open),
+        ("session_going_on", selectors.listed_games),
+        ("session_going_on", selectors.hostless),
+        ("session_finished", selectors.asked_again),
+        ("session_awaits_settlement", ledger.sweep),
+        ("session_awaits_rating", ratings.sweep),
+        ("session_awaits_settlement", events.sweep),
+        ("event_awaits_settlement", events.sweep),
+        ("event_running", events.sweep),
+        ("event_table_going_on", events.sweep),
+    ],
+)
+def test_sweeps_and_the_lobby_go_by_an_index(index, do):
+    told = plan_of(do)
+    assert index in told
+    assert "SCAN games_session\n" not in told + "\n"
+
+
+@pytest.mark.parametrize(
+    ("index", "url"),
+    [
+        ("seat_of_person", "/"),
+        ("seat_of_person|games_seat_user_id", "/people/me/"),
+        ("games_seat_user_id", "/players/ben/"),
+        ("rating_change_history", "/people/me/"),
+        ("rating_list", "/ratings/"),
+        ("rating_list", "/ratings/?page=2"),
+    ],
+)
+def test_pages_go_by_an_index(client, four, index, url):
+    for session in played(four, 2):
+        ratings.rate_session(session.pk)
+    client.force_login(four[0])
+    told = plan_of(lambda: client.get(url))
+    if connection.vendor == "sqlite":
+        # Elsewhere it is up to statistics which of several indexes serves a table of a few rows.
+        assert re.search(index, told)
+    for model in (Session, Seat, Deal, Rating, RatingChange):
+        assert f"SCAN {model._meta.db_table}\n" not in told + "\n"
+        assert f"Seq Scan on {model._meta.db_table} " not in told
+
+
+def test_the_list_of_ratings_is_not_sorted_each_time(client, four):
+    for session in played(four, 1):
+        ratings.rate_session(session.pk)
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/ratings/")
+    (listed,) = (sql for sql in statements(queries) if "LIMIT" in sql)
+    told = plans([listed], ordered=True)
+    assert "rating_list" in told
+    assert "TEMP B-TREE" not in told
+    assert "Sort" not in told.replace("Incremental Sort", "")
+
+
+def test_a_persons_newest_sessions_are_not_sorted_out_of_all(four):
+    played(four, 2)
+    with CaptureQueriesContext(connection) as queries:
+        list(selectors.finished_sessions(four[0])[:30])
+    told = plans(statements(queries)[:1], ordered=True)
+    assert "seat_of_person" in told
+    assert "TEMP B-TREE" not in told

@@ -1,0 +1,24 @@
+"""The picture of a club's page."""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.common.previews import LinkPicture, picture
+from tournaments.clubs import selectors
+from tournaments.clubs.models import Club
+
+
+@require_safe
+def club_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Send the picture of a club that is listed; of others, that of all clubs."""
+    found = selectors.club(slug)
+    is_open = found is not None and found.is_listed and found.closed_at is None
+    return picture(request, preview_of(found) if found is not None and is_open else None)
+
+
+def preview_of(club: Club) -> LinkPicture:
+    """Return what the picture of the club shows: nobody's name."""
+    lines = [club.place] if club.place else []
+    lines.append(_("Big Two with people you know"))
+    return LinkPicture(_("A club"), club.name, tuple(lines), cards=("AS", "2S"))

@@ -1,0 +1,1 @@
+"""Players among each other: their pages, friends, and invitations to tables."""

@@ -1,0 +1,49 @@
+"""What is kept of people among each other: invitations to tables that wait."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Session
+
+
+class TableInvitation(models.Model):
+    """Somebody who sits at a waiting table asks a friend to come; it lapses when that begins."""
+
+    class Answer(models.TextChoices):
+        NONE = "none", _("none yet")
+        SEEN = "seen", _("went to look")
+        DECLINED = "declined", _("declined")
+
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("session")
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="table_invitations",
+        verbose_name=_("person"),
+    )
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        verbose_name=_("invited by"),
+    )
+    answer = models.CharField(
+        _("answer"), max_length=10, choices=Answer.choices, default=Answer.NONE
+    )
+    created_at = models.DateTimeField(_("invited"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("invitation to a table")
+        verbose_name_plural = _("invitations to tables")
+        constraints: ClassVar = [
+            # Whoever has said no is not asked again, by whomever.
+            models.UniqueConstraint(fields=["session", "person"], name="invited_to_a_table_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}: {self.person_id} {self.answer}"

@@ -1,0 +1,70 @@
+"""What people among each other provide to the rooms below: pages of players, and invitations."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.friends import has_friends
+from accounts.models import User
+from games.common import players
+from games.language import labels
+from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
+from games.tables import links
+from tournaments.people import invitations
+from tournaments.people.models import TableInvitation
+
+
+def _player_page(username: str) -> str:
+    return reverse("player", args=[username])
+
+
+def _invite_part(slug: str) -> str:
+    return reverse("table_friends", args=[slug])
+
+
+def _title(invitation: TableInvitation) -> str:
+    by = invitation.made_by.shown_name
+    return _("%(by)s invites you to a table") % {"by": by}
+
+
+def _detail(invitation: TableInvitation) -> str:
+    rules = labels.rules_label(invitation.session.rules_name)
+    return _("%(rules)s. It waits for you.") % {"rules": rules}
+
+
+def _call(user: User) -> Call | None:
+    """Return the newest invitation that was not looked at. One query."""
+    if user.is_guest or (found := invitations.calling(user)) is None:
+        return None
+    return Call(
+        title=_title(found),
+        detail=_detail(found),
+        url=reverse("table_invitation", args=[found.pk]),
+        decline_url=reverse("table_invitation_decline", args=[found.pk]),
+    )
+
+
+def _notices(user: User) -> list[HomeNotice]:
+    """Return the invitations that hold. One query."""
+    if user.is_guest:
+        return []
+    return [
+        HomeNotice(
+            title=_title(each),
+            detail=_detail(each),
+            url=reverse("table_invitation", args=[each.pk]),
+            is_urgent=True,
+            press_label=_("No, thanks"),
+            press_url=reverse("table_invitation_decline", args=[each.pk]),
+        )
+        for each in invitations.standing(user)
+    ]
+
+
+def provide() -> None:
+    """Fill the slots; called when the apps are ready."""
+    players.player_page.fill(_player_page)
+    links.invite_parts.put(_invite_part)
+    home_notices.put(_notices)
+    calls.put(_call)
+    # Friends alone are invited.
+    callable_soon.put(has_friends)

@@ -1,0 +1,173 @@
+"""What a player has played: totals, places, newest sessions and events won, as others may see it.
+
+Nothing here is an amount of money, and no list names a session that a reader may not look at.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from babel.numbers import format_percent
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.urls import reverse
+
+from accounts.models import User
+from games.common import numbers
+from games.language import labels
+from games.screens.session_lines import session_title
+from games.tables import seals, selectors
+from games.tables.models import Seat, Session, Table
+from tournaments.events.models import EventNotice
+from tournaments.ratings.models import RatingChange
+from tournaments.ratings.own_statistics import signed_average
+
+#: So many of the newest sessions are counted, so that nobody's page is slow.
+COUNTED: Final = 1000
+#: Among so many of the newest sessions those are looked for that the reader may see.
+LOOKED_THROUGH: Final = 300
+#: So many of them are listed, and so many events.
+LISTED: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What a player's newest sessions come to."""
+
+    sessions: int
+    deals: int
+    won: int
+    win_share: str
+    average_net: str
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there may be older sessions that are not counted."""
+        return self.sessions == COUNTED
+
+
+def totals(player: User) -> Totals | None:
+    """Return what the player's newest sessions come to; None before the first. One query."""
+    newest = Seat.objects.filter(pk__in=_newest(player).values("pk")[:COUNTED])
+    sums = newest.aggregate(
+        sessions=Count("pk"), deals=Sum("deals_played"), won=Sum("deals_won"), net=Sum("net")
+    )
+    deals, won = sums["deals"], sums["won"]
+    if not deals:
+        return None
+    return Totals(
+        sessions=sums["sessions"],
+        deals=deals,
+        won=won,
+        win_share=str(format_percent(won / deals, locale=numbers.locale())),
+        average_net=signed_average(sums["net"] / deals),
+    )
+
+
+def _newest(player: User) -> QuerySet[Seat]:
+    """Return the player's seats in sessions that are over and held back by nothing."""
+    seats = Seat.objects.filter(user=player, session__status=Session.Status.FINISHED)
+    return seals.in_shown_sessions(seats).order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCount:
+    """How often a player came in one place."""
+
+    place: str
+    count: int
+
+
+def place_counts(player: User) -> list[PlaceCount]:
+    """Return how often the player came in each place in rated sessions. One query."""
+    counted = RatingChange.objects.filter(user=player).values("place").order_by("place")
+    found = counted.annotate(count=Count("pk")).values_list("place", "count")
+    return [PlaceCount(numbers.ordinal(place), count) for place, count in found]
+
+
+@dataclass(frozen=True, slots=True)
+class RecentLine:
+    """A session that the reader may look at, as the player came out of it."""
+
+    url: str
+    title: str
+    rules: str
+    when: datetime | None
+    place: str
+    #: In points, with their sign.
+    net: int
+
+
+def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
+    """Return the player's newest sessions that the reader may look at. Three queries.
+
+    Those are sessions at tables that were listed for anybody, and open to spectators, and those
+    that the reader took part in; never what a club, or friends with a link, had for themselves.
+    """
+    seats = Seat.objects.filter(pk__in=_newest(player).values("pk")[:LOOKED_THROUGH])
+    may_see = Q(
+        session__table__joining=Table.Joining.ANYONE,
+        session__table__spectators=True,
+        session__table__club=None,
+    )
+    if reader is not None:
+        sat = Seat.objects.filter(session=OuterRef("session"), user=reader)
+        may_see |= Q(Exists(sat))
+    wanted = seats.filter(may_see).order_by("-pk").values_list("session", flat=True)[:LISTED]
+    found = (
+        Session.objects.filter(pk__in=list(wanted))
+        .select_related("table")
+        .prefetch_related("seats")
+        .order_by("-finished_at", "-pk")
+    )
+    return [_line(session, player) for session in found]
+
+
+def _line(session: Session, player: User) -> RecentLine:
+    seats = list(session.seats.all())
+    own = next(seat for seat in seats if seat.user_id == player.pk)
+    return RecentLine(
+        url=session.get_absolute_url(),
+        title=session_title(session, player),
+        rules=labels.rules_label(session.rules_name),
+        when=session.finished_at,
+        place=numbers.ordinal(selectors.final_places(seats)[own.number]),
+        net=own.net,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WonEvent:
+    """An event that the player came first in."""
+
+    name: str
+    club: str
+    url: str
+    when: datetime
+    is_shared: bool
+    entrants: int
+
+
+def events_won(player: User) -> list[WonEvent]:
+    """Return the newest events of listed clubs that the player has won. One query.
+
+    Who played is told their place when an event is over, and again when a correction changes it:
+    those notices are what is read here.
+    """
+    told = EventNotice.objects.filter(
+        user=player,
+        kind=EventNotice.Kind.RESULTS,
+        params__place=1,
+        event__club__is_listed=True,
+        event__club__closed_at=None,
+    ).select_related("event__club")
+    return [
+        WonEvent(
+            name=each.event.name,
+            club=each.event.club.name,
+            url=reverse("event", args=[each.event.slug]),
+            when=each.event.starts_at,
+            is_shared=bool(each.params.get("shared")),
+            entrants=int(each.params.get("of", 0)),
+        )
+        for each in told.order_by("-event__starts_at")[:LISTED]
+    ]
