@@ -1,9 +1,11 @@
 """What all tests share: a clean layer for each, real database files, and players to hand."""
 
+import random
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from channels.layers import channel_layers
@@ -17,9 +19,10 @@ from accounts.models import User
 from games.common import caches, writer
 from games.live import announce
 from games.live.hub import hub
-from games.tables import queue
+from games.tables import models, queue, shuffle
 from tests.players import Game
 from tests.rigging import signed_in
+from tournaments.events.models import event
 from tournaments.ledger import guards
 
 #: What stays the same wherever tables are stored, and is not tested again on other databases: pure
@@ -34,8 +37,9 @@ ANYWHERE = (
 
 
 def pytest_configure() -> None:
-    # How long an example takes is no truth about the code: other programs run, too.
-    settings_of_examples.register_profile("club", deadline=None)
+    # How long an example takes is no truth about the code: other programs run, too. And what is
+    # right stays right: new examples are for whoever looks for them (--hypothesis-profile=default).
+    settings_of_examples.register_profile("club", deadline=None, derandomize=True)
     settings_of_examples.load_profile("club")
     missing = [path for path in ANYWHERE if not (Path(__file__).parent / path).exists()]
     if missing:
@@ -103,6 +107,22 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # Its connection must not outlive the test's database.
     writer.close()
     announce.forget_loop()
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards fall, seats are drawn and bots choose as the test's name has it: each time the same."""
+    chance = random.Random(request.node.nodeid)
+    drawn = SimpleNamespace(
+        token_hex=lambda size: chance.randbytes(size).hex(),
+        token_urlsafe=lambda size: chance.randbytes(size).hex(),
+        randbelow=chance.randrange,
+    )
+    # A pack follows from a secret and from the name of its table, a seating from its event's seed.
+    for module in (shuffle, models, event):
+        monkeypatch.setattr(module, "secrets", drawn)
+    monkeypatch.setattr(random, "SystemRandom", lambda: chance)
+    random.seed(chance.random())
 
 
 @pytest.fixture(autouse=True)
