@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.translation import get_language
+from django.utils.translation import gettext as looked_up
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,6 +44,25 @@ def one_language() -> Iterator[str | None]:
 def reader_language() -> str | None:
     """Return the active language."""
     return _here.language if _here.is_settled else get_language()
+
+
+#: Sentences without their parameters, by language and by themselves; there are as many as the code
+#: has.
+_sentences: dict[tuple[str | None, str], str] = {}
+
+
+def gettext(message: str) -> str:
+    """Return the sentence in the reader's words, as Django's function of that name does.
+
+    For what is said at every move: where one language holds, no sentence is looked up twice.
+    """
+    if not _here.is_settled:
+        return looked_up(message)
+    key = _here.language, message
+    said = _sentences.get(key)
+    if said is None:
+        said = _sentences[key] = looked_up(message)
+    return said
 
 
 def kept_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

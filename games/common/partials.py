@@ -98,7 +98,11 @@ def _environment(language: str | None) -> Environment:
 
 @cache
 def _template(name: str, language: str | None) -> Template:
-    return _environment(language).get_template(name)
+    found = _environment(language).get_template(name)
+    # As it comes it is two mappings, one behind the other, which are gone through in Python each
+    # time: as long as the partial itself takes.
+    found.globals = dict(found.globals)
+    return found
 
 
 @register.simple_tag(name="live")

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.rules.cards import RANKS, SUITS, Card, Cards, card_name, iter_cards
 from games.rules.combinations import FOURS, Combination, Kind, classify

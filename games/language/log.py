@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import numbers
+from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.language import labels, score_words
 from games.language.card_faces import faces

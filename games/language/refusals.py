@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
+from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.common.numbers import listed
 from games.language.labels import card_label, kind_label

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.languages import gettext as _
 from games.common.numbers import ordinal, signed, unsigned
 from games.language.labels import kind_label
 from games.rules.deal import Ending, Result

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.common import money, numbers
+from games.common.languages import gettext as _
 from games.language import score_words
 from games.language.card_faces import CardFace, faces, left_faces
 from games.language.stake_words import stake_note

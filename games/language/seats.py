@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from django.utils.translation import gettext as _
-
+from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, play_faces

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.common import money
+from games.common.languages import gettext as _
 from games.tables.models import Session, Table
 from games.tables.snapshot import AnySeat, AnySession
 from games.tables.stakes import ForPoints, why_not

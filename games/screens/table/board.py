@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Literal
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games.common import money
+from games.common.languages import gettext as _
 from games.common.languages import reader_language
 from games.language import labels, log
 from games.language.scores import (

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.denials import Denial
+from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, faces

@@ -16,12 +16,12 @@ from html import escape
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.chat.presenter import chat_context
 from games.common.caches import Kept
-from games.common.languages import one_language, reader_language
+from games.common.languages import gettext as _
+from games.common.languages import kept_by_language, one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
@@ -358,6 +358,7 @@ def _seats(board: DealBoard) -> Iterable[Made]:
         yield f"say-{number}", (seat.said, deadline), functools.partial(_say, seat, deadline)
 
 
+@kept_by_language(400)
 def _count(number: int, cards: int) -> SafeString:
     backs = SafeString("<i></i>" * cards)
     return partial(f"{FOLDER}/count.html", seat=number, cards=cards, backs=backs)

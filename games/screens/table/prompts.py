@@ -1,8 +1,8 @@
 """What a player is asked and told, alone: the prompt, standing notes, warnings."""
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.common.numbers import listed, ordinal
 from games.language import labels
