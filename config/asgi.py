@@ -12,9 +12,9 @@ http_application = get_asgi_application()
 # Only after Django is set up: these import models.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
+from config.origins import OwnPages  # noqa: E402
 from games.screens import routing as games  # noqa: E402
 from tournaments.events import routing as events  # noqa: E402
 from tournaments.ledger import routing as ledger  # noqa: E402
@@ -23,7 +23,7 @@ limit_daphne()
 application = ProtocolTypeRouter(
     {
         "http": LimitedBodies(http_application),
-        "websocket": AllowedHostsOriginValidator(
+        "websocket": OwnPages(
             AuthMiddlewareStack(
                 URLRouter(
                     [

@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -53,6 +54,16 @@ def check_data_dir() -> None:
     folder = os.environ.get("DATA_DIR") or os.path.join(os.path.dirname(__file__), "..", "data")
     if problem := unwritable(os.path.abspath(folder)):
         raise CannotStart(problem)
+
+
+def keep_to_owner(database: Path) -> None:
+    """Let nobody else on the machine read the file: it has hands, next secrets and sessions."""
+    # Where that cannot be done, it is found out soon whether the database can be used at all.
+    with contextlib.suppress(OSError):
+        database.touch(mode=0o600)
+        # SQLite makes its files beside it with the same mode.
+        for file in database.parent.glob(f"{database.name}*"):
+            file.chmod(0o600)
 
 
 def migrate() -> None:
@@ -192,6 +203,8 @@ def main(arguments: list[str] | None = None) -> int:
             raise CannotStart(
                 "REDIS_URL is set, so the club runs as separate processes: see docs/RUNNING.md."
             )
+        if settings.SQLITE:
+            keep_to_owner(Path(settings.DATABASES["default"]["NAME"]))
         migrate()
         collect_statics()
         from games.tables.services import sweep

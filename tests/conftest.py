@@ -17,7 +17,7 @@ from hypothesis import settings as settings_of_examples
 from accounts import guests, limits
 from accounts.models import User
 from games.common import caches, writer
-from games.live import announce
+from games.live import announce, crowd
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
 from tests.players import Game
@@ -103,6 +103,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     announce.forget_loop()
     caches.forget_all()
     queue.forget()
+    monkeypatch.setattr(crowd, "_crowd", crowd.Crowd())
     yield
     # Its connection must not outlive the test's database.
     writer.close()

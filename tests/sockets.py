@@ -23,7 +23,7 @@ class Browser:
         origin: str = "http://localhost",
         path: str = "",
     ) -> None:
-        headers = [(b"origin", origin.encode())]
+        headers = [(b"host", b"localhost"), (b"origin", origin.encode())]
         if key:
             headers.append((b"cookie", f"sessionid={key}".encode()))
         path = path or (f"/ws/tables/{slug}/" if slug else "/ws/lobby/")

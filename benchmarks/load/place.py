@@ -50,6 +50,9 @@ def _environment(options: Options, folder: Path) -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": "localhost,127.0.0.1",
         "HTTPS": "0",
+        # All of its browsers come from one address.
+        "ADDRESS_SOCKETS": "1000000",
+        "ADDRESS_MESSAGES": "1000000",
         "EMAIL_REQUIRED": "0",
         "REDEAL_SECONDS": "0",
         "CUT_IN_SECONDS": "0",

@@ -16,12 +16,14 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
+from accounts import limits
 from accounts import services as accounts
 from accounts.caller import fingerprint, of_session
 from accounts.models import User
 from games.common.database import in_database
 from games.common.languages import language_of
 from games.live import presence
+from games.live.crowd import Share, crowd, share_of_address, share_of_person
 from games.live.hub import hub
 from games.live.people import CALLED, person
 from games.live.topics import Shown, Topic
@@ -30,8 +32,8 @@ logger = logging.getLogger(__name__)
 
 #: The close code (of our own: 4000–4999) that tells a browser to sign in before it comes again.
 SESSION_ENDED = 4401
-#: So many messages in a second are faster than any hand; a flood above it is answered by closing.
-MESSAGES_A_SECOND = 40
+#: The close code of a socket that would be one too many, or brings more than any hand can send.
+TOO_MUCH = 4429
 
 
 class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -55,16 +57,20 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.language = language_of(scope)
         #: Tells this page from others.
         self._key = secrets.token_hex(8)
-        # The second that messages are counted in, and how many came in it.
-        self._second, self._messages = 0.0, 0
+        #: For whom the socket and its messages are counted.
+        self._shares = _shares(user, limits.address_of_socket(scope))
         # What has happened to the person, and how much of that was looked at.
         self._doubts, self._settled = 1, 0
         self._ended = self._closed = False
         self._looking = asyncio.Lock()
+        if not crowd().enter(self._shares):
+            await _turn_away(receive, send)
+            return
         try:
             with translation.override(self.language):
                 await super().__call__(scope, receive, send)
         finally:
+            crowd().leave(self._shares)
             await self.leave()
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
@@ -228,9 +234,19 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- Too much
 
     def is_flood(self) -> bool:
-        """Count this message and tell whether the browser sends more than any hand can."""
-        now = asyncio.get_running_loop().time()
-        if now - self._second >= 1.0:
-            self._second, self._messages = now, 0
-        self._messages += 1
-        return self._messages > MESSAGES_A_SECOND
+        """Count this message; tell whether the person, or the address, sends more than may be."""
+        return crowd().is_flood(self._shares, asyncio.get_running_loop().time())
+
+
+def _shares(user: User | None, address: str) -> tuple[Share, ...]:
+    """Return for whom a socket is counted: its person, if that is known, and its address."""
+    own = () if user is None else (share_of_person(user.pk),)
+    return (*own, share_of_address(address))
+
+
+async def _turn_away(receive: Any, send: Any) -> None:
+    """Close a socket with a code that browsers do not come again after."""
+    await receive()
+    # A handshake that is refused has no code, and would be tried again and again.
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": TOO_MUCH})

@@ -165,6 +165,23 @@ def test_the_embedded_secret_is_made_once_and_kept_for_its_owner(tmp_path):
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
+def test_an_empty_secret_of_a_start_that_was_killed_is_made_anew(tmp_path):
+    (tmp_path / "secret_key").touch()
+    script = "import config.settings as s; print(s.SECRET_KEY)"
+    key = run(sys.executable, "-c", script, DATA_DIR=str(tmp_path)).stdout.strip()
+    assert len(key) > 50
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_database_is_for_its_owner_alone(tmp_path):
+    (tmp_path / "club-wal").touch(mode=0o644)
+    embedded.keep_to_owner(tmp_path / "club")
+    assert [oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()] == ["0o600"] * 2
+    # What cannot be used at all is told by what uses it.
+    embedded.keep_to_owner(tmp_path / "none" / "club")
+
+
 def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):
     done = run(
         sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path), **PRODUCTION

@@ -22,6 +22,7 @@ from games.common.database import in_database
 from games.common.denials import Denial
 from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
+from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
 from games.live.onlookers import onlookers
 from games.live.topics import Topic
@@ -39,7 +40,7 @@ LONGEST_MESSAGE = 4096
 #: 52 cards of two letters and the blanks between them.
 LONGEST_LIST = 160
 #: Close codes of our own (4000–4999); browsers do not try again after them.
-NOT_FOUND, TABLE_CLOSED, FLOOD = 4404, 4410, 4429
+NOT_FOUND, TABLE_CLOSED = 4404, 4410
 #: So many seconds the table waits for its chat before it is shown alone, and a message of the
 #: browser until it was shown what it can be about.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
@@ -232,7 +233,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             return
         if self.is_flood():
             await self.say(_("That was too much at once. Reload the page to go on."))
-            await self.close(FLOOD)
+            await self.close(TOO_MUCH)
             return
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.refuse(Denial(TableCode.MESSAGE_TOO_LONG))

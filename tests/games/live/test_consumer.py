@@ -20,9 +20,36 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "correct horse 9"
 
 
-async def test_a_page_of_another_site_cannot_connect(table):
-    browser = Browser(table.table.slug, table.key, origin="http://evil.example")
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "http://localhost:9999",
+        "https://localhost",
+        "http://localhost:port",
+        "http://localhost:99999",
+        "null",
+        "",
+    ],
+)
+async def test_a_page_of_another_site_cannot_connect(table, origin):
+    browser = Browser(table.table.slug, table.key, origin=origin)
     assert not await browser.connect()
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_trusted"),
+    [
+        ("https://cards.example.com", True),
+        ("https://example.com:8443", True),
+        ("http://cards.example.com", False),
+        ("https://other-example.com", False),
+    ],
+)
+async def test_a_page_of_a_trusted_site_can_connect(table, settings, origin, is_trusted):
+    settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.com", "https://example.com:8443"]
+    browser = Browser(table.table.slug, table.key, origin=origin)
+    assert await browser.connect() == is_trusted
 
 
 async def test_a_flood_is_cut_off(table, monkeypatch):
@@ -31,6 +58,44 @@ async def test_a_flood_is_cut_off(table, monkeypatch):
     for _ in range(60):
         await browser.send(do="select", cards="")
     assert (await browser.closed())[1] == 4429
+
+
+async def test_a_flood_over_several_pages_is_cut_off_like_one_over_one(table, settings):
+    settings.PERSON_MESSAGES = 20
+    pages = [Browser(table.table.slug, table.key) for _ in range(2)]
+    for page in pages:
+        await page.open()
+    for _ in range(30):
+        for page in pages:
+            await page.send(do="select", cards="")
+    assert (await pages[0].closed())[1] == 4429
+    assert (await pages[1].closed())[1] == 4429
+
+
+async def test_a_person_has_so_many_pages_open_and_another_one_when_one_is_closed(table, settings):
+    settings.PERSON_SOCKETS = 3
+    pages = [Browser(table.table.slug, table.key) for _ in range(3)]
+    for page in pages:
+        await page.open()
+    further = Browser(table.table.slug, table.key)
+    assert await further.connect()
+    assert (await further.closed())[1] == 4429
+    # Others are served as before.
+    stranger = Browser(table.table.slug)
+    await stranger.open()
+    await pages[0].close()
+    again = Browser(table.table.slug, table.key)
+    await again.open()
+
+
+async def test_an_address_has_so_many_pages_open(table, settings):
+    settings.ADDRESS_SOCKETS = 2
+    pages = [Browser(table.table.slug, key) for key in (table.key, None)]
+    for page in pages:
+        await page.open()
+    further = Browser(table.table.slug)
+    assert await further.connect()
+    assert (await further.closed())[1] == 4429
 
 
 @pytest.fixture

@@ -161,6 +161,7 @@ class Reader:
 
     async def connect(self, path: str) -> WebsocketCommunicator:
         headers = [
+            (b"host", b"localhost"),
             (b"origin", b"http://localhost"),
             (b"accept-language", self.language.encode()),
             (b"cookie", f"sessionid={self.key}".encode()),

@@ -13,7 +13,6 @@ import pytest
 from django.test import AsyncClient
 
 from games.common.database import in_database
-from games.live import consumer
 from games.rules.cards import FULL_PACK, Cards, parse_card
 from games.rules.deal import Play
 from games.rules.deal.start import cut_card
@@ -115,9 +114,9 @@ class Watcher(Browser):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("game", "count"), [*RUNS, *FULL_RUNS])
-async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, monkeypatch, game, count):
+async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings, game, count):
     # This browser is faster than any hand.
-    monkeypatch.setattr(consumer, "MESSAGES_A_SECOND", 4000)
+    settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     opened = await in_database(club)(deals=count, rules=FACE_DOWN if game == "face_down" else game)
     slug = opened.table.slug
     viewers = [Watcher(0, slug, opened.key), Watcher(None, slug, None)]

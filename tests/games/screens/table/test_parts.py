@@ -62,7 +62,9 @@ def test_a_move_makes_only_the_parts_that_changed(game, made):
     shown = viewers.show()
     # Two seats changed, and those two people may do other things now than before.
     assert made["say.html"] == 2
-    assert made["count.html"] == made["middle.html"] == made["pulse.html"] == 1
+    assert made["middle.html"] == made["pulse.html"] == 1
+    # What a count looks like may be known from another table.
+    assert made["count.html"] <= 1
     assert made["told.html"] == 1
     assert made["board.html"] == made["controls.html"] == made["hand.html"] == 0
     assert made.total() <= 16
