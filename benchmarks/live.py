@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-WINDOW: Final = ("--seconds", "15", "--warmup", "3")
+WINDOW: Final = ("--seconds", "10", "--warmup", "3")
 STILL: Final = ("--tables", "20", "--still")
 EMBEDDED: Final = (
     ("--tables", "20"),
