@@ -3,11 +3,14 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
-from accounts import limits
+from accounts import devices, limits
 from accounts.models import User
 
+#: How often one may try to sign in by one name, from all addresses together, with browsers that are
+#: not known: many more than its owner needs, and far fewer than guessing does.
+TRIES = "50/hour"
 #: What the library calls its message to somebody who has just signed in.
 SIGNED_IN = "account/messages/logged_in.txt"
 
@@ -36,6 +39,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return limits.address(request)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count failures by name and address: nobody is locked out by what others try."""
+        by_name: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{by_name}:{limits.address(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        login = str(credentials.get("email") or credentials.get("username") or "").lower()
+        if devices.is_known(request, login) or limits.within(TRIES, "sign-in", login):
+            return
+        raise self.validation_error("too_many_login_attempts")
+
+    def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **more)
+        devices.remember(request, response, user)
+        return response
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         if user.is_guest:

@@ -2,30 +2,54 @@
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from limits import RateLimitItem, parse
+from limits.errors import StorageError
 from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
+
+T = TypeVar("T")
 
 
 @cache
 def _limiter() -> FixedWindowRateLimiter:
-    storage: Storage = MemoryStorage()
-    if settings.REDIS_URL:
-        storage = storage_from_string(settings.REDIS_URL)
-    return FixedWindowRateLimiter(storage)
+    """Return who counts for all processes."""
+    if not settings.REDIS_URL:
+        return _own_limiter()
+    timeouts = {"socket_connect_timeout": 1, "socket_timeout": 2}
+    shared: Storage = storage_from_string(
+        settings.REDIS_URL,
+        wrap_exceptions=True,
+        **timeouts,
+    )
+    return FixedWindowRateLimiter(shared)
+
+
+@cache
+def _own_limiter() -> FixedWindowRateLimiter:
+    """Return who counts for this process alone."""
+    return FixedWindowRateLimiter(MemoryStorage())
+
+
+def _counted_by(count: Callable[[FixedWindowRateLimiter], T]) -> T:
+    """Return what the limiter says; what is shared may be away, and each process counts then."""
+    try:
+        return count(_limiter())
+    except StorageError:
+        return count(_own_limiter())
 
 
 def forget() -> None:
     """Begin to count anew; for tests."""
-    _limiter().storage.reset()
+    for limiter in {_limiter(), _own_limiter()}:
+        limiter.storage.reset()
 
 
 @cache
@@ -35,12 +59,12 @@ def _rate(text: str) -> RateLimitItem:
 
 def within(rate: str, *who: str) -> bool:
     """Tell whether ``who`` may do it once more, and count it; ``rate`` is like ``"30/hour"``."""
-    return bool(_limiter().hit(_rate(rate), *who))
+    return bool(_counted_by(lambda limiter: limiter.hit(_rate(rate), *who)))
 
 
 def seconds_left(rate: str, *who: str) -> int:
     """Return in how many seconds ``who`` may do it again, at least 1; nothing is counted."""
-    reset_at = _limiter().get_window_stats(_rate(rate), *who).reset_time
+    reset_at = _counted_by(lambda each: each.get_window_stats(_rate(rate), *who).reset_time)
     return max(1, math.ceil(float(reset_at) - time.time()))
 
 

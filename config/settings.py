@@ -232,7 +232,12 @@ CACHES: dict[str, Any] = {
     "default": (
         {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
         if EMBEDDED
-        else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        else {
+            "BACKEND": "config.caches.SharedCache",
+            "LOCATION": REDIS_URL,
+            # One that does not answer must not keep pages waiting for long.
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        }
     )
 }
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.core import mail
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
 from accounts.forms import ProfileForm
@@ -166,6 +167,38 @@ def test_wrong_passwords_for_an_administrator_are_limited(client, admin):
     assert "Too many failed login attempts" in page.content.decode()
     client.post("/admin/login/", {"username": "root-of-all", "password": PASSWORD})
     assert "_auth_user_id" not in client.session
+
+
+def tried(client, password: str, address: str) -> str:
+    page = client.post(
+        reverse("account_login"), {"login": "ada", "password": password}, REMOTE_ADDR=address
+    )
+    return "in" if page.status_code == 302 else page.content.decode()
+
+
+def test_nobody_is_locked_out_by_what_others_try(client, db):
+    cache.clear()
+    User.objects.create_user("ada", password="correct horse 9")
+    for _ in range(6):
+        said = tried(client, "wrong", "10.9.9.9")
+    assert "Too many failed login attempts" in said
+    assert tried(client, "correct horse 9", "10.1.1.1") == "in"
+
+
+def test_guessing_from_many_addresses_ends_and_known_browsers_pass(client, db):
+    cache.clear()
+    User.objects.create_user("ada", password="correct horse 9")
+    own = Client()
+    assert tried(own, "correct horse 9", "10.1.1.1") == "in"
+    own.post(reverse("account_logout"))
+    said = [tried(client, "wrong", f"10.2.0.{at}") for at in range(52)]
+    assert "Too many failed login attempts" not in said[40]
+    assert "Too many failed login attempts" in said[51]
+    assert "Too many failed login attempts" in tried(client, "correct horse 9", "10.1.1.1")
+    assert tried(own, "correct horse 9", "10.1.1.1") == "in"
+    # What is no word of the club's is none.
+    client.cookies["known-here"] = own.cookies["known-here"].value + "x"
+    assert "Too many failed login attempts" in tried(client, "correct horse 9", "10.3.3.3")
 
 
 def test_a_member_has_no_business_in_the_administration(client, member):

@@ -1,0 +1,77 @@
+"""The shared cache away: pages come, people sign in and out, and limits hold in each process."""
+
+import logging
+import time
+from types import SimpleNamespace
+
+import pytest
+from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCacheClient
+from django.test import Client
+from django.urls import reverse
+
+from accounts import limits
+from accounts.models import User
+from config import caches
+
+NOBODY_THERE = "redis://127.0.0.1:1/0"
+
+
+@pytest.fixture
+def away(settings):
+    """A shared cache that does not answer."""
+    settings.CACHES = {
+        "default": {"BACKEND": "config.caches.SharedCache", "LOCATION": NOBODY_THERE}
+    }
+
+
+def test_a_cache_that_is_away_has_nothing_and_keeps_nothing(away, caplog):
+    with caplog.at_level(logging.WARNING):
+        cache.set("a", 1)
+        assert cache.get("a") is None
+        assert cache.get("a", 7) == 7
+        # Nobody is taken for the second of two presses.
+        assert cache.add("a", 1)
+        assert cache.get_many(["a", "b"]) == {}
+        assert cache.set_many({"a": 1}) == []
+        assert "a" not in cache
+        assert not cache.touch("a")
+        assert not cache.delete("a")
+        cache.delete_many(["a"])
+        assert cache.incr("a") == 1
+        cache.clear()
+    assert [record.getMessage()[:24] for record in caplog.records] == ["the shared cache is away"]
+
+
+def test_a_cache_that_is_back_is_asked_again(away, monkeypatch):
+    assert cache.get("a", 7) == 7
+    monkeypatch.setattr(RedisCacheClient, "get", lambda self, key, default: 5)
+    # Not at once: one that is silent would keep everybody waiting.
+    assert cache.get("a", 7) == 7
+    monkeypatch.setattr(caches, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 2))
+    assert cache.get("a", 7) == 5
+
+
+@pytest.mark.django_db
+def test_pages_come_and_people_sign_in_and_out_without_the_cache(away):
+    User.objects.create_user("ada", password="correct horse 9")
+    client = Client()
+    answer = client.post(reverse("account_login"), {"login": "ada", "password": "correct horse 9"})
+    assert answer.status_code == 302
+    assert "ada" in client.get(reverse("home")).content.decode()
+    assert client.post(reverse("account_logout")).status_code == 302
+    assert "ada" not in client.get(reverse("home")).content.decode()
+
+
+def test_limits_hold_in_each_process_where_what_they_share_is_away(settings):
+    settings.REDIS_URL = NOBODY_THERE
+    limits._limiter.cache_clear()
+    try:
+        assert limits.within("2/hour", "test", "ada")
+        assert limits.within("2/hour", "test", "ada")
+        assert not limits.within("2/hour", "test", "ada")
+        assert limits.within("2/hour", "test", "bo")
+        assert 0 < limits.seconds_left("2/hour", "test", "ada") <= 3600
+    finally:
+        limits._own_limiter().storage.reset()
+        limits._limiter.cache_clear()
