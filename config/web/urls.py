@@ -1,8 +1,10 @@
 from django.urls import path
 
-from config.web import sitemaps, views
+from config.web import health, sitemaps, views
 
 urlpatterns = [
+    path("health/live", health.live, name="health_live"),
+    path("health/ready", health.ready, name="health_ready"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("sw.js", views.worker, name="service_worker"),
     path("offline/", views.offline, name="offline"),

@@ -29,8 +29,9 @@ HEADER, ROOM = "#113f3a", "#efe4cd"
 A_DAY = 86_400
 #: Pages that are one person's, or change with every look: nothing for a list of search results.
 PRIVATE = (
-    "/accounts/", "/admin/", "/events/calendar/", "/events/dates/", "/clubs/join/", "/limits/",
-    "/payments/", "/people/", "/play/", "/settlements/", "/statements/", "/tables/", "/ws/",
+    "/accounts/", "/admin/", "/events/calendar/", "/events/dates/", "/clubs/join/", "/health/",
+    "/limits/", "/payments/", "/people/", "/play/", "/settlements/", "/statements/", "/tables/",
+    "/ws/",
 )  # fmt: skip
 
 
