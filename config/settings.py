@@ -116,6 +116,16 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
+# Nothing of this is asked for, and no page, nor a script that got into one, is to ask. What is not
+# named stays as browsers have it: copying a link, sharing it, full screen.
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    name: []
+    for name in (
+        "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid",
+        "magnetometer", "microphone", "midi", "payment", "serial", "usb",
+    )
+}  # fmt: skip
+
 # --- Applications
 
 INSTALLED_APPS = [
@@ -142,6 +152,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Only what a view renders: static files are compressed already. Neither length nor content of
     # a page tells a secret: tokens are masked anew each time, and the length is padded at random.

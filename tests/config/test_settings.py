@@ -12,3 +12,6 @@ def test_security_headers(client):
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
     assert headers["X-Frame-Options"] == "DENY"
+    assert {"camera=()", "microphone=()", "geolocation=()", "payment=()"} <= {
+        *headers["Permissions-Policy"].split(", ")
+    }
