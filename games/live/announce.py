@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +27,10 @@ hand: Callable[[Topic, Any], None] | None = None
 #: Says in a message which process sends it: its own viewers have been told already.
 ORIGIN = secrets.token_hex(8)
 
+#: It is said at most once in so many seconds that messages are lost.
+SAID_AGAIN = 30.0
+
+_said_at = -SAID_AGAIN
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 #: Messages, and the groups that they are for.
@@ -105,7 +110,16 @@ async def _send_all() -> None:
     for to, message in messages:
         try:
             await get_channel_layer().group_send(to, message)
-        except Exception:
+        except Exception as error:
             # What it tells of is committed; those who did not hear of it will see it with the
             # next look of their process's hub.
-            logger.warning("announcement lost: %s", message, exc_info=True)
+            _say_lost(message, error)
+
+
+def _say_lost(message: dict[str, Any], error: Exception) -> None:
+    """Say that a message was lost; not of each of them while what processes share is away."""
+    global _said_at
+    now = time.monotonic()
+    if now - _said_at >= SAID_AGAIN:
+        _said_at = now
+        logger.warning("announcements are lost, first %s: %r", message, error)
