@@ -1,3 +1,5 @@
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.account.views import LoginView, SignupView
@@ -20,6 +22,22 @@ from accounts.profile import parts
 def is_member(request: HttpRequest) -> bool:
     """Tell whether somebody with an account of their own is signed in."""
     return isinstance(request.user, User) and not request.user.is_guest
+
+
+def members_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view, from which guests are led to making an account.
+
+    A guest who has an address or a password and is a guest all the same could have mails sent to
+    anybody, once for each of many guests.
+    """
+
+    @wraps(view)
+    def led(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if isinstance(request.user, User) and request.user.is_guest:
+            return redirect("keep_account")
+        return view(request, *args, **kwargs)
+
+    return led
 
 
 class SignUp(SignupView):  # type: ignore[misc]

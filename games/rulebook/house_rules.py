@@ -36,6 +36,9 @@ def own(owner: User | None) -> list[HouseRules]:
 
 def find(slug: str) -> HouseRules | None:
     """Return the house rules at an address, with their owner."""
+    if "\x00" in slug:
+        # Of no text that PostgreSQL knows.
+        return None
     return HouseRules.objects.filter(slug=slug).select_related("owner").first()
 
 

@@ -169,6 +169,23 @@ def test_wrong_passwords_for_an_administrator_are_limited(client, admin):
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.parametrize("page", ["account_email", "account_set_password"])
+def test_a_guest_has_no_mails_sent_to_anybody(client, page):
+    guest = create_guest()
+    client.force_login(guest, "django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse(page)).url == reverse("keep_account")
+    data = {
+        "action_add": "",
+        "email": "stranger@example.org",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    }
+    assert client.post(reverse(page), data).url == reverse("keep_account")
+    assert mail.outbox == []
+    guest.refresh_from_db()
+    assert not guest.has_usable_password()
+
+
 def tried(client, password: str, address: str) -> str:
     page = client.post(
         reverse("account_login"), {"login": "ada", "password": password}, REMOTE_ADDR=address

@@ -53,7 +53,8 @@ def test_a_cache_that_is_back_is_asked_again(away, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_pages_come_and_people_sign_in_and_out_without_the_cache(away):
+def test_pages_come_and_people_sign_in_and_out_without_the_cache(away, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     User.objects.create_user("ada", password="correct horse 9")
     client = Client()
     answer = client.post(reverse("account_login"), {"login": "ada", "password": "correct horse 9"})

@@ -54,7 +54,7 @@ def test_a_link_preselects_rules(client, member):
     for value in ("lukang", kept.choice):
         html = client.get(reverse("home"), {"rules": value}).content.decode()
         assert shown_rules(html) == value
-    for value in ("unknown", "house:unknown", "house:", "\x00", "x" * 500):
+    for value in ("unknown", "house:unknown", "house:", "house:\x00", "\x00", "x" * 500):
         html = client.get(reverse("home"), {"rules": value}).content.decode()
         assert shown_rules(html) == "pagat"
 

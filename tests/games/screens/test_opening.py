@@ -119,7 +119,9 @@ def test_anyone_plays_by_house_rules_whose_address_they_have(client, member):
     assert table.host.is_guest
 
 
-@pytest.mark.parametrize("value", ["unknown", "house:unknown", "house:", "PAGAT", "x" * 500])
+@pytest.mark.parametrize(
+    "value", ["unknown", "house:unknown", "house:", "house:\x00a", "PAGAT", "x" * 500]
+)
 def test_unknown_rules_are_told_at_the_field_and_the_form_is_kept(client, member, value):
     client.force_login(member)
     data = {"rules": value, "deals": "7", "stake": "0.25", "currency": "GBP"}
