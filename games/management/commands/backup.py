@@ -1,0 +1,57 @@
+"""``manage.py backup FILE``: a copy of the database of one moment, while the club goes on."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+#: So many pages of the database at a time, between which others may write.
+PAGES = 1000
+
+
+class Command(BaseCommand):
+    help = "Copies the database (SQLite) to a file that is not there yet, while the club goes on."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        if not settings.SQLITE:
+            raise CommandError("The database is no SQLite; use pg_dump (see docs/RUNNING.md).")
+        part = file.with_name(f"{file.name}.part")
+        try:
+            # Its owner's alone from the first byte, and never half a copy under the whole name.
+            part.touch(mode=0o600)
+            _copy(str(connection.settings_dict["NAME"]), part)
+            _check(part)
+            file.hardlink_to(part)
+        except FileExistsError:
+            raise CommandError(f"{file} is there already.") from None
+        except (OSError, sqlite3.Error) as error:
+            raise CommandError(f"{file} could not be written: {error}") from error
+        finally:
+            part.unlink(missing_ok=True)
+        self.stdout.write(f"{file}: {file.stat().st_size // 1024} KB, and it is whole.")
+
+
+def _copy(database: str, to: Path) -> None:
+    with (
+        contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as source,
+        contextlib.closing(sqlite3.connect(to)) as copy,
+    ):
+        source.backup(copy, pages=PAGES)
+
+
+def _check(file: Path) -> None:
+    """Check that the copy can be read from end to end.
+
+    :raises sqlite3.DatabaseError: it cannot
+    """
+    with contextlib.closing(sqlite3.connect(file)) as copy:
+        (said,) = copy.execute("PRAGMA integrity_check").fetchone()
+    if said != "ok":
+        raise sqlite3.DatabaseError(said)

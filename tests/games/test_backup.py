@@ -1,0 +1,44 @@
+"""A backup: of one moment, whole, and nobody else's to read."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+
+from tests.players import Game
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return tmp_path / "copy.sqlite3"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="pg_dump is PostgreSQL's own")
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_has_all_that_is_committed_and_can_be_opened(copy, queued, capsys):
+    game = Game.solo(deals=1)
+    call_command("backup", str(copy))
+    assert "it is whole" in capsys.readouterr().out
+    with closing(sqlite3.connect(copy)) as found:
+        rows = found.execute("SELECT slug FROM games_table").fetchall()
+    assert rows == [(game.table.slug,)]
+    assert copy.stat().st_mode & 0o077 == 0
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("backup", str(copy))
+    assert [each.name for each in copy.parent.iterdir()] == [copy.name]
+
+
+def test_of_postgresql_its_own_tool_makes_one(copy, settings):
+    settings.SQLITE = False
+    with pytest.raises(CommandError, match="pg_dump"):
+        call_command("backup", str(copy))
+    assert not copy.exists()
+
+
+def test_a_backup_that_cannot_be_written_is_one_sentence(tmp_path, settings):
+    settings.SQLITE = True
+    with pytest.raises(CommandError, match="could not be written"):
+        call_command("backup", str(tmp_path / "none" / "copy"))
