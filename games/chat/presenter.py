@@ -153,10 +153,12 @@ def _new_lines(now: ShownChat, before: ShownChat) -> tuple[ShownLine, ...] | Non
         return None
     if not before.lines:
         return now.lines
-    if before.lines[-1] not in now.lines:
-        return None
+    # What is new is at the end, and little.
+    last = before.lines[-1].number
+    kept = next((n for n in range(len(now.lines), 0, -1) if now.lines[n - 1].number == last), 0)
     # The oldest may have made room; all others must be as they were.
-    kept = now.lines.index(before.lines[-1]) + 1
+    if not kept:
+        return None
     return now.lines[kept:] if now.lines[:kept] == before.lines[-kept:] else None
 
 

@@ -1,17 +1,23 @@
-"""Reads: a table's chat as immutable values, and who has a seat to write from."""
+"""Reads: a table's chat as immutable values, and who may write there."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.contrib.sessions.models import Session as BrowserSession
 from django.db import transaction
+from django.db.models import QuerySet, Subquery
+from django.utils import timezone
 
+from accounts.caller import Evidence
+from accounts.models import User
 from games.chat.models import Chat, ChatLine, Mute
 from games.common.caches import Kept
+from games.common.statements import Prepared
 from games.tables import seals
-from games.tables.models import Seat, Session
+from games.tables.models import Seat, Session, Table
 
 #: How many lines a table shows; older ones are kept with the session.
 LINES_SHOWN = 60
@@ -113,19 +119,58 @@ def versions(table_ids: Iterable[int]) -> dict[int, int]:
     return dict(Chat.objects.filter(table__in=table_ids).values_list("table_id", "version"))
 
 
-class WritingSeat(NamedTuple):
-    """A seat from which somebody may write."""
+class Visit(NamedTuple):
+    """What a chat's row is held for: who asks, as the database knows them, and where they sit."""
 
+    version: int
+    host: int | None
+    #: The newest session; its people alone may write.
     session: int
-    name: str
+    #: The name by which the person sits there; None for who has no seat, or left it for good.
+    seat_name: str | None
     #: Whether the person knows the cards of packs that are still played at other tables.
     is_sealed: bool
+    #: What the database says of the browser's session, and of the person whose it is said to be.
+    session_data: str | None
+    password: str | None
+    is_active: bool | None
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """What proves who asks; None where there is no such session or person."""
+        if self.session_data is None or self.password is None:
+            return None
+        return Evidence(self.session_data, self.password, is_active=bool(self.is_active))
 
 
-def seat_to_write_from(table_id: int, user_id: int) -> WritingSeat | None:
-    """Return the person's seat in the table's newest session; None for who left it for good."""
-    newest = Session.objects.filter(table=table_id).order_by("-number").values("pk")[:1]
-    found = Seat.objects.filter(session=newest, user=user_id, left_at=None)
-    held = found.annotate(is_sealed=seals.sits_elsewhere(table_id))
-    seat = held.values_list("session", "name", "is_sealed").first()
-    return None if seat is None else WritingSeat(*seat)
+def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QuerySet[Any, Any]:
+    """Return the query for the row of a table's chat, locked, and who asks for it.
+
+    All but the row comes by subqueries, so nothing else is locked.
+    """
+    person = User.objects.filter(pk=user)
+    browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
+    newest = Session.objects.filter(table=table).order_by("-number").values("pk")[:1]
+    seat = Seat.objects.filter(session=newest, user=user, left_at=None)
+    held = Chat.objects.select_for_update().filter(table=table)
+    return held.annotate(
+        host=Subquery(Table.objects.filter(pk=table).values("host")),
+        session=Subquery(newest),
+        seat_name=Subquery(seat.values("name")[:1]),
+        is_sealed=seals.sits_elsewhere(table, user),
+        session_data=Subquery(browser.values("session_data")),
+        password=Subquery(person.values("password")),
+        is_active=Subquery(person.values("is_active")),
+    ).values_list("version", *Visit._fields[1:])
+
+
+_HELD_CHAT = Prepared(_held_chat, int, int, str, datetime)
+
+
+def hold_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
+    """Lock the row of the table's chat, and return it with who asks; None where there is no table.
+
+    :param session_key: the evidence for this session is read by the same statement
+    """
+    found = _HELD_CHAT.first(table_id, user_id, session_key, timezone.now())
+    return None if found is None else Visit(*found)

@@ -16,15 +16,17 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts import limits
-from accounts.caller import Caller
+from accounts.caller import Caller, SessionProof
 from accounts.models import User
 from games.chat.denials import ChatCode
 from games.chat.models import Chat, ChatLine, Mute, Report
 from games.chat.phrases import PHRASES, REACTIONS
-from games.chat.selectors import ChatLog, LoggedLine, seat_to_write_from, with_line
+from games.chat.selectors import ChatLog, LoggedLine, Visit, hold_chat, with_line
 from games.chat.topics import chat_changed
+from games.common import statements
 from games.common.denials import DeniedError, answering
 from games.tables import selectors
 from games.tables.models import Table
@@ -56,47 +58,46 @@ MUTING = (Limit("20/minute", "mute", ChatCode.MUTES_TOO_OFTEN),)
 REPORTING = (Limit("30/hour", "report", ChatCode.REPORTS_TOO_OFTEN),)
 
 
-class _Visit(NamedTuple):
+class _Visitor(NamedTuple):
     """Somebody at a chat; its row is locked until the visit ends."""
 
-    person: User
-    chat: Chat
-
-    @property
-    def table(self) -> Table:
-        return self.chat.table
+    person_id: int
+    table_id: int
+    here: Visit
 
     def changed(self, log: ChatLog | None = None) -> None:
         """Raise the chat's version and announce it.
 
         :param log: the chat as it is then, where that is known
         """
-        self.chat.version += 1
-        self.chat.save(update_fields=["version"])
-        chat_changed(self.chat.table_id, self.chat.version, log)
+        version = self.here.version + 1
+        statements.change(Chat, self.table_id, {"version": version})
+        chat_changed(self.table_id, version, log)
 
 
 @contextmanager
-def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visit]:
-    """Find out who asks, count it, and hold the chat's row for as long as the visit lasts.
+def _visit(caller: Caller, table_id: int, *rates: Limit) -> Iterator[_Visitor]:
+    """Count who asks, hold the chat's row for as long as the visit lasts, and see the proof.
 
     :raises DeniedError: nobody may, not so often, or the table is closed
     """
-    if not caller.is_known:
+    if caller.user is None:
         raise DeniedError(ChatCode.NOT_SIGNED_IN)
-    person = caller.person()
-    if person is None:
+    proof = caller.proof if isinstance(caller.proof, SessionProof) else None
+    if proof is None and caller.person() is None:
         raise DeniedError(ChatCode.SESSION_ENDED)
+    number = caller.user.pk
     # Before the lock: a flood must not keep the others at the table waiting.
     for rate, kind, code in rates:
-        if not limits.within(rate, kind, str(person.pk)):
+        if not limits.within(rate, kind, str(number)):
             raise DeniedError(code)
     with transaction.atomic():
-        chats = Chat.objects.select_for_update(of=("self",))
-        chat = chats.filter(table=table_id).first()
-        if chat is None:
+        here = hold_chat(table_id, number, proof.session_key if proof else "")
+        if here is None:
             raise DeniedError(ChatCode.TABLE_CLOSED)
-        yield _Visit(person, chat)
+        if proof is not None and not proof.holds(here.evidence):
+            raise DeniedError(ChatCode.SESSION_ENDED)
+        yield _Visitor(number, table_id, here)
 
 
 @answering
@@ -119,69 +120,77 @@ def write_phrase(caller: Caller, table_id: int, key: str) -> None:
 
 
 def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -> None:
-    with _visit(caller, table_id, *WRITING) as visit:
-        seat = seat_to_write_from(table_id, visit.person.pk)
-        if seat is None:
+    with _visit(caller, table_id, *WRITING) as visitor:
+        here, writer = visitor.here, visitor.person_id
+        if here.seat_name is None:
             raise DeniedError(ChatCode.NO_SEAT)
-        if seat.is_sealed:
+        if here.is_sealed:
             raise DeniedError(ChatCode.SAME_PACKS)
-        line = ChatLine.objects.create(
-            session_id=seat.session, user=visit.person, name=seat.name, text=text, phrase=phrase
+        written_at = timezone.now()
+        number = statements.add(
+            ChatLine,
+            session_id=here.session,
+            user_id=writer,
+            name=here.seat_name,
+            text=text,
+            phrase=phrase,
+            written_at=written_at,
+            cleared=False,
         )
-        logged = LoggedLine(
-            line.pk, visit.person.pk, line.name, line.text, line.phrase, line.written_at
-        )
-        visit.changed(with_line(seat.session, visit.chat.version, logged))
+        line = LoggedLine(number, writer, here.seat_name, text, phrase, written_at)
+        visitor.changed(with_line(here.session, here.version, line))
 
 
 @answering
 def clear(caller: Caller, table_id: int) -> None:
     """Take all lines so far off the table; its host alone may. They stay in the database."""
-    with _visit(caller, table_id) as visit:
-        if visit.table.host_id != visit.person.pk:
+    with _visit(caller, table_id) as visitor:
+        if visitor.here.host != visitor.person_id:
             raise DeniedError(ChatCode.NOT_HOST)
         lines = ChatLine.objects.filter(session__table=table_id, cleared=False)
         if lines.update(cleared=True):
-            visit.changed()
+            visitor.changed()
 
 
 @answering
 def mute(caller: Caller, table_id: int, other_id: int) -> None:
     """Keep what another person of this table writes from this one, here and at all tables."""
-    with _visit(caller, table_id, *MUTING) as visit:
-        if other_id == visit.person.pk:
+    with _visit(caller, table_id, *MUTING) as visitor:
+        if other_id == visitor.person_id:
             raise DeniedError(ChatCode.OWN_MUTE)
         here = Q(chat_lines__session__table=table_id) | Q(seats__session__table=table_id)
         if not User.objects.filter(here, pk=other_id).exists():
             raise DeniedError(ChatCode.NOT_HERE)
-        _mute, is_new = Mute.objects.get_or_create(user=visit.person, muted_id=other_id)
+        _mute, is_new = Mute.objects.get_or_create(user_id=visitor.person_id, muted_id=other_id)
         if is_new:
             # Every process reads the mutes together with the lines.
-            visit.changed()
+            visitor.changed()
 
 
 @answering
 def unmute(caller: Caller, table_id: int, other_id: int) -> None:
     """Let the person read again what the other writes."""
-    with _visit(caller, table_id, *MUTING) as visit:
-        gone, _of_models = Mute.objects.filter(user=visit.person, muted_id=other_id).delete()
+    with _visit(caller, table_id, *MUTING) as visitor:
+        mutes = Mute.objects.filter(user=visitor.person_id, muted=other_id)
+        gone, _of_models = mutes.delete()
         if gone:
-            visit.changed()
+            visitor.changed()
 
 
 @answering
 def report(caller: Caller, table_id: int, line_id: int) -> None:
     """Ask whoever runs the club to look at a line, once; whoever can read it may ask."""
-    with _visit(caller, table_id, *REPORTING) as visit:
-        if selectors.table_to_watch(visit.table.slug, visit.person) is None:
+    with _visit(caller, table_id, *REPORTING) as visitor:
+        table, person = Table.objects.get(pk=table_id), caller.user
+        if selectors.table_to_watch(table.slug, person) is None:
             raise DeniedError(ChatCode.TABLE_CLOSED)
         # A line that was cleared in the meantime is one that may well be worth a look.
         line = ChatLine.objects.filter(pk=line_id, session__table=table_id).first()
         if line is None:
             raise DeniedError(ChatCode.NO_LINE)
-        if line.user_id == visit.person.pk:
+        if line.user_id == visitor.person_id:
             raise DeniedError(ChatCode.OWN_LINE)
-        _report, is_new = Report.objects.get_or_create(line=line, user=visit.person)
+        _report, is_new = Report.objects.get_or_create(line=line, user_id=visitor.person_id)
         if not is_new:
             raise DeniedError(ChatCode.REPORTED_ALREADY)
 

@@ -16,15 +16,14 @@ from typing import Any, NamedTuple, TypeAlias
 from django.contrib.sessions.models import Session as BrowserSession
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model
 from django.utils import timezone
 
 from accounts.caller import Evidence, SessionProof
 from accounts.models import User
+from games.common.statements import column, fields, insert, quoted, update
 from games.tables.models import Action, Seat, Table
 from games.tables.snapshot import SeatFacts
 
-_AnyField: TypeAlias = "Field[Any, Any]"
 #: Makes what a field holds of what the database gave.
 _Converter: TypeAlias = Callable[[Any], Any]
 
@@ -47,12 +46,8 @@ class LockedRow(NamedTuple):
     evidence: Evidence | None
 
 
-def _fields(model: type[Model]) -> dict[str, _AnyField]:
-    return {field.attname: field for field in model._meta.concrete_fields}
-
-
-_TABLE, _ACTION, _SEAT = _fields(Table), _fields(Action), _fields(Seat)
-_SESSION = _fields(BrowserSession)
+_TABLE, _ACTION, _SEAT = fields(Table), fields(Action), fields(Seat)
+_SESSION = fields(BrowserSession)
 _EXPIRES = _SESSION["expire_date"]
 #: The attributes of a table's row, in the order in which they are read.
 COLUMNS = tuple(_TABLE)
@@ -108,23 +103,23 @@ def _reading(vendor: str) -> _Reading:
     # A connection of its own that is never opened: the converters are kept for ever, and must not
     # keep that of a thread which is gone.
     unopened = connections[DEFAULT_DB_ALIAS].copy()
-    table = _quoted(Table)
-    found = ", ".join(_column(Table, name) for name in COLUMNS)
+    table = quoted(Table)
+    found = ", ".join(column(Table, name) for name in COLUMNS)
     of_proof = ", ".join(
         (
-            _column(BrowserSession, "session_data"),
-            _column(User, "password"),
-            _column(User, "is_active"),
+            column(BrowserSession, "session_data"),
+            column(User, "password"),
+            column(User, "is_active"),
         )
     )
     joined = (
-        f"LEFT JOIN {_quoted(BrowserSession)}"
-        f" ON {_column(BrowserSession, 'session_key')} = %s"
-        f" AND {_column(BrowserSession, 'expire_date')} > %s"
-        f" LEFT JOIN {_quoted(User)} ON {_column(User, 'id')} = %s"
+        f"LEFT JOIN {quoted(BrowserSession)}"
+        f" ON {column(BrowserSession, 'session_key')} = %s"
+        f" AND {column(BrowserSession, 'expire_date')} > %s"
+        f" LEFT JOIN {quoted(User)} ON {column(User, 'id')} = %s"
     )
     lock = f" FOR UPDATE OF {table}" if unopened.features.has_select_for_update else ""
-    which = f"WHERE {_column(Table, 'id')} = %s{lock}"
+    which = f"WHERE {column(Table, 'id')} = %s{lock}"
     return _Reading(
         plain=f"SELECT {found} FROM {table} {which}",
         with_proof=f"SELECT {found}, {of_proof} FROM {table} {joined} {which}",
@@ -164,64 +159,40 @@ def write(row: Table, names: Sequence[str], action: NewAction | None = None) -> 
     database = connections[DEFAULT_DB_ALIAS]
     values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in names]
     values.append(row.pk)
-    update = _update(Table, tuple(names))
+    store = update(Table, tuple(names))
     with database.cursor() as cursor:
         if action is None:
-            cursor.execute(update, values)
+            cursor.execute(store, values)
         elif database.vendor == "postgresql":
-            together = f"WITH appended AS ({_insert()}) {update}"
+            together = f"WITH appended AS ({_insert()}) {store}"
             cursor.execute(together, [*_action_values(action, database), *values])
         else:
             cursor.execute(_insert(), _action_values(action, database))
-            cursor.execute(update, values)
+            cursor.execute(store, values)
 
 
 def write_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
     """Store these columns of the seats, whose table is locked."""
     database = connections[DEFAULT_DB_ALIAS]
-    fields = [_SEAT[name] for name in names]
+    stored = [_SEAT[name] for name in names]
     rows = [
         [
-            *(field.get_db_prep_save(getattr(seat, field.attname), database) for field in fields),
+            *(field.get_db_prep_save(getattr(seat, field.attname), database) for field in stored),
             seat.pk,
         ]
         for seat in seats
     ]
     with database.cursor() as cursor:
-        cursor.executemany(_update(Seat, names), rows)
+        cursor.executemany(update(Seat, names), rows)
 
 
 def _action_values(action: NewAction, database: BaseDatabaseWrapper) -> list[Any]:
-    fields = (_ACTION[name] for name in NewAction._fields)
+    stored = (_ACTION[name] for name in NewAction._fields)
     return [
-        field.get_db_prep_save(value, database) for field, value in zip(fields, action, strict=True)
+        field.get_db_prep_save(value, database) for field, value in zip(stored, action, strict=True)
     ]
 
 
 @cache
 def _insert() -> str:
-    columns = ", ".join(_name(_ACTION[name]) for name in NewAction._fields)
-    places = ", ".join(["%s"] * len(NewAction._fields))
-    return f"INSERT INTO {_quoted(Action)} ({columns}) VALUES ({places})"
-
-
-@cache
-def _update(model: type[Model], names: tuple[str, ...]) -> str:
-    fields = _fields(model)
-    changes = ", ".join(f"{_name(fields[name])} = %s" for name in names)
-    return f"UPDATE {_quoted(model)} SET {changes} WHERE {_column(model, 'id')} = %s"
-
-
-# --- Names
-
-
-def _quoted(model: type[Model]) -> str:
-    return f'"{model._meta.db_table}"'
-
-
-def _name(field: _AnyField) -> str:
-    return f'"{field.column}"'
-
-
-def _column(model: type[Model], name: str) -> str:
-    return f"{_quoted(model)}.{_name(_fields(model)[name])}"
+    return insert(Action, NewAction._fields)

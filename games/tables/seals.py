@@ -97,13 +97,13 @@ def released_with(session: Session) -> list[int]:
     return list(same.values_list("pk", flat=True))
 
 
-def sits_elsewhere(table_id: int) -> Exists:
-    """Return, for a query of seats, whether the person knows packs that another table still plays.
+def sits_elsewhere(table_id: int, user_id: int) -> Exists:
+    """Return, for a query, whether the person knows packs that another table still plays.
 
     They sit, or sat, at one of the tables with those packs, which is not this one.
     """
     return Exists(
-        Seat.objects.filter(user=OuterRef("user"), session__in=held_back().values("pk")).exclude(
+        Seat.objects.filter(user=user_id, session__in=held_back().values("pk")).exclude(
             session__table=table_id
         )
     )
