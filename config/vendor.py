@@ -11,7 +11,9 @@ a narrow strip of each card: our faces have one large index in the corner that f
 
 import base64
 import copy
+import gzip
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -26,6 +28,8 @@ HOME = Path(__file__).resolve().parent.parent
 VENDOR = HOME / "static" / "vendor"
 #: Never served: the club's static files come from static/ alone.
 TEST_VENDOR = HOME / "tests" / "vendor"
+#: What the club itself reads (accounts.passwords).
+READ_VENDOR = HOME / "accounts" / "vendor"
 
 # --- What we take ---------------------------------------------------------------------------
 
@@ -172,8 +176,17 @@ AXE = Package(
         "LICENSE-3RD-PARTY.txt": "LICENSE-axe-core-3rd-party.txt",
     },
 )
+PASSWORDS = Package(
+    "@zxcvbn-ts/language-common",
+    "4.1.3",
+    "MIT",
+    "g2bg4skmlJG9aJqC/nWziZzgYpSe/f3rKeGobrkdFiOrfZVFqqzUgC6BUQWuX54Sua9j0Jxxt+1bf4f/Mal1Kg==",
+    "passwords",
+    {"LICENSE.txt": "LICENSE-zxcvbn-ts-language-common.txt"},
+)
 SERVED = (HTMX, HTMX_WS, BESLEY, FRANKLIN, CARDS, EMOJI)
 TESTING = (AXE,)
+READ = (PASSWORDS,)
 
 
 def unpacked(package: Package, into: Path) -> Path:
@@ -442,6 +455,15 @@ def write_cards(bundle: str) -> list[str]:
     return ["cards/*.svg (52)", "cards4/*.svg (26: clubs and diamonds)", "cards.css"]
 
 
+def write_passwords(found: Path, folder: Path) -> list[str]:
+    """Write the passwords in small letters, sorted and compressed; return what was written."""
+    known = sorted({str(each).lower() for each in json.loads(found.read_text())})
+    name = "common-passwords.txt.gz"
+    # No time in it: the same passwords make the same file.
+    (folder / name).write_bytes(gzip.compress("\n".join([*known, ""]).encode(), 9, mtime=0))
+    return [f"{folder.name}/{name} ({len(known)})"]
+
+
 # --- Doing it -------------------------------------------------------------------------------
 
 
@@ -465,6 +487,8 @@ def bring(sources: dict[Package, Path], into: Path, *remarks: str) -> None:
             written.append(f"{package.folder}/{name}")
         if package is CARDS:
             written += write_cards((source / "dist" / "index.esm.js").read_text())
+        if package is PASSWORDS:
+            written += write_passwords(source / "src" / "passwords.json", into / package.folder)
         if package is EMOJI:
             licence = into / package.folder / "LICENSE-fluent-emoji.txt"
             licence.write_text(EMOJI_LICENCE)
@@ -481,6 +505,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         served = {package: unpacked(package, Path(scratch)) for package in SERVED}
         testing = {package: unpacked(package, Path(scratch)) for package in TESTING}
+        read = {package: unpacked(package, Path(scratch)) for package in READ}
         # Only now, when everything is at hand and is what we know.
         bring(
             served,
@@ -489,6 +514,11 @@ def main() -> None:
             f"{CARDS.name}, which took them from Adrian Kennard's playing cards (CC0 as well).",
         )
         bring(testing, TEST_VENDOR, "Only the tests load these; the club does not serve them.")
+        bring(
+            read,
+            READ_VENDOR,
+            "The passwords that most people have, by what was stolen from others.",
+        )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,144 @@
+"""Hashing passwords holds up nobody else: no page, no move, no connection, not all processors."""
+
+import asyncio
+import threading
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.conf import settings as club
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, make_password
+from django.db import connection
+from django.urls import reverse
+
+from accounts import hashers
+from accounts.models import User
+from config.asgi import application
+
+PASSWORD = "three ducks at dusk"
+PATIENCE = 10
+
+
+class Held(hashers.ClubHasher):
+    """The club's hasher, which stands still where the hash is reckoned until it is let go."""
+
+    iterations = 1
+    #: Threads that reckon now, and the most at once.
+    now = most = 0
+    armed = in_transaction = False
+    lock = threading.Lock()
+    begun = threading.Semaphore(0)
+    go_on = threading.Event()
+
+
+def held(function):
+    def stopped(*args, **named):
+        if not Held.armed:
+            return function(*args, **named)
+        with Held.lock:
+            Held.now += 1
+            Held.most = max(Held.most, Held.now)
+            Held.in_transaction |= connection.in_atomic_block
+        Held.begun.release()
+        assert Held.go_on.wait(PATIENCE)
+        with Held.lock:
+            Held.now -= 1
+        return function(*args, **named)
+
+    return stopped
+
+
+@pytest.fixture
+def hold(settings, monkeypatch):
+    settings.PASSWORD_HASHERS = [f"{__name__}.Held"]
+    settings.ALLOWED_HOSTS = ["localhost"]
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    settings.ACCOUNT_RATE_LIMITS = False
+    Held.now = Held.most = 0
+    Held.armed = Held.in_transaction = False
+    Held.begun = threading.Semaphore(0)
+    Held.go_on = threading.Event()
+    # Below the club's own hasher, which takes turns.
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", held(PBKDF2PasswordHasher.encode))
+    yield Held
+    Held.go_on.set()
+
+
+async def requested(path: str, form: str = "") -> int:
+    """Send a request to the club as its web server does; return the status of the answer."""
+    headers = [
+        (b"host", b"localhost"),
+        (b"content-type", b"application/x-www-form-urlencoded"),
+        (b"cookie", b"csrftoken=" + b"x" * 32),
+        (b"x-csrftoken", b"x" * 32),
+    ]
+    sent = ApplicationCommunicator(
+        application,
+        {
+            "type": "http", "http_version": "1.1", "method": "POST" if form else "GET",
+            "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+            "scheme": "http", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2),
+            "headers": headers,
+        },
+    )  # fmt: skip
+    await sent.send_input({"type": "http.request", "body": form.encode(), "more_body": False})
+    answer = await sent.receive_output(PATIENCE)
+    status = answer["status"]
+    while (await sent.receive_output(PATIENCE)).get("more_body"):
+        pass
+    await sent.wait(PATIENCE)
+    return int(status)
+
+
+def written() -> None:
+    User.objects.create_user(f"written-{User.objects.count()}")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("account_login", f"login=ada&password={PASSWORD}"),
+        ("account_login", "login=nobody&password=wrong"),
+        ("account_signup", f"username=grace&password1={PASSWORD}&email=g@example.org"),
+    ],
+)
+async def test_pages_are_served_and_moves_written_while_a_hash_is_reckoned(hold, name, form):
+    await sync_to_async(User.objects.create_user)("ada", "ada@example.org", PASSWORD)
+    hold.armed = True
+    url = reverse(name)
+    signing = asyncio.create_task(requested(url, form.replace(" ", "+")))
+    assert await asyncio.to_thread(hold.begun.acquire, timeout=PATIENCE)
+    assert await requested("/") == 200
+    await sync_to_async(written, thread_sensitive=False)()
+    assert hold.now == 1
+    hold.go_on.set()
+    assert await signing in (200, 302)
+    assert not hold.in_transaction
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_who_sign_in_at_once_wait_for_a_turn_without_a_connection(hold, monkeypatch):
+    monkeypatch.setattr(hashers, "_turns", threading.BoundedSemaphore(2))
+    # More than the pool has connections.
+    names = [f"p{number}" for number in range(6 if club.SQLITE else 20)]
+    for name in names:
+        await sync_to_async(User.objects.create_user)(name, password=PASSWORD)
+    hold.armed = True
+    url, form = reverse("account_login"), f"&password={PASSWORD}".replace(" ", "+")
+    signing = [asyncio.create_task(requested(url, f"login={name}{form}")) for name in names]
+    for _ in range(2):
+        assert await asyncio.to_thread(hold.begun.acquire, timeout=PATIENCE)
+    assert [await requested("/") for _ in range(3)] == [200] * 3
+    assert hold.now == 2
+    hold.go_on.set()
+    assert set(await asyncio.gather(*signing)) == {302}
+    assert hold.most == 2
+
+
+def test_what_django_hashes_and_what_the_club_hashes_is_the_same(settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    made = make_password(PASSWORD)
+    settings.PASSWORD_HASHERS = ["accounts.hashers.ClubHasher"]
+    assert check_password(PASSWORD, made)
+    assert make_password(PASSWORD).startswith("pbkdf2_sha256$")
