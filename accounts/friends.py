@@ -6,6 +6,7 @@ and are followed: a guest is known by one browser, and soon gone.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum, auto
 
 from django.db import transaction
@@ -117,6 +118,11 @@ def has_address(user: User) -> bool:
 
 def friends(user: User) -> QuerySet[User]:
     """Return those who follow the person and are followed by them."""
+    return friends_of(user.pk)
+
+
+def friends_of(user: int, _now: datetime | None = None) -> QuerySet[User]:
+    """Return the same of the person of that number."""
     back = Follow.objects.filter(person=OuterRef("pk"), other=user)
     return User.objects.filter(Exists(back), followers__person=user, is_active=True)
 

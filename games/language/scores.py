@@ -13,6 +13,7 @@ from games.rules.deal import Result
 from games.rules.ruleset import RuleSet
 from games.tables import links, selectors
 from games.tables.snapshot import AnyDeal, AnySeat, AnySession
+from games.tables.stakes import SessionTerms
 
 
 class Figures:
@@ -178,7 +179,7 @@ def sheet_of(
     )
 
 
-def money_of(session: AnySession, net: int) -> str:
+def money_of(session: SessionTerms, net: int) -> str:
     """Return what the net is worth in a session that counts for money."""
     return money.amount(net * session.stake_minor, session.currency, sign=True)
 

@@ -7,8 +7,7 @@ from django.utils.translation import gettext_noop
 from games.common import money
 from games.common.languages import gettext as _
 from games.tables.models import Session, Table
-from games.tables.snapshot import AnySeat, AnySession
-from games.tables.stakes import ForPoints, why_not
+from games.tables.stakes import ForPoints, SeatHolder, SessionTerms, why_not
 
 _FOR_POINTS = {
     ForPoints.ONE_PERSON: gettext_noop("This session is for points: against bots nobody pays."),
@@ -33,7 +32,7 @@ def stake_beforehand(stake_minor: int, currency: str, bot_money: str, *, bots: b
     }
 
 
-def stake_label(session: AnySession, seats: Sequence[AnySeat], *, bots: bool) -> str:
+def stake_label(session: SessionTerms, seats: Sequence[SeatHolder], *, bots: bool) -> str:
     """Return what a point is worth in the session: with its terms while it waits, else in short.
 
     :param bots: whether bots take the seats that stay free
@@ -45,7 +44,7 @@ def stake_label(session: AnySession, seats: Sequence[AnySeat], *, bots: bool) ->
     return money.stake(session.stake_minor, session.currency)
 
 
-def stake_note(session: AnySession, seats: Sequence[AnySeat]) -> str:
+def stake_note(session: SessionTerms, seats: Sequence[SeatHolder]) -> str:
     """Return whether the session counts, in a sentence, where its stake alone does not say that.
 
     Nothing while it waits: who will have its seats is open.

@@ -6,9 +6,11 @@ They are private to nobody who has their address, and listed for their owner alo
 from collections.abc import Mapping
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.common.denials import DeniedError
+from games.common.prepared import prepared
 from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
@@ -31,7 +33,12 @@ def own(owner: User | None) -> list[HouseRules]:
     """Return the person's house rules, by name; somebody unknown has none."""
     if owner is None:
         return []
-    return list(HouseRules.objects.filter(owner=owner))
+    return _own(owner.pk)
+
+
+@prepared
+def _own(owner: int) -> QuerySet[HouseRules]:
+    return HouseRules.objects.filter(owner=owner)
 
 
 def find(slug: str) -> HouseRules | None:

@@ -14,10 +14,7 @@ from games.lessons.presenter import lesson_line
 from games.screens.forms import PacedTableForm, RulesForm, SoloTableForm
 from games.screens.notices import home_notices
 from games.screens.session_lines import finished_line, game_to_continue, running_line
-from games.tables import selectors
-
-#: How many finished sessions the front page lists.
-HISTORY_LENGTH = 30
+from games.tables import listed
 
 
 @never_cache  # Back must not bring up a form whose key was used
@@ -45,9 +42,9 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
             "opening_key": opening_key,
             "is_newcomer": True,
         }
-    running = list(selectors.running_tables(user)[:HISTORY_LENGTH])
+    running = listed.running_sessions(user)
     going_on = game_to_continue(running, user)
-    finished = selectors.finished_sessions(user)[:HISTORY_LENGTH]
+    finished = listed.finished_sessions(user)
     lesson = lesson_line(user)
     return {
         "lesson": lesson,
@@ -55,8 +52,8 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
         "is_newcomer": not finished and lesson is None,
         "form": form,
         "opening_key": opening_key,
-        "notices": [notice for some in home_notices(user) for notice in some],
-        "continue_url": going_on.table.get_absolute_url() if going_on else "",
+        "notices": home_notices(user),
+        "continue_url": going_on.table_url if going_on else "",
         "running": [running_line(session, user) for session in running],
         "finished": [finished_line(session, user) for session in finished],
     }

@@ -1,9 +1,49 @@
-"""What rooms above the games have to say to a person: on the front page, and wherever they are."""
+"""What rooms above the games have to say to a person: on the front page, and wherever they are.
 
+There is nothing, mostly. So each room says by which queries it would find something, and all of
+them are asked at once, by one statement, before a room is asked for the rest.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from django.db.models import Exists, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
+from games.common.prepared import Prepared
 from games.common.slots import Shelf
+
+#: Finds something where there may be anything to say to the person of that number at that moment.
+Hint: TypeAlias = Callable[[int, datetime], QuerySet[Any]]
+
+
+class Hints:
+    """Queries that tell by what they find whether there is anything; one statement asks them all.
+
+    They are prepared: what differs from time to time must be given to them.
+    """
+
+    def __init__(self) -> None:
+        self._queries: list[Hint] = []
+        self._asked = Prepared(self._all)
+
+    def put(self, *queries: Hint) -> range:
+        """Add queries; return the places of their answers."""
+        first = len(self._queries)
+        self._queries += queries
+        self._asked.forget()
+        return range(first, len(self._queries))
+
+    def __call__(self, user: User) -> tuple[bool, ...]:
+        """Return which of the queries find anything."""
+        return self._asked.first(user.pk, timezone.now()) or (False,) * len(self._queries)
+
+    def _all(self, user: int, now: datetime) -> QuerySet[User, tuple[bool, ...]]:
+        found = [Exists(query(user, now)) for query in self._queries]
+        return User.objects.filter(pk=user).values_list(*found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +60,33 @@ class HomeNotice:
     press_url: str = ""
 
 
-#: The notices for a person, in the order in which they are shown.
-home_notices: Shelf[[User], list[HomeNotice]] = Shelf()
+class HomeNotices:
+    """The notices for a person, in the order in which rooms were put here."""
+
+    def __init__(self) -> None:
+        self._hints = Hints()
+        self._rooms: dict[Callable[[User], list[HomeNotice]], range] = {}
+
+    def put(self, notices: Callable[[User], list[HomeNotice]], *hints: Hint) -> None:
+        """Add a room's; the same one counts once.
+
+        :param hints: one of them finds something wherever the room has anything to say
+        """
+        if notices not in self._rooms:
+            self._rooms[notices] = self._hints.put(*hints)
+
+    def __call__(self, user: User) -> list[HomeNotice]:
+        """Return what there is to say. One query where there is nothing."""
+        found = self._hints(user)
+        return [
+            notice
+            for notices, places in self._rooms.items()
+            if any(found[place] for place in places)
+            for notice in notices(user)
+        ]
+
+
+home_notices: Final = HomeNotices()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +105,7 @@ class Call:
 #: Where a person is wanted, the most urgent first; None where they are not.
 calls: Shelf[[User], Call | None] = Shelf()
 #: Whether a person may be called soon, so that any page of theirs should hear of it.
-callable_soon: Shelf[[User], bool] = Shelf()
+callable_soon: Final = Hints()
 
 
 def call_of(user: User) -> Call | None:
@@ -49,5 +114,5 @@ def call_of(user: User) -> Call | None:
 
 
 def awaits_call(user: User) -> bool:
-    """Tell whether the person may be called soon."""
-    return any(callable_soon.each(user))
+    """Tell whether the person may be called soon. One query."""
+    return any(callable_soon(user))

@@ -13,13 +13,14 @@ from games.language import labels
 from games.language.scores import money_of
 from games.language.stake_words import stake_label
 from games.tables import selectors
-from games.tables.models import Seat, Session
+from games.tables.listed import ListedSession
+from games.tables.models import Session
 from games.tables.stakes import counts_for_money
 
 
-def session_title(session: Session, user: User) -> str:
+def session_title(session: ListedSession, user: User) -> str:
     """Return "5 deals with Mei, Bruno and Ada"."""
-    others = [seat.name for seat in session.seats.all() if seat.user_id != user.pk]
+    others = [seat.name for seat in session.seats if seat.user_id != user.pk]
     count = session.deals_planned
     if not others:
         return labels.deals_label(count)
@@ -45,58 +46,54 @@ class SessionLine:
     place: str = ""
 
 
-def running_line(session: Session, user: User) -> SessionLine:
+def running_line(session: ListedSession, user: User) -> SessionLine:
     """Return a session that goes on, as its player's front page lists it."""
-    mine, waits = _own_seat(session, user), session.status == Session.Status.WAITING
+    mine, waits = session.seat_of(user.pk), session.status == Session.Status.WAITING
     return SessionLine(
-        url=session.table.get_absolute_url(),
+        url=session.table_url,
         title=session_title(session, user),
         detail=_("Waiting for players")
         if waits
-        else stake_label(session, list(session.seats.all()), bots=session.table.bots),
+        else stake_label(session, session.seats, bots=session.bots),
         when=session.started_at,
-        your_turn=session.table.turn == mine.number,
+        your_turn=session.turn == mine.number,
         result="" if waits else money.points(mine.net, sign=True),
-        leave_slug=session.table.slug if is_against_bots(session) else "",
+        leave_slug=session.slug if is_against_bots(session) else "",
     )
 
 
-def is_against_bots(session: Session) -> bool:
+def is_against_bots(session: ListedSession) -> bool:
     """Return whether it goes on with one person and bots."""
-    if session.status != Session.Status.RUNNING or session.table.is_arranged:
+    if session.status != Session.Status.RUNNING or session.is_arranged:
         return False
-    return sum(seat.user_id is not None for seat in session.seats.all()) == 1
+    return sum(seat.user_id is not None for seat in session.seats) == 1
 
 
-def game_to_continue(sessions: Iterable[Session], user: User) -> Session | None:
+def game_to_continue(sessions: Iterable[ListedSession], user: User) -> ListedSession | None:
     """Return the person's game against bots to go on with: the newest where it is their turn.
 
     :param sessions: those of the person that go on, newest first
     """
     games = [session for session in sessions if is_against_bots(session)]
-    turns = [each for each in games if each.table.turn == _own_seat(each, user).number]
+    turns = [each for each in games if each.turn == each.seat_of(user.pk).number]
     return next(iter(turns or games), None)
 
 
-def finished_line(session: Session, user: User) -> SessionLine:
+def finished_line(session: ListedSession, user: User) -> SessionLine:
     """Return a session that is over, with what came of it for this player."""
-    mine, seats = _own_seat(session, user), list(session.seats.all())
+    mine, seats = session.seat_of(user.pk), session.seats
     place = selectors.final_places(seats)[mine.number]
     return SessionLine(
-        url=session.get_absolute_url(),
+        url=session.url,
         title=session_title(session, user),
-        detail=stake_label(session, seats, bots=session.table.bots),
+        detail=stake_label(session, seats, bots=session.bots),
         when=session.finished_at,
-        result=_won(session, seats, mine.net),
+        result=_won(session, mine.net),
         place=_("%(place)s of %(seats)d") % {"place": numbers.ordinal(place), "seats": len(seats)},
     )
 
 
-def _won(session: Session, seats: list[Seat], net: int) -> str:
-    if counts_for_money(session, seats):
+def _won(session: ListedSession, net: int) -> str:
+    if counts_for_money(session, session.seats):
         return money_of(session, net)
     return money.points(net, sign=True)
-
-
-def _own_seat(session: Session, user: User) -> Seat:
-    return next(seat for seat in session.seats.all() if seat.user_id == user.pk)

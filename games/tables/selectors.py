@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
+from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import clubs, seals
 from games.tables.models import Deal, Seat, Session, Table
@@ -24,11 +25,6 @@ ASKING = timedelta(hours=12)
 MOST_LISTED = 100
 #: So many tables to look on at it lists at most.
 MOST_WATCHED = 30
-#: What lists of sessions leave out: to make of it what it says costs more than all else.
-_UNLISTED = (
-    "rules", "votes", "vote_ends", "vote_outcome", "again", "next_words",
-    "table__rules", "table__barred",
-)  # fmt: skip
 #: Within so long, the same form sent twice is the same person pressing twice.
 SAME_PRESS = timedelta(minutes=1)
 
@@ -246,39 +242,54 @@ def _fits(session: Session, user: User, wanted: Wanted) -> bool:
     return len(seats) < players or any(seat.user_id == user.pk for seat in seats)
 
 
-def running_tables(user: User) -> QuerySet[Session]:
-    """Return the person's sessions that go on or wait, newest first, with tables and seats.
+def running_tables(user: User | int) -> QuerySet[Session]:
+    """Return the person's sessions that go on or wait, newest first.
 
     Not those that the person has left for good.
     """
     going_on = (Session.Status.RUNNING, Session.Status.WAITING)
     mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
-    return (
-        Session.objects.filter(seats__in=mine, status__in=going_on)
-        .select_related("table")
-        .defer(*_UNLISTED)
-        .prefetch_related("seats")
-        .order_by("-started_at")
-    )
+    return Session.objects.filter(seats__in=mine, status__in=going_on).order_by("-started_at")
 
 
 def running_lesson(user: User) -> Table | None:
     """Return the table of the person's lesson that is not over; None where there is none."""
+    session = _running_lesson.first(user.pk)
+    return None if session is None else session.table
+
+
+@prepared
+def _running_lesson(user: int) -> QuerySet[Session]:
     mine = Seat.objects.filter(user=user, left_at=None, over_at=None)
     going_on = Session.objects.filter(
         seats__in=mine, status=Session.Status.LESSON, finished_at=None
-    ).select_related("table")
-    session = going_on.order_by("-pk").first()
-    return None if session is None else session.table
+    )
+    return going_on.select_related("table").order_by("-pk")[:1]
 
 
 def last_pace(user: User) -> str:
     """Return the pace of the table that the person opened last, lessons left out."""
+    return _last_pace.first(user.pk) or Table.Pace.NORMAL
+
+
+@prepared
+def _last_pace(user: int) -> QuerySet[Table, str]:
     opened = Table.objects.filter(host=user, lesson="").order_by("-pk")
-    return opened.values_list("pace", flat=True).first() or Table.Pace.NORMAL
+    return opened.values_list("pace", flat=True)[:1]
 
 
-def final_places(seats: Iterable[Seat]) -> dict[int, int]:
+class _Played(Protocol):
+    """A seat with what its deals came to."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def net(self) -> int: ...
+    @property
+    def deals_won(self) -> int: ...
+
+
+def final_places(seats: Iterable[_Played]) -> dict[int, int]:
     """Return the places of a session's seats by what they keep of its deals, by seat number."""
     totals = {seat.number: Total(seat.net, seat.deals_won) for seat in seats}
     return dict(zip(totals, places(list(totals.values())), strict=True))
@@ -294,21 +305,15 @@ def places_of(seats: Iterable[AnySeat], deals: Iterable[AnyDeal]) -> dict[int, i
     return dict(zip(totals, places(list(totals.values())), strict=True))
 
 
-def finished_sessions(user: User) -> QuerySet[Session]:
-    """Return the person's sessions that are over, newest first, with their seats.
+def finished_sessions(user: User | int) -> QuerySet[Session]:
+    """Return the person's sessions that are over, newest first.
 
     Not those of which something is held back: they have no page yet.
     """
     finished = Session.objects.filter(
         seats__user=user, seats__over_at__isnull=False, status=Session.Status.FINISHED
     )
-    return (
-        seals.shown(finished)
-        .select_related("table")
-        .defer(*_UNLISTED)
-        .prefetch_related("seats")
-        .order_by("-seats__over_at")
-    )
+    return seals.shown(finished).order_by("-seats__over_at")
 
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:

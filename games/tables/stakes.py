@@ -8,9 +8,31 @@ that stands in for a person plays for that person's purse.
 
 from collections.abc import Sequence
 from enum import StrEnum, auto
+from typing import Protocol
 
 from games.tables.models import Table
-from games.tables.snapshot import AnySeat, AnySession
+
+
+class SessionTerms(Protocol):
+    """A session, whatever else is known of it."""
+
+    @property
+    def stake_minor(self) -> int: ...
+    @property
+    def currency(self) -> str: ...
+    @property
+    def bot_money(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+
+
+class SeatHolder(Protocol):
+    """A seat, whatever else is known of it."""
+
+    @property
+    def user_id(self) -> int | None: ...
+    @property
+    def is_bot(self) -> bool: ...
 
 
 class ForPoints(StrEnum):
@@ -21,7 +43,7 @@ class ForPoints(StrEnum):
     BOTS_PLAY = auto()
 
 
-def why_not(session: AnySession, seats: Sequence[AnySeat]) -> ForPoints | None:
+def why_not(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | None:
     """Return why a session that has begun does not count for money; None where it does."""
     if not (session.currency and session.stake_minor):
         return ForPoints.NO_STAKE
@@ -32,12 +54,12 @@ def why_not(session: AnySession, seats: Sequence[AnySeat]) -> ForPoints | None:
     return None
 
 
-def counts_for_money(session: AnySession, seats: Sequence[AnySeat]) -> bool:
+def counts_for_money(session: SessionTerms, seats: Sequence[SeatHolder]) -> bool:
     """Return whether what people win or lose in a session that has begun is money."""
     return why_not(session, seats) is None
 
 
-def is_shown_money(session: AnySession, seats: Sequence[AnySeat], user_id: int | None) -> bool:
+def is_shown_money(session: SessionTerms, seats: Sequence[SeatHolder], user_id: int | None) -> bool:
     """Return whether the person is shown amounts of the session: those who play it are.
 
     Anybody who may look sees points, and what a point is worth.

@@ -73,7 +73,7 @@ def _notices(user: User) -> list[HomeNotice]:
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    home_notices.put(_notices)
+    home_notices.put(_notices, selectors.invitations_at, selectors.requests_for)
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)
     tables.memberships_among.fill(selectors.club_numbers_among)

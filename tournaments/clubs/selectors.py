@@ -103,9 +103,14 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the open invitations by name that wait for the person's answer."""
+    return invitations_at(user.pk, timezone.now())
+
+
+def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
+    """Return the same for the person of that number at that moment."""
     return (
         Invitation.objects.filter(
-            invitee=user, revoked_at=None, uses=0, ends_at__gt=timezone.now(), club__closed_at=None
+            invitee=user, revoked_at=None, uses=0, ends_at__gt=now, club__closed_at=None
         )
         .select_related("club", "made_by")
         .order_by("-pk")
@@ -115,6 +120,15 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
     """Return the requests that wait for an answer, the oldest first."""
     return club.requests.filter(answered_at=None).select_related("user").order_by("pk")
+
+
+def requests_for(user: int, _now: datetime) -> QuerySet[JoinRequest]:
+    """Return the requests to open clubs that the person of that number may answer."""
+    roles = [role.value for role in Role if may(role, Right.ANSWER_REQUESTS)]
+    answering = Membership.objects.filter(user=user, role__in=roles)
+    return JoinRequest.objects.filter(
+        answered_at=None, club__closed_at=None, club__in=answering.values("club")
+    )
 
 
 def requests_to_answer(user: User) -> list[tuple[Club, int]]:

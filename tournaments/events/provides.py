@@ -179,10 +179,16 @@ def provide() -> None:
     club_events.fill(_club_events)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
-    home_notices.put(_notices)
+    home_notices.put(
+        _notices,
+        selectors.tables_at,
+        selectors.check_ins_at,
+        selectors.unseen_at,
+        selectors.coming_at,
+    )
     links.way_on.put(_way_on)
     calls.put(_call)
-    callable_soon.put(selectors.awaits_round)
+    callable_soon.put(selectors.rounds_awaited)
     links.origin_of.fill(_origin)
     settlements.settled_events.fill(presenter.settled_events)
     settlements.event_parts.fill(presenter.event_parts)

@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Prefetch, Q, 
 from django.utils import timezone
 
 from accounts.models import User
+from games.common.prepared import prepared
 from games.tables.models import Seat, Session, Table
 from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import (
@@ -52,9 +53,18 @@ def past(club: Club) -> QuerySet[Event]:
 
 def next_of_clubs(user: User) -> Event | None:
     """Return the next event of the person's clubs that they could take part in, or do."""
+    return _next_of_clubs.first(user.pk)
+
+
+def coming_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
+    """Return the events of their clubs that the person of that number could take part in."""
     found = Event.objects.filter(club__memberships__user=user, club__closed_at=None)
-    found = found.exclude(status__in=(Event.Status.DRAFT, *OVER)).select_related("club")
-    return found.order_by("starts_at", "pk").first()
+    return found.exclude(status__in=(Event.Status.DRAFT, *OVER))
+
+
+@prepared
+def _next_of_clubs(user: int) -> QuerySet[Event]:
+    return coming_at(user).select_related("club").order_by("starts_at", "pk")[:1]
 
 
 def entries(event: Event) -> list[Entry]:
@@ -121,6 +131,14 @@ def table_of(user: User, event: Event | None = None) -> EventTable | None:
 
     :param event: only of this one
     """
+    if event is None:
+        return _table_of.first(user.pk)
+    tables = tables_at(user.pk).filter(round__event=event)
+    return tables.select_related("table", "round__event").order_by("-pk").first()
+
+
+def tables_at(user: int, _now: datetime | None = None) -> QuerySet[EventTable]:
+    """Return the tables of events at which the seat of the person of that number is now."""
     found = Seat.objects.filter(
         user=user,
         left_at=None,
@@ -128,23 +146,28 @@ def table_of(user: User, event: Event | None = None) -> EventTable | None:
         session__table__event_table__finished_at=None,
         session__table__event_table__isnull=False,
     )
-    with_cards = paper_seats([user.pk]).values("event_table")
-    tables = EventTable.objects.filter(
+    own = Q(substitute_name="", entry__user=user) | Q(substitute=user)
+    with_cards = _PAPER.filter(own).values("event_table")
+    return EventTable.objects.filter(
         Q(table__in=found.values("session__table")) | Q(pk__in=with_cards)
     )
-    if event is not None:
-        tables = tables.filter(round__event=event)
-    return tables.select_related("table", "round__event").order_by("-pk").first()
+
+
+@prepared
+def _table_of(user: int) -> QuerySet[EventTable]:
+    return tables_at(user).select_related("table", "round__event").order_by("-pk")[:1]
+
+
+#: The seats of tables that play with real cards now.
+_PAPER = EventSeat.objects.filter(
+    event_table__finished_at=None, event_table__round__event__cards="paper"
+)
 
 
 def paper_seats(people: Collection[int]) -> QuerySet[EventSeat]:
     """Return the seats at which these people play with real cards now, by their accounts."""
     own = Q(substitute_name="", entry__user__in=people)
-    return EventSeat.objects.filter(
-        own | Q(substitute__in=people),
-        event_table__finished_at=None,
-        event_table__round__event__cards="paper",
-    )
+    return _PAPER.filter(own | Q(substitute__in=people))
 
 
 def paper_table(event: Event, event_table_id: int) -> EventTable | None:
@@ -182,12 +205,11 @@ def event_of_table(table_id: int) -> Event | None:
     return Event.objects.filter(rounds__tables__table=table_id).first()
 
 
-def awaits_round(user: User) -> bool:
-    """Return whether a round may begin soon in which the person plays. One query."""
+def rounds_awaited(user: int, _now: datetime | None = None) -> QuerySet[Entry]:
+    """Return the entries of the person of that number whose next round may begin soon."""
     soon = (Event.Status.CHECK_IN, Event.Status.RUNNING)
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
-    found = Entry.objects.filter(user=user, status__in=taking_part, event__status__in=soon)
-    return found.exists()
+    return Entry.objects.filter(user=user, status__in=taking_part, event__status__in=soon)
 
 
 def live_sessions(event: Event) -> list[Session]:
@@ -270,11 +292,18 @@ def entry_statuses(user: User, events: list[Event]) -> dict[int, Entry]:
 
 def awaiting_check_in(user: User) -> list[Event]:
     """Return the events that wait for the person to say that they are there. One query."""
+    return _awaiting_check_in(user.pk)
+
+
+def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
+    """Return the same for the person of that number, and no more than which they are."""
     awaited = Entry.objects.filter(user=user, status=Entry.Status.ENTERED)
-    found = Event.objects.filter(
-        pk__in=awaited.values("event"), status=Event.Status.CHECK_IN
-    ).select_related("club")
-    return list(found.order_by("starts_at", "pk"))
+    return Event.objects.filter(pk__in=awaited.values("event"), status=Event.Status.CHECK_IN)
+
+
+@prepared
+def _awaiting_check_in(user: int) -> QuerySet[Event]:
+    return check_ins_at(user).select_related("club").order_by("starts_at", "pk")
 
 
 def unseen_notices(user: User) -> list[EventNotice]:
@@ -282,11 +311,20 @@ def unseen_notices(user: User) -> list[EventNotice]:
 
     Not what is past: an announcement of an event that is over, say.
     """
-    since = timezone.now() - timedelta(days=NOTICE_DAYS)
-    found = EventNotice.objects.filter(
+    return [each for each in _unseen(user.pk, timezone.now()) if not _is_past(each)]
+
+
+def unseen_at(user: int, now: datetime) -> QuerySet[EventNotice]:
+    """Return the same for the person of that number at that moment, and what is past, too."""
+    since = now - timedelta(days=NOTICE_DAYS)
+    return EventNotice.objects.filter(
         user=user, seen_at=None, kind__in=_ON_HOME, created_at__gt=since
-    ).select_related("event__club")
-    return [each for each in found[:20] if not _is_past(each)]
+    )
+
+
+@prepared
+def _unseen(user: int, now: datetime) -> QuerySet[EventNotice]:
+    return unseen_at(user, now).select_related("event__club")[:20]
 
 
 def newest_announcement(user: User) -> EventNotice | None:

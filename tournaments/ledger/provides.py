@@ -57,4 +57,4 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     register_topics()
     links.session_parts.put(_settlement)
-    home_notices.put(_notices)
+    home_notices.put(_notices, selectors.unseen_at, selectors.awaiting_at)

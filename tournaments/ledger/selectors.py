@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
@@ -233,7 +234,12 @@ def closed_transfers(user: User) -> QuerySet[Transfer]:
 
 
 def awaiting_answer(user: User) -> QuerySet[Transfer]:
-    """Return the transfers of which something was said that the person can answer.
+    """Return the transfers of which something was said that the person can answer."""
+    return _listed(awaiting_at(user.pk)).order_by("settlement__created_at", "pk")
+
+
+def awaiting_at(user: int, _now: datetime | None = None) -> QuerySet[Transfer]:
+    """Return the same for the person of that number, and no more of them than which they are.
 
     What they are to be paid themselves; and as keepers of a club's book what is owed to the club
     or to people known by name, and the disputes of others.
@@ -248,8 +254,7 @@ def awaiting_answer(user: User) -> QuerySet[Transfer]:
     disputed = Q(status=Payment.Status.DISPUTED, transfer__payer__club__in=keeps)
     of_others = ~Q(transfer__payer__user=user) & ~Q(transfer__payee__user=user)
     waiting = Payment.objects.filter((claimed & theirs) | (disputed & of_others))
-    rows = Transfer.objects.filter(pk__in=waiting.values("transfer"))
-    return _listed(rows).order_by("settlement__created_at", "pk")
+    return Transfer.objects.filter(pk__in=waiting.values("transfer"))
 
 
 def totals(user: User) -> Mapping[str, tuple[int, int]]:
@@ -311,6 +316,12 @@ def roles_of(user: User) -> dict[int, Role]:
 
 def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
     """Return what the person was told and has not put away, the newest first."""
+    rows = unseen_at(user.pk)
+    return rows.select_related("settlement__session__table", "settlement__club", "transfer")
+
+
+def unseen_at(user: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
+    """Return the same for the person of that number, and no more than which they are."""
     keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
     # Who kept a club's book once is told no more of the payments of others.
     theirs = (
@@ -319,5 +330,4 @@ def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
         | Q(transfer__payee__user=user)
         | Q(settlement__club__in=keeps)
     )
-    rows = LedgerNotice.objects.filter(theirs, user=user, seen_at=None)
-    return rows.select_related("settlement__session__table", "settlement__club", "transfer")
+    return LedgerNotice.objects.filter(theirs, user=user, seen_at=None)

@@ -5,7 +5,7 @@ are friends. Nothing has to be done when one lapses: reads leave it out.
 """
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -112,6 +112,11 @@ def asked(session: Session, friends: Collection[int]) -> dict[int, str]:
 
 def standing(user: User) -> QuerySet[TableInvitation]:
     """Return the person's invitations that hold and were not declined, newest first."""
+    return standing_at(user.pk, timezone.now())
+
+
+def standing_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
+    """Return the same for the person of that number at that moment."""
     seats = Seat.objects.filter(session=OuterRef("session"), left_at=None)
     friendship = Follow.objects.filter(person=user, other=OuterRef("made_by"))
     back = Follow.objects.filter(person=OuterRef("made_by"), other=user)
@@ -123,7 +128,7 @@ def standing(user: User) -> QuerySet[TableInvitation]:
             Exists(back),
             person=user,
             session__status=Session.Status.WAITING,
-            created_at__gt=timezone.now() - HOLDS,
+            created_at__gt=now - HOLDS,
         )
         .exclude(answer=_Answer.DECLINED)
         .select_related("made_by", "session__table")

@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.friends import has_friends
+from accounts.friends import friends_of
 from accounts.models import User
 from games.common import players
 from games.language import labels
@@ -64,7 +64,7 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
-    home_notices.put(_notices)
+    home_notices.put(_notices, invitations.standing_at)
     calls.put(_call)
     # Friends alone are invited.
-    callable_soon.put(has_friends)
+    callable_soon.put(friends_of)

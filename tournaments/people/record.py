@@ -15,7 +15,8 @@ from accounts.models import User
 from games.common import numbers
 from games.language import labels
 from games.screens.session_lines import session_title
-from games.tables import seals, selectors
+from games.tables import listed, seals, selectors
+from games.tables.listed import ListedSession
 from games.tables.models import Seat, Session, Table
 from tournaments.events.models import EventNotice
 from tournaments.ratings.models import RatingChange
@@ -113,24 +114,17 @@ def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
         sat = Seat.objects.filter(session=OuterRef("session"), user=reader)
         may_see |= Q(Exists(sat))
     wanted = seats.filter(may_see).order_by("-pk").values_list("session", flat=True)[:LISTED]
-    found = (
-        Session.objects.filter(pk__in=list(wanted))
-        .select_related("table")
-        .prefetch_related("seats")
-        .order_by("-finished_at", "-pk")
-    )
-    return [_line(session, player) for session in found]
+    return [_line(session, player) for session in listed.sessions_listed(wanted)]
 
 
-def _line(session: Session, player: User) -> RecentLine:
-    seats = list(session.seats.all())
-    own = next(seat for seat in seats if seat.user_id == player.pk)
+def _line(session: ListedSession, player: User) -> RecentLine:
+    own = session.seat_of(player.pk)
     return RecentLine(
-        url=session.get_absolute_url(),
+        url=session.url,
         title=session_title(session, player),
         rules=labels.rules_label(session.rules_name),
         when=session.finished_at,
-        place=numbers.ordinal(selectors.final_places(seats)[own.number]),
+        place=numbers.ordinal(selectors.final_places(session.seats)[own.number]),
         net=own.net,
     )
 

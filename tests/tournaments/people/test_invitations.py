@@ -238,12 +238,12 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table, django_assert
     assert call is not None
     assert call.title == "Ann invites you to a table"
     assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
-    (notice,) = [each for some in home_notices(ben) for each in some]
+    (notice,) = home_notices(ben)
     assert notice.press_url == call.decline_url
     # Whoever has been there to look is called no more, and finds it on the front page still.
     assert invitations.look(ben, of(ben)[0].pk) is not None
     assert call_of(ben) is None
-    assert len([each for some in home_notices(ben) for each in some]) == 1
+    assert len(home_notices(ben)) == 1
 
 
 def test_who_plays_is_not_called_away(ann, ben, table):

@@ -1,0 +1,215 @@
+"""Prepared queries: what the ORM would ask, and what it would make of the answers."""
+
+from datetime import datetime, timedelta
+from typing import get_type_hints
+
+import pytest
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef, Prefetch, Value
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_guest
+from games.common import prepared as module
+from games.common.prepared import prepared
+from games.screens.notices import home_notices
+from games.tables.models import Seat, Session, Table
+from tests.players import Game
+
+pytestmark = pytest.mark.django_db
+
+#: Values of the types that queries take. Of a list there are as many as it has places.
+VALUES = {
+    int: 7,
+    str: "some",
+    datetime: datetime(2026, 3, 1, 12, 30, tzinfo=timezone.get_default_timezone()),
+    list[int]: [3, 5, 8, 9],
+}
+ROOMS = ("accounts.", "games.", "tournaments.")
+OF_CLUB = [each for each in module.known if each.build.__module__.startswith(ROOMS)]
+
+
+@pytest.fixture(autouse=True)
+def _forgotten():
+    """Queries of tests are known to nobody else."""
+    before = list(module.known)
+    yield
+    module.known[:] = before
+
+
+@pytest.mark.parametrize("query", OF_CLUB, ids=lambda query: query.build.__qualname__)
+def test_it_is_the_statement_of_the_orm(query):
+    kinds = get_type_hints(query.build)
+    kinds.pop("return")
+    values = [VALUES[kind] for kind in kinds.values()]
+    for only_exists in (False, True):
+        asked = query.build(*values).query
+        asked = asked.exists() if only_exists else asked
+        sql, params = asked.get_compiler(connection=connection).as_sql()
+        plan = query.plan(connection, values, only_exists=only_exists)
+        assert plan.sql == sql
+        assert plan.filled(values, connection) == list(params)
+
+
+def test_queries_of_all_rooms_are_known():
+    rooms = {each.build.__module__.split(".")[1] for each in OF_CLUB}
+    assert {"tables", "screens", "rulebook", "events"} <= rooms
+    assert home_notices._hints._asked in OF_CLUB
+
+
+# --- What is made of the answer
+
+
+@pytest.fixture
+def games(db):
+    return [Game.solo(deals=2), Game.solo(deals=1)]
+
+
+def contents(instance):
+    """All that a row holds, and the rows that were read with it."""
+    own = {name: value for name, value in vars(instance).items() if not name.startswith("_")}
+    read = instance._state.fields_cache
+    return own, {name: row and contents(row) for name, row in read.items()}
+
+
+def seats_of(numbers: list[int]):
+    return Seat.objects.filter(session__pk__in=numbers).order_by("pk")
+
+
+def sessions(since: datetime):
+    return Session.objects.filter(table__created_at__gt=since).order_by("pk")
+
+
+def with_tables(since: datetime):
+    return sessions(since).select_related("table__host")
+
+
+def counted(since: datetime):
+    seats = Seat.objects.filter(session=OuterRef("pk"), bot="")
+    return sessions(since).annotate(seat_count=Count("seats"), has_people=Exists(seats))
+
+
+def in_part(since: datetime):
+    return sessions(since).select_related("table").only("rules", "table__slug", "started_at")
+
+
+def seats_with_people(since: datetime):
+    return Seat.objects.filter(session__table__created_at__gt=since).select_related("user")
+
+
+def some(since: datetime):
+    return sessions(since).values_list("pk", "rules", "started_at", "table__slug")
+
+
+def flat(since: datetime):
+    return sessions(since).values_list("started_at", flat=True)
+
+
+@pytest.mark.parametrize("build", [sessions, with_tables, counted, in_part, seats_with_people])
+def test_rows_are_those_of_the_orm(games, build, django_assert_num_queries):
+    since = timezone.now() - timedelta(days=1)
+    expected = list(build(since))
+    query = prepared(build)
+    for _ in range(2):
+        with django_assert_num_queries(1):
+            found = query(since)
+        assert found == expected
+        assert list(map(contents, found)) == list(map(contents, expected))
+        assert [each._state.adding for each in found] == [False] * len(found)
+        assert [each._state.db for each in found] == ["default"] * len(found)
+    assert expected
+    assert query(timezone.now() + timedelta(days=1)) == []
+
+
+@pytest.mark.parametrize("build", [some, flat])
+def test_values_are_those_of_the_orm(games, build):
+    since = timezone.now() - timedelta(days=1)
+    assert prepared(build)(since) == list(build(since)) != []
+
+
+def test_what_is_left_out_of_rows_can_be_read_later(games):
+    (first, _second) = prepared(in_part)(timezone.now() - timedelta(days=1))
+    assert "status" in first.get_deferred_fields()
+    assert first.status == Session.objects.get(pk=first.pk).status
+
+
+def test_rows_that_belong_to_them_are_fetched_with_them(games, django_assert_num_queries):
+    def build(since: datetime):
+        seats = Prefetch("seats", Seat.objects.order_by("-number"))
+        return sessions(since).prefetch_related(seats)
+
+    query = prepared(build)
+    query.plan(connection, [timezone.now()])
+    with django_assert_num_queries(2):
+        for session in query(timezone.now() - timedelta(days=1)):
+            assert [seat.number for seat in session.seats.all()] == [3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("length", range(1, 10))
+def test_a_list_can_have_any_length(games, length):
+    numbers = list(Session.objects.order_by("pk").values_list("pk", flat=True))[:length]
+    numbers += range(10**6, 10**6 + length - len(numbers))
+    assert prepared(seats_of)(numbers) == list(seats_of(numbers)) != []
+
+
+def test_lists_of_like_lengths_share_a_statement():
+    query = prepared(seats_of)
+    for length in range(1, 65):
+        query(list(range(length)))
+    assert len(query._plans) == 7
+
+
+def test_an_empty_list_asks_nothing(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert prepared(seats_of)([]) == []
+
+
+def test_it_tells_whether_there_is_anything(games, django_assert_num_queries):
+    query = prepared(with_tables)
+    with django_assert_num_queries(2):
+        assert query.exists(timezone.now() - timedelta(days=1))
+        assert not query.exists(timezone.now() + timedelta(days=1))
+
+
+def test_the_first_is_given_or_nothing(games):
+    query = prepared(sessions)
+    assert query.first(timezone.now() - timedelta(days=1)) == Session.objects.get(
+        table=games[0].table
+    )
+    assert query.first(timezone.now()) is None
+
+
+def test_a_moment_can_be_reckoned_from_one_that_is_given(games):
+    def build(now: datetime):
+        return sessions(now - timedelta(hours=1) + timedelta(minutes=1))
+
+    now = timezone.now()
+    query = prepared(build)
+    assert query(now + timedelta(minutes=58)) == list(build(now + timedelta(minutes=58))) != []
+    assert query(now + timedelta(minutes=60)) == []
+    assert query.plan(connection, [now]).sql == str(sessions(now).query.sql_with_params()[0])
+
+
+def test_a_moment_of_its_own_would_stay_for_ever_and_is_refused():
+    def build(user: int):
+        return Table.objects.filter(host=user, created_at__gt=timezone.now())
+
+    with pytest.raises(ValueError, match="a moment"):
+        prepared(build)(1)
+
+
+def test_what_is_made_of_rows_in_other_ways_is_refused():
+    def build(user: int):
+        return User.objects.filter(pk=user).values("pk")
+
+    with pytest.raises(TypeError, match="cannot be prepared"):
+        prepared(build)(1)
+
+
+def test_constants_stay_what_they_are():
+    member = create_guest()
+
+    def build(user: int):
+        return User.objects.filter(pk=user).values_list(Value("100 % %s"), "pk")
+
+    assert prepared(build)(member.pk) == [("100 % %s", member.pk)]
