@@ -15,7 +15,7 @@ from accounts.caller import Evidence
 from accounts.models import User
 from games.chat.models import Chat, ChatLine, Mute
 from games.common.caches import Kept
-from games.common.statements import Prepared
+from games.common.prepared import prepared
 from games.tables import seals
 from games.tables.models import Seat, Session, Table
 
@@ -143,6 +143,7 @@ class Visit(NamedTuple):
         return Evidence(self.session_data, self.password, is_active=bool(self.is_active))
 
 
+@prepared
 def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QuerySet[Any, Any]:
     """Return the query for the row of a table's chat, locked, and who asks for it.
 
@@ -164,13 +165,10 @@ def _held_chat(table: int, user: int, session_key: str, now: datetime) -> QueryS
     ).values_list("version", *Visit._fields[1:])
 
 
-_HELD_CHAT = Prepared(_held_chat, int, int, str, datetime)
-
-
 def hold_chat(table_id: int, user_id: int, session_key: str = "") -> Visit | None:
     """Lock the row of the table's chat, and return it with who asks; None where there is no table.
 
     :param session_key: the evidence for this session is read by the same statement
     """
-    found = _HELD_CHAT.first(table_id, user_id, session_key, timezone.now())
+    found = _held_chat.first(table_id, user_id, session_key, timezone.now())
     return None if found is None else Visit(*found)

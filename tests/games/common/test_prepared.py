@@ -1,11 +1,11 @@
 """Prepared queries: what the ORM would ask, and what it would make of the answers."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import get_type_hints
 
 import pytest
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Prefetch, Value
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Value
 from django.utils import timezone
 
 from accounts.models import User
@@ -53,7 +53,7 @@ def test_it_is_the_statement_of_the_orm(query):
 
 def test_queries_of_all_rooms_are_known():
     rooms = {each.build.__module__.split(".")[1] for each in OF_CLUB}
-    assert {"tables", "screens", "rulebook", "events"} <= rooms
+    assert {"tables", "screens", "rulebook", "chat", "events"} <= rooms
     assert home_notices._hints._asked in OF_CLUB
 
 
@@ -213,3 +213,53 @@ def test_constants_stay_what_they_are():
         return User.objects.filter(pk=user).values_list(Value("100 % %s"), "pk")
 
     assert prepared(build)(member.pk) == [("100 % %s", member.pk)]
+
+
+def joined(name: str, since: datetime, least: int):
+    """A query with values of all kinds, one of them twice, and constants that look like values."""
+    return (
+        User.objects.filter(username=name, date_joined__gte=since, pk__gt=least, is_active=True)
+        .exclude(display_name=name)
+        .annotate(seats_held=Count("seats"), again=F("pk") + 1)
+        .order_by("pk")
+        .values_list("pk", "username", "date_joined", "is_active", "seats_held", "again")
+    )
+
+
+def test_values_of_all_kinds_find_what_they_find_with_the_orm():
+    query = prepared(joined)
+    people = [create_guest() for _ in range(3)]
+    since = timezone.now() - timedelta(hours=1)
+    for person in people:
+        for least in (0, person.pk - 1, person.pk):
+            for moment in (since, timezone.now() + timedelta(hours=1)):
+                values = (person.username, moment, least)
+                assert query(*values) == list(joined(*values))
+
+
+def test_values_with_percent_signs_and_quotes_stay_values():
+    query = prepared(joined)
+    for name in ("100%", "%s", "o'clock", '"; --', "鋤大弟"):
+        user = User.objects.create(username=name)
+        (found,) = query(name, datetime(2000, 1, 1, tzinfo=UTC), 0)
+        assert found[:2] == (user.pk, name)
+
+
+def test_a_query_is_put_together_once():
+    made = []
+
+    def counted(number: int):
+        made.append(number)
+        return User.objects.filter(pk=number).values_list("pk", flat=True)
+
+    query, people = prepared(counted), [create_guest().pk for _ in range(3)]
+    assert [query.first(number) for number in people] == people
+    assert len(made) == 1
+
+
+def test_a_query_that_decides_by_a_value_is_found_out():
+    def decided(number: int):
+        return User.objects.filter(is_active=number > 7)
+
+    with pytest.raises(TypeError):
+        prepared(decided)(3)
