@@ -12,6 +12,7 @@ PACKAGES = ("config", "accounts", "games", "tournaments")
 
 #: Words that end like a gerund and are nouns of what a module holds.
 NOUNS = {
+    "drawing",  # a table in one language, part by part
     "scoring",  # what a deal gives each seat, in the rules' own word
     "rating",  # a measure of skill
     "opening",  # a table that is opened: its service, and the page for it

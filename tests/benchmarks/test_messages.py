@@ -10,12 +10,13 @@ from benchmarks.load.messages import (
 )
 from games.rules.deal import Code, Refusal
 from games.screens.table import frame as table_frame
-from games.screens.table.frame import Sent
+from games.screens.table import news
+from games.screens.table.news import Sent
 
 
 def sent_to(game, *, selection="", refusal=None, controls_only=False):
     shown = table_frame.frame(game.table.pk)
-    return table_frame.parts(
+    return news.parts(
         shown, game.user, selection, refusal, Sent(), controls_only=controls_only
     ).encode()
 
@@ -46,5 +47,5 @@ def test_answers_are_told_from_news(club):
         game, refusal=Refusal(Code.NOT_YOUR_TURN, {"turn": here.state.turn}), controls_only=True
     )
     assert is_refusal(refused)
-    hints = table_frame.hints(table_frame.frame(game.table.pk), game.user)
+    hints = news.hints(table_frame.frame(game.table.pk), game.user)
     assert HINTS_MARK in hints.encode()

@@ -28,8 +28,9 @@ from games.live.onlookers import onlookers
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
 from games.screens.question import agreed_in
-from games.screens.table import frame as table_frame
-from games.screens.table.frame import Sent, TableFrame
+from games.screens.table import news
+from games.screens.table.frame import TableFrame
+from games.screens.table.news import Sent
 from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
@@ -158,7 +159,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def _send_menu(self) -> None:
         if self.frame is None or not self._first.is_set():
             return
-        html = table_frame.menu_part(self.frame, self.user, self.sent, self.beyond)
+        html = news.menu_part(self.frame, self.user, self.sent, self.beyond)
         if html:
             await self.send(text_data=html)
 
@@ -218,10 +219,10 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             return
         if way_on := await in_database(links.where_to_go)(self.slug):
             await self.say(_("This table was closed."))
-            await self.send(text_data=table_frame.way_on_line(way_on))
+            await self.send(text_data=news.way_on_line(way_on))
             await self.close(NOT_FOUND)
             return
-        await self.send(text_data=table_frame.closed_parts())
+        await self.send(text_data=news.closed_parts())
         await self.close(TABLE_CLOSED)
 
     # --- What the browser sends ---
@@ -356,7 +357,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def hint(self, message: dict[str, Any]) -> None:
         if self.frame is not None:
-            await self.send(text_data=table_frame.hints(self.frame, self.user))
+            await self.send(text_data=news.hints(self.frame, self.user))
 
     async def sync(self, message: dict[str, Any]) -> None:
         """Show it all to a browser that may have missed something, if there is something newer."""
@@ -421,12 +422,12 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def say(self, sentence: str) -> None:
         """Put a sentence into the page's status line."""
-        await self.send(text_data=table_frame.status_line(sentence))
+        await self.send(text_data=news.status_line(sentence))
 
     async def _send_parts(self, controls_only: bool = False) -> None:
         if not await self.still_signed_in() or self.frame is None:
             return
-        html = table_frame.parts(
+        html = news.parts(
             self.frame,
             self.user,
             self.selection,

@@ -29,7 +29,8 @@ from games.rulebook.crib import crib_of
 from games.rulebook.prose import differences, prose
 from games.rules.ruleset import RuleSet
 from games.screens.question import agreed_in, question_of
-from games.screens.table.frame import frame, page_context
+from games.screens.table.frame import frame
+from games.screens.table.news import page_context
 from games.tables import links, selectors, services
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode

@@ -8,7 +8,7 @@ from channels.layers import get_channel_layer
 from games.common.database import in_database
 from games.live import announce
 from games.live import hub as live
-from games.screens.table import frame as table_frame
+from games.screens.table import news
 from games.tables.topics import table_topic
 from tests.sockets import PATIENCE, Browser
 
@@ -73,7 +73,7 @@ async def test_a_browser_whose_consumer_breaks_is_forgotten(table, monkeypatch):
 
     browser = Browser(table.table.slug, table.key)
     await browser.open()
-    monkeypatch.setattr(table_frame, "hints", broken)
+    monkeypatch.setattr(news, "hints", broken)
     await browser.send(do="hint")
     with pytest.raises(RuntimeError, match="broken"):
         await browser.broken()

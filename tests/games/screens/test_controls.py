@@ -7,6 +7,7 @@ import pytest
 from games.language.labels import card_labels
 from games.rules import RuleSet
 from games.screens.table import frame as table_frame
+from games.screens.table import news
 from tests import rigging
 from tests.games.words import board, controls, named
 
@@ -229,12 +230,12 @@ def test_a_play_is_planned_only_where_the_turn_comes_again(club, rules, can_plan
     game.bots_until_own_turn()
     game.pass_turn()
     assert controls(game).state == "waiting"
-    sent = table_frame.parts(
+    sent = news.parts(
         table_frame.frame(game.table.pk),
         game.user,
         "2S",
         None,
-        table_frame.Sent(),
+        news.Sent(),
         controls_only=True,
     )
     assert re.search(r'id="plan"[^>]* data-can="(\w+)"', sent)[1] == can_plan

@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.screens.table import frame as table_frame
+from games.screens.table import news
 from games.screens.table.board import DealBoard, WaitingBoard
 from games.tables.models import Table
 from tests.games.screens.test_opening import TERMS
@@ -38,20 +39,20 @@ def test_what_is_shown_is_made_without_the_database(club, django_assert_num_quer
     for _ in range(2):
         shown = table_frame.frame(game.table.pk)
         with django_assert_num_queries(0):
-            table_frame.parts(shown, game.user, "", None, table_frame.Sent())
-            table_frame.parts(shown, None, "", None, table_frame.Sent())
-            table_frame.hints(shown, game.user)
+            news.parts(shown, game.user, "", None, news.Sent())
+            news.parts(shown, None, "", None, news.Sent())
+            news.hints(shown, game.user)
         game.finish_session()
 
 
 def test_the_score_sheet_is_sent_again_only_when_it_changes(club):
     game = club(deals=2)
     game.rig("3D 3C 9S", "4D 5C", "5D 7C", "6D 7H", leader=0)
-    sent = table_frame.Sent()
+    sent = news.Sent()
 
     def is_sent() -> bool:
         shown = table_frame.frame(game.table.pk)
-        return 'id="sheet"' in table_frame.parts(shown, game.user, "", None, sent)
+        return 'id="sheet"' in news.parts(shown, game.user, "", None, sent)
 
     assert is_sent()
     game.play("3D")

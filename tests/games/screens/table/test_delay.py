@@ -17,6 +17,7 @@ from games.rules.deal import Pass, Play, apply
 from games.rules.ruleset import RuleSet
 from games.rules.view import view
 from games.screens.table import frame as table_frame
+from games.screens.table import news
 from games.tables import delay, services
 from games.tables.models import Seat, Table
 from games.tables.services import arranged
@@ -50,8 +51,8 @@ def otherwise(state, length: int, chance: random.Random):
 def shown_to_nobody(snapshot) -> str:
     """All that is sent to somebody without a seat, but for the number of the frame."""
     shown = table_frame._frame_of(snapshot, None).seen_by(None)
-    html = table_frame.parts(shown, None, "", None, table_frame.Sent())
-    return _VERSION.sub("", html + table_frame.hints(shown, None))
+    html = news.parts(shown, None, "", None, news.Sent())
+    return _VERSION.sub("", html + news.hints(shown, None))
 
 
 @pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_one_frame_serves_all_who_watch_until_there_is_something_new(
         here = game.step()
         shown = table_frame.frame(game.table.pk)
         with django_assert_num_queries(0):
-            table_frame.parts(shown.late, None, "", None, table_frame.Sent())
+            news.parts(shown.late, None, "", None, news.Sent())
         counts.append(len(shown.late.snapshot.state.actions))
         if len(here.state.actions) <= LATE:
             assert shown.late is late, "nothing new, so nothing is made"

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from games.screens.table import drawing, news
 from games.screens.table import frame as table_frame
 from games.tables import services
 
@@ -17,13 +18,14 @@ MOST_BYTES = 1900
 def made(monkeypatch):
     """Counts what partials are made, by name."""
     counted: Counter[str] = Counter()
-    partial = table_frame.partial
+    partial = news.partial
 
     def count(name: str, **shown: object):
         counted[name.rpartition("/")[2]] += 1
         return partial(name, **shown)
 
-    monkeypatch.setattr(table_frame, "partial", count)
+    for module in (drawing, news):
+        monkeypatch.setattr(module, "partial", count)
     return counted
 
 
@@ -32,13 +34,13 @@ class Viewers:
 
     def __init__(self, game) -> None:
         self.game = game
-        self.sent = {person.user: table_frame.Sent() for person in game.people}
+        self.sent = {person.user: news.Sent() for person in game.people}
         self.show()
 
     def show(self) -> list[str]:
         """Return what each is sent to be shown the table as it is now."""
         shown = table_frame.frame(self.game.table.pk)
-        return [table_frame.parts(shown, user, "", None, sent) for user, sent in self.sent.items()]
+        return [news.parts(shown, user, "", None, sent) for user, sent in self.sent.items()]
 
 
 @pytest.fixture
@@ -93,14 +95,14 @@ def test_a_message_of_a_move_is_short(game):
 
 def test_a_browser_that_missed_moves_is_brought_up_to_the_newest(game):
     viewers = Viewers(game)
-    late = table_frame.Sent()
+    late = news.Sent()
     user = game.people[1].user
-    table_frame.parts(table_frame.frame(game.table.pk), user, "", None, late)
+    news.parts(table_frame.frame(game.table.pk), user, "", None, late)
     shown_before = late.drawing
     for _ in range(3):
         game.step()
         viewers.show()
-    html = table_frame.parts(table_frame.frame(game.table.pk), user, "", None, late)
+    html = news.parts(table_frame.frame(game.table.pk), user, "", None, late)
     told = html[html.index("#log-lines") :]
     assert told[: told.index("</ol>")].count("<li>") == 3
     assert late.drawing is viewers.sent[user].drawing
@@ -113,7 +115,7 @@ def test_what_was_sent_once_is_not_sent_again(game):
     assert viewers.show() == viewers.show()
     shown = table_frame.frame(game.table.pk)
     user = game.people[0].user
-    again = table_frame.parts(shown, user, "", None, viewers.sent[user])
+    again = news.parts(shown, user, "", None, viewers.sent[user])
     assert again == ""
 
 
