@@ -1,0 +1,219 @@
+"""A town with somebody in each role, and something of everything that has an address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts.models import Follow, User
+from accounts.services import create_guest
+from games.rulebook.models import HouseRules
+from games.rules.ruleset import RuleSet
+from games.tables import services as tables
+from games.tables.models import Table
+from tests.players import Game, Person
+from tests.tournaments.clubs.people import Crew, crew, person
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.night import Night
+from tests.tournaments.events.paper_evening import PaperEvening
+from tests.tournaments.honest import honest_session
+from tests.tournaments.rows import finished_session
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Club, Membership
+from tournaments.events import services as events
+from tournaments.events.models import EventNotice, EventReader, EventTable
+from tournaments.ledger import services as ledger
+from tournaments.ledger.models import LedgerNotice, Payment, Settlement
+from tournaments.people import invitations
+from tournaments.people.models import TableInvitation
+from tournaments.ratings import services as ratings
+
+#: Money, so that there are payments to be seen and not to be seen.
+STAKE = {"stake_minor": 50, "currency": "HKD"}
+
+
+@dataclass
+class Town:
+    """Who is there by role, and what there is by the name that paths call it by."""
+
+    people: dict[str, Person | None]
+    places: dict[str, Any]
+
+
+def two_players(**options: Any) -> RuleSet:
+    return RuleSet.make("pagat", {"players": 2, **options})
+
+
+def begun(host: User, player: User, **terms: Any) -> Game:
+    """A table of these two, whose first deal is played."""
+    game = Game.of([host, player], rules=two_players(), bots=False, **terms)
+    game.begin()
+    return game
+
+
+def town() -> Town:
+    """Make the town: one club with its people, and those outside."""
+    people = crew(description="Every Tuesday at seven.", **STAKE)
+    club = people.club
+    host, player = person("hana"), person("pia")
+    for each in (host, player):
+        Membership.objects.create(club=club, user=each)
+        EmailAddress.objects.create(user=each, email=each.email, verified=True, primary=True)
+    staff = person("stan")
+    User.objects.filter(pk=staff.pk).update(is_staff=True)
+    chief = User.objects.create_superuser("sue", password="x")
+    for one, other in ((host, player), (player, host)):
+        Follow.objects.create(person=one, other=other)
+    places = (
+        _of_tables(people, host, player)
+        | _of_the_club(people, host, player)
+        | _of_events(people, host, player)
+    )
+    places |= _of_money(club, places["other_event"])
+    return Town(
+        {
+            "anonymous": None,
+            "guest": Person(people.guest),
+            "stranger": Person(people.stranger),
+            "member": Person(people.member),
+            "player": Person(player),
+            "host": Person(host),
+            "organizer": Person(people.organizer),
+            "owner": Person(people.owner),
+            "staff": Person(staff),
+            "superuser": Person(chief),
+        },
+        places,
+    )
+
+
+def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
+    shared = begun(host, player)
+    shut = begun(host, player, spectators=False)
+    of_club = begun(host, player, club=people.club.pk, joining="members")
+    waiting = Game.of([host, create_guest()], rules=two_players(), bots=False, joining="anyone")
+    asked = tables.open_table(host, rules=two_players(), rules_name="pagat", bots=False)
+    assert invitations.invite(host, asked.slug, player) is None
+    house = HouseRules.objects.create(owner=host, name="Ours", options=two_players().to_options())
+    finished = honest_session([host, player, None, None], club=people.club)
+    hidden = honest_session([host, player, None, None])
+    Table.objects.filter(pk=hidden.table_id).update(spectators=False)
+    paid = finished_session([host, player], (30, -30), club=people.club, **STAKE)
+    ledger.settle_session(paid.pk)
+    for each in (finished, hidden):
+        ratings.rate_session(each.pk)
+    return {
+        "table": shared.table.slug,
+        "shut": shut.table.slug,
+        "clubs_table": of_club.table.slug,
+        "waiting": waiting.table.slug,
+        "asked": asked.slug,
+        "invited": TableInvitation.objects.get().pk,
+        "finished": finished.table.slug,
+        "paid": paid.table.slug,
+        "hidden": hidden.table.slug,
+        "house": house.slug,
+        "settlement": Settlement.objects.get().slug,
+    }
+
+
+def _of_the_club(people: Crew, host: User, player: User) -> dict[str, Any]:
+    club, owner = people.club, Person(people.owner).caller
+    token: Any = clubs.invite_by_link(owner, club.pk)
+    asker, invited = person("asa"), person("ivo")
+    assert clubs.ask_to_join(Person(asker).caller, club.pk) is None
+    by_name: Any = clubs.invite_by_name(owner, club.pk, username=invited.username)
+    assert clubs.write_news(owner, club.pk, title="Tonight", text="Bring cards.") is None
+    kept = HouseRules.objects.create(
+        owner=people.owner, name="The club's", options=two_players().to_options()
+    )
+    assert clubs.take_rules(owner, club.pk, kept.slug) is None
+    return {
+        "club": club.slug,
+        "token": token.token,
+        "named_token": by_name.token,
+        "invitation": token.pk,
+        "request": club.requests.get().pk,
+        "news": club.news.get().pk,
+        "kept_slug": club.house_rules.get().slug,
+        "mei": people.member.pk,
+        "oscar": people.organizer.pk,
+    }
+
+
+def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
+    def entered(evening: Evening) -> Evening:
+        for each in (host, player):
+            evening.people.append(Person(each))
+            assert events.enter(evening.people[-1].caller, evening.event.pk) is None
+        return evening
+
+    draft = Evening.of(people, name="Draft")
+    open_one = entered(Evening.of(people, name="Open").well(events.open_entries))
+    running = entered(Evening.of(people, name="Running").well(events.open_entries)).with_bots(6)
+    running.all_here().well(events.start_event)
+    proposed = running.event.slug
+    done = entered(
+        Evening.of(people, name="Done", format_settings={"rounds": 1}).well(events.open_entries)
+    )
+    done.with_bots(2).all_here().well(events.start_event).well(events.publish_round).play_round()
+    table = EventTable.objects.get(round__event=done.event)
+    night = Night.of(people).well(events.open_entries).well(events.start_event)
+    night.people = [Person(host), Person(player)]
+    night_table: Any = events.open_night_table(night.people[0].caller, night.event.pk)
+    paper = PaperEvening.open(people, name="Paper").well(events.open_entries)
+    entered(paper)
+    for name in ("Aunt 1", "Aunt 2"):
+        paper.well(events.enter_by_name, name)
+    paper.all_here().well(events.check_in_all).well(events.start_event)
+    paper.well(events.publish_round)
+    same = Evening.of(
+        people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
+    )
+    entered(same.well(events.open_entries)).with_bots(2).all_here().well(events.start_event)
+    season: Any = events.make_season(Person(people.organizer).caller, people.club, name="2026")
+    assert events.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
+    reader = EventReader.objects.create(user=player, calendar_token="t0ken")
+    notice = EventNotice.objects.filter(user=player).first()
+    assert notice is not None
+    return {
+        "draft": draft.event.slug,
+        "event": open_one.event.slug,
+        "proposed": proposed,
+        "done": done.event.slug,
+        "result": table.pk,
+        "entry": done.event.entries.get(user=player).number,
+        "night": night.event.slug,
+        "night_table": night_table.slug,
+        "night_number": night_table.night_table.number,
+        "paper": paper.event.slug,
+        "sheet": paper.table().pk,
+        "same": same.event.slug,
+        "season": season.slug,
+        "season_event": season.events.get().pk,
+        "other_event": done.event.pk,
+        "feed": reader.calendar_token,
+        "event_notice": notice.pk,
+    }
+
+
+def _of_money(club: Club, event_id: int) -> dict[str, Any]:
+    transfer = Settlement.objects.get().transfers.get()
+    payer = transfer.payer.user
+    assert ledger.claim(Person(payer).caller, transfer.pk, 1) is None
+    of_event = Settlement.objects.create(source="event", event=event_id, club=club, stake_minor=1)
+    of_club = Settlement.objects.create(source="club", club=club, currency="HKD", stake_minor=0)
+    day = timezone.localdate() + timedelta(days=3)
+    assert ledger.set_reminder(Person(payer).caller, transfer.pk, day, is_for_payer=False) is None
+    return {
+        "payment": transfer.pk,
+        "event_settlement": of_event.slug,
+        "club_settlement": of_club.slug,
+        "said": Payment.objects.get().pk,
+        "reminder": transfer.reminders.get().pk,
+        "money_notice": LedgerNotice.objects.filter(user=transfer.payee.user).latest("pk").pk,
+    }

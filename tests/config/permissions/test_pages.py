@@ -1,0 +1,156 @@
+"""Every address, asked for by somebody in each role: pages.txt has what they are answered.
+
+A new address fails here until it has a line there for each of its methods; what the line has to say
+is printed, and is to be looked at before it is written down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+from django.conf import settings as own_settings
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.http import HttpResponseBase
+from django.template.base import Template
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.utils.safestring import SafeString
+
+from accounts import limits
+from games.common import caches
+from tests.config.permissions.scene import Town, town
+from tests.config.permissions.table import Line, lines, written
+
+ROLES = (
+    "anonymous", "guest", "stranger", "member", "player", "host", "organizer", "owner", "staff",
+    "superuser",
+)  # fmt: skip
+#: What a request notes of its reader without having been asked to.
+NOTED = re.compile(
+    r'"django_session"|UPDATE "accounts_user" SET "(seen_at|last_login)" = \S+ WHERE'
+)
+CHANGING = ("UPDATE", "DELETE", "WITH")
+FILE = "pages.txt"
+
+
+def patterns() -> Iterator[str]:
+    """Every address that the club answers, as its pattern; the administration has its own test."""
+
+    def below(resolver: URLResolver, path: str) -> Iterator[str]:
+        for each in resolver.url_patterns:
+            if isinstance(each, URLPattern):
+                yield path + str(each.pattern).removeprefix("^")
+            else:
+                yield from below(each, path + str(each.pattern))
+
+    return (each for each in below(get_resolver(), "") if not each.startswith("admin/"))
+
+
+def asked(line: Line, places: dict[str, Any]) -> tuple[str, str, str]:
+    """Return the method, the path and what is sent."""
+    method, path, *sent = line.asked.split(maxsplit=2)
+    return method, path.format(**places), "".join(sent).format(**places)
+
+
+class Writes:
+    """Counts what statements have changed, beside what is noted of every reader."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        word = sql.lstrip("( ").split(" ", 1)[0].upper()
+        # How many rows were inserted is not known until what they return was fetched.
+        is_write = word == "INSERT" or (word in CHANGING and context["cursor"].rowcount)
+        if is_write and not NOTED.search(sql):
+            self.count += 1
+        return result
+
+
+def outcome(answer: HttpResponseBase, changed: int) -> str:
+    """Return the sign for what became of a request; the head of pages.txt says what they mean."""
+    if changed:
+        return "+" if answer.status_code < 400 else "!"
+    where = answer.headers.get("Location", "")
+    if where.startswith((own_settings.LOGIN_URL, "/accounts/signup/", "/accounts/login/")):
+        return "i"
+    signs = {
+        200: "o",
+        301: ">",
+        302: ">",
+        303: ">",
+        403: "-",
+        404: "0",
+        405: "m",
+        410: "g",
+        422: "f",
+    }
+    return signs.get(answer.status_code, str(answer.status_code))
+
+
+def ask(client: Client, key: str | None, method: str, path: str, sent: str = "") -> str:
+    """Ask for something as who has that session, undo it, and return what became of it."""
+    client.cookies = SimpleCookie({} if key is None else {own_settings.SESSION_COOKIE_NAME: key})
+    if method == "POST":
+        # Nobody has asked too often.
+        limits.forget()
+        cache.clear()
+    writes = Writes()
+    with transaction.atomic():
+        with connection.execute_wrapper(writes):
+            answer = client.generic(
+                method, path, sent, content_type="application/x-www-form-urlencoded"
+            )
+        transaction.set_rollback(True)
+    if writes.count:
+        caches.forget_all()
+    return outcome(answer, writes.count)
+
+
+@pytest.fixture
+def place(db, queued, monkeypatch) -> Town:
+    # Views decide; what pages look like is the most of the time, and other tests' matter.
+    monkeypatch.setattr(Template, "render", lambda *_: SafeString())
+    return town()
+
+
+def keys(place: Town) -> dict[str, str | None]:
+    assert tuple(place.people) == ROLES
+    return {role: each and each.key for role, each in place.people.items()}
+
+
+def test_each_is_answered_what_the_table_says(place):
+    who, client, wrong = keys(place), Client(), []
+    for line in lines(FILE, ROLES):
+        request = asked(line, place.places)
+        answers = {role: ask(client, key, *request) for role, key in who.items()}
+        if answers != line.wanted(ROLES):
+            wrong.append(f"{FILE}:{line.number} is\n{written(answers, line.asked)}")
+    assert not wrong, "\n".join(["Answered otherwise than the table says:", *wrong])
+
+
+def test_every_address_is_in_the_table(place):
+    known: dict[str, set[str]] = {}
+    for line in lines(FILE, ROLES):
+        method, path, _sent = asked(line, place.places)
+        known.setdefault(resolve(path.partition("?")[0]).route, set()).add(method)
+    missing = sorted(set(patterns()) - set(known))
+    assert not missing, f"Not in {FILE}, for any role: {missing}"
+    who, client, taken = keys(place), Client(), []
+    paths = {
+        resolve(path.partition("?")[0]).route: path
+        for _method, path, _sent in (asked(each, place.places) for each in lines(FILE, ROLES))
+    }
+    for route, path in paths.items():
+        for method in {"GET", "POST", "PUT", "DELETE"} - known[route]:
+            answer = ask(client, who["superuser"], method, path)
+            # The account library takes PUT for POST, and DELETE for nothing.
+            if answer in "+!" if method in ("PUT", "DELETE") else answer not in "m0-":
+                taken.append(f"{method} {path} ({route}): {answer}")
+    assert not taken, f"Taken, though {FILE} has no line for it: {taken}"
