@@ -25,7 +25,7 @@ from games.common.languages import language_of
 from games.live import presence
 from games.live.crowd import Share, crowd, share_of_address, share_of_person
 from games.live.hub import hub
-from games.live.people import CALLED, person
+from games.live.people import CALLED, is_still, person
 from games.live.topics import Shown, Topic
 
 logger = logging.getLogger(__name__)
@@ -214,7 +214,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _look(self) -> bool:
         """Tell whether the session is the person's; note in the same thread that they are about."""
-        if self.caller.person() is None:
+        if not is_still(self.caller):
             return False
         self.here()
         return True

@@ -5,16 +5,19 @@ Its sockets look again whether they are still the person's, and where the person
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session as BrowserSession
+from django.db.models import QuerySet, Subquery
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts.caller import fingerprint
+from accounts.caller import Caller, Evidence, SessionProof, fingerprint
 from accounts.models import User
+from games.common.prepared import prepared
 from games.live import announce
 from games.live.topics import Topic
 
@@ -36,6 +39,24 @@ def person(user_id: int) -> Topic:
 def call(user_id: int) -> None:
     """Tell the person's pages to look where the person is wanted, once that is committed."""
     announce.note(person(user_id), CALLED)
+
+
+@prepared
+def _evidence(user: int, session_key: str, now: datetime) -> QuerySet[User, tuple[Any, ...]]:
+    browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)
+    found = User.objects.filter(pk=user, is_active=True)
+    return found.annotate(data=Subquery(browser.values("session_data"))).values_list(
+        "data", "password", "is_active"
+    )
+
+
+def is_still(caller: Caller) -> bool:
+    """Return whether the browser is still the person's. One statement for that of a socket."""
+    proof = caller.proof
+    if not isinstance(proof, SessionProof):
+        return caller.person() is not None
+    found = _evidence.first(proof.user_id, proof.session_key, timezone.now())
+    return found is not None and found[0] is not None and proof.holds(Evidence(*found))
 
 
 @receiver(post_delete, sender=BrowserSession)
