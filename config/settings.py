@@ -359,6 +359,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 #: How often one address may become a new guest, and one person open a table.
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
 TABLE_RATE = env.str("TABLE_RATE", default="60/hour")
+#: The most tables of one person that wait or are played at; those that rest are not counted.
+PERSON_TABLES = env.int("PERSON_TABLES", default=20)
 #: The most sockets of one process, and messages over them in a second, of one person and of one
 #: address, which may be a whole club's.
 PERSON_SOCKETS = env.int("PERSON_SOCKETS", default=20)

@@ -91,6 +91,10 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.NO_HOUSE: gettext_noop(
         "Only at a table of a club can the club pay for what bots lose."
     ),
+    TableCode.TOO_MANY_TABLES: gettext_noop(
+        "You have opened as many tables as one person may have at a time (%(most)s). "
+        "Finish or leave one of them first."
+    ),
     TableCode.FULL: gettext_noop("This table is full."),
     TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),
     TableCode.NOBODY_THERE: gettext_noop("Nobody else sits there."),

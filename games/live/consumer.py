@@ -138,11 +138,12 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         else:
             await self.shown(topic, value)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Let something happen beside the messages, as long as the browser is there."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def shown(self, topic: Topic, value: Any) -> None:
         """Show the browser what is new; for the page in question."""

@@ -17,6 +17,7 @@ from accounts.models import User
 from games.common import money
 from games.common.denials import DeniedError
 from games.common.http import opening_key
+from games.language.refusals import sentence
 from games.rulebook.house_rules import players_asked
 from games.rules.ruleset import BASIC_GAME, BASIC_GAMES
 from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm, terms_of_club
@@ -71,7 +72,12 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return redirect(found)
     if not _may_open(user):
         return _opened_too_many(request, user)
-    return redirect(services.open_solo_table(user, opening_key=key, **terms))
+    try:
+        table = services.open_solo_table(user, opening_key=key, **terms)
+    except DeniedError as error:
+        form.add_error(None, sentence(error.denial, []))
+        return render(request, "games/screens/home.html", home_context(request, form), status=422)
+    return redirect(table)
 
 
 def _may_open(user: User) -> bool:
@@ -117,7 +123,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     except DeniedError as error:
         question = question_of(error.denial)
         if question is None:
-            raise
+            form.add_error(None, sentence(error.denial, []))
         context = _new_table_context(form, question)
         return render(request, "games/screens/open_table.html", context, status=422)
     return redirect(table)

@@ -20,6 +20,7 @@ class TableCode(StrEnum):
     CLUB_MEMBERS_ONLY = auto()
     SEATS_KEPT = auto()
     NO_HOUSE = auto()
+    TOO_MANY_TABLES = auto()
     FULL = auto()
     SEAT_JUST_TAKEN = auto()
     # Before the start

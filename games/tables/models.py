@@ -202,6 +202,8 @@ class Table(PlayedStake):
     paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
     #: When something happens by itself at the latest: a bot's turn, a deadline, the next deal.
     due_at = models.DateTimeField(_("due"), null=True, editable=False)
+    #: When a page last showed it, while only bots play there (``services.attendance``).
+    watched_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("table")
@@ -224,7 +226,11 @@ class Table(PlayedStake):
                 name="table_of_same_packs_has_no_spectators",
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["due_at"], name="table_due")]
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], name="table_due"),
+            # Of all that somebody has opened few are not over.
+            models.Index(fields=["host"], condition=~Q(phase="finished"), name="table_of_host"),
+        ]
 
     def __str__(self) -> str:
         return self.slug

@@ -252,6 +252,19 @@ def running_tables(user: User | int) -> QuerySet[Session]:
     return Session.objects.filter(seats__in=mine, status__in=going_on).order_by("-started_at")
 
 
+def tables_going_on(host: User) -> int:
+    """Return how many tables that the person has opened wait or are played at; no lessons.
+
+    Not those that rest (``services.attendance``): they cost nothing.
+    """
+    running = Seat.objects.filter(session__table=OuterRef("pk"), over_at=None)
+    by_people = running.filter(user__isnull=False, stand_in=False)
+    is_at_rest = Q(due_at=None, paused_at=None) & ~Q(phase=Table.Phase.WAITING)
+    opened = Table.objects.filter(host=host, lesson="", is_arranged=False)
+    going_on = opened.exclude(phase=Table.Phase.FINISHED)
+    return going_on.filter(~is_at_rest | Exists(by_people)).count()
+
+
 def running_lesson(user: User) -> Table | None:
     """Return the table of the person's lesson that is not over; None where there is none."""
     session = _running_lesson.first(user.pk)

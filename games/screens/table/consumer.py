@@ -7,6 +7,7 @@ refusal is an answer to this browser alone and changes nothing.
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -34,7 +35,10 @@ from games.screens.table.news import Sent
 from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services import attendance
 from games.tables.topics import table_topic
+
+logger = logging.getLogger(__name__)
 
 #: The longest message a browser has a reason to send is far below this many characters.
 LONGEST_MESSAGE = 4096
@@ -57,6 +61,8 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     table_id = 0
     #: Whether the page is counted among those who look on.
     _is_counted = False
+    #: Says from time to time that somebody watches what only bots play.
+    _awake: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         self.selection = ""
@@ -114,6 +120,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.say(_("The session has begun, and this table is not open to you."))
             await self.close(NOT_FOUND)
             return
+        self._note_showing(frame)
         frame = frame.seen_by(self.user)
         if self.frame is not None and not self._is_news(frame):
             return
@@ -150,6 +157,24 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             return str(self.user.pk)
         key = self.session_key
         return fingerprint(key) if key else limits.address_of_socket(self.scope)
+
+    def _note_showing(self, frame: TableFrame) -> None:
+        """Say as long as the page shows what only bots play that somebody watches."""
+        here = frame.snapshot
+        may_rest = attendance.may_rest(here.table, here.seats)
+        if may_rest and self._awake is None:
+            self._awake = self._spawn(self._keep_awake())
+        elif not may_rest and self._awake is not None:
+            self._awake.cancel()
+            self._awake = None
+
+    async def _keep_awake(self) -> None:
+        while True:
+            try:
+                await in_writer(services.watch)(self.table_id)
+            except Exception:
+                logger.exception("a table that only bots play could not be kept awake")
+            await asyncio.sleep(attendance.SAID_AGAIN)
 
     def _look_for_chat(self, frame: TableFrame) -> None:
         """Ask for the chat anew where it is of another session."""

@@ -8,10 +8,11 @@ a code with parameters, never a sentence; then nothing is changed.
 `opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
 `votes` what they wish, `rematch` whether they play on, `pace` how fast their bots play; `timers`
 does what happens by itself, `session` is the course of a session that all these share, `due` says
-when something happens next. `given` deals packs that were not shuffled here, `lesson` one of them
+when something happens next, and `attendance` where nothing does while nobody watches. `given` deals packs that were not shuffled here, `lesson` one of them
 for one learner, `arranged` has tables whose people and times somebody else decides on.
 """
 
+from games.tables.services.attendance import watch
 from games.tables.services.core import Answer
 from games.tables.services.given import GivenPack, deal_given, open_with_packs
 from games.tables.services.lesson import open_lesson, set_coach
@@ -76,5 +77,6 @@ __all__ = [
     "take_back",
     "take_voice_back",
     "vote",
+    "watch",
     "withdraw_again",
 ]

@@ -18,6 +18,8 @@ from games.tables.snapshot import SeatFacts
 
 #: The fewest cards that can be played out of turn.
 BOMB_SIZE = 5
+#: Seconds between two deals at a table where nobody has to look at a result.
+BOTS_PAUSE = 3.0
 
 
 def await_next(
@@ -55,6 +57,9 @@ def await_next(
 def await_anew(table: Changing) -> None:
     """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
     row = table.row
+    if row.phase == Table.Phase.BETWEEN and row.due_at is None:
+        # It has rested (``attendance``).
+        await_next_deal(row, table.setting.seats)
     if row.phase != Table.Phase.PLAYING:
         return
     since, deadline, due_at = row.turn_since, row.deadline, row.due_at
@@ -77,6 +82,14 @@ def await_anew(table: Changing) -> None:
             row.due_at = max(row.due_at or row.turn_since, row.turn_since)
         else:
             row.due_at = min(row.due_at or row.turn_since, row.turn_since)
+
+
+def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
+    """Set when the next deal starts by itself."""
+    pause = paces.between_deals(row.pace)
+    if len(played_by_bots(seats)) == len(seats):
+        pause = min(BOTS_PAUSE, pause)
+    row.due_at = timezone.now() + timedelta(seconds=pause)
 
 
 def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:

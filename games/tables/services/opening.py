@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -43,6 +44,8 @@ def open_solo_table(
     The rules say how many sit there. ``rules_name`` is the name of a preset, or the one that its
     maker gave to house rules. With an opening key that the person used a moment ago, it is the
     table that was opened then. Nobody is asked about limits: alone with bots nobody pays.
+
+    :raises DeniedError: they have opened too many tables that are not over
     """
     terms: dict[str, Any] = {
         "rules": rules,
@@ -55,6 +58,7 @@ def open_solo_table(
     }
 
     def opened(key: str | None) -> Changing:
+        _check_own_tables(user)
         table = make_table(user, key, **terms)
         seat_and_deal(table)
         return table
@@ -78,7 +82,8 @@ def open_table(
         not given has its default
     :param agreed: the worst case that the person has said yes to
     :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
-        a club is to pay for its bots; or the session could cost the person more than their limit
+        a club is to pay for its bots; or the session could cost the person more than their limit;
+        or they have opened too many tables that are not over
     """
     club = more.get("club")
     if club is None and more.get("bot_money") == Table.BotMoney.HOUSE:
@@ -88,6 +93,7 @@ def open_table(
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
 
     def opened(key: str | None) -> Changing:
+        _check_own_tables(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)
         return table
@@ -95,6 +101,17 @@ def open_table(
     table = _once(user, opening_key, terms, opened)
     topics.lobby_changed()
     return table
+
+
+def _check_own_tables(user: User) -> None:
+    """Check that the person has not opened too many tables that are not over.
+
+    :raises DeniedError: they have
+    """
+    # One press after the other.
+    User.objects.select_for_update().get(pk=user.pk)
+    if selectors.tables_going_on(user) >= settings.PERSON_TABLES:
+        raise DeniedError(TableCode.TOO_MANY_TABLES, most=settings.PERSON_TABLES)
 
 
 def _once(
@@ -106,7 +123,7 @@ def _once(
     """Return the table that the form opens, or has opened a moment ago."""
     try:
         return _stored(lambda: opened(opening_key or None))
-    except IntegrityError:
+    except (IntegrityError, DeniedError) as error:
         if not opening_key:
             raise
         known = selectors.just_opened(opening_key)
@@ -116,6 +133,8 @@ def _once(
         )
         if known is not None and same and known.host_id == user.pk:
             return known
+        if isinstance(error, DeniedError):
+            raise
     return _stored(lambda: opened(None))
 
 

@@ -5,7 +5,7 @@ All of it happens while the caller holds the table (``core.changing``).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -13,15 +13,12 @@ from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import Card, parse_card
 from games.rules.deal.leader import draws_dealer
-from games.tables import clocks, paces, shuffle, topics
+from games.tables import clocks, shuffle, topics
 from games.tables.models import Deal, PreparedPack, Seat, Session, Table, sums_with
 from games.tables.services.core import Changing
-from games.tables.services.due import await_next
+from games.tables.services.due import await_next, await_next_deal
 from games.tables.signals import session_finished
 from games.tables.snapshot import DealFacts, SeatFacts, SessionFacts, Setting, rule_set
-
-#: Seconds between two deals at a table where nobody has to look at a result.
-BOTS_PAUSE = 3.0
 
 
 def begin(table: Changing) -> None:
@@ -220,11 +217,7 @@ def finish_deal(table: Changing, state: rules_deal.DealState) -> None:
         finish_session(table)
         return
     row.phase = Table.Phase.BETWEEN
-    has_people = any(seat.user_id is not None and not seat.stand_in for seat in seats)
-    pause = paces.between_deals(row.pace)
-    if not has_people:
-        pause = min(BOTS_PAUSE, pause)
-    row.due_at = timezone.now() + timedelta(seconds=pause)
+    await_next_deal(row, seats)
 
 
 def _newest_row(table: Changing) -> Deal:

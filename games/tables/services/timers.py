@@ -18,6 +18,7 @@ from games.tables.alarms import Due
 from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
 from games.tables.proposals import played_by_bots
+from games.tables.services.attendance import rest_unwatched
 from games.tables.services.core import Changing, changing, queue_next
 from games.tables.services.due import held_seconds, may_act_out_of_turn
 from games.tables.services.moves import apply
@@ -96,6 +97,8 @@ def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> Non
     with changing(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
+            return
+        if rest_unwatched(table):
             return
         if action is not None:
             _act(table, action)
@@ -203,7 +206,8 @@ def start_next_deal(table_id: int, version: int) -> None:
     with changing(table_id) as table:
         row = table.row
         if row.version == version and row.phase == Table.Phase.BETWEEN and row.paused_at is None:
-            deal_next(table)
+            if not rest_unwatched(table):
+                deal_next(table)
 
 
 def start_next_deals(due: Iterable[Due]) -> None:

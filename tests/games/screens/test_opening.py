@@ -355,6 +355,25 @@ def test_nobody_opens_tables_without_end(client, settings):
     assert Table.objects.count() == 2
 
 
+def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, settings):
+    settings.PERSON_TABLES = 1
+    user = User.objects.create_user("grace", password="x")
+    client.force_login(user)
+    assert client.post(reverse("table_new"), TERMS).status_code == 302
+    why = (
+        "You have opened as many tables as one person may have at a time (1). "
+        "Finish or leave one of them first."
+    )
+    answer = client.post(reverse("table_new"), TERMS | {"deals": "7"})
+    assert answer.status_code == 422
+    assert answer.context["form"].non_field_errors() == [why]
+    assert answer.context["form"]["deals"].value() == "7"
+    answer = client.post(reverse("play_now"))
+    assert answer.status_code == 422
+    assert why in answer.content.decode()
+    assert Table.objects.count() == 1
+
+
 def test_a_table_may_be_played_to_a_target_alone(client):
     client.post(reverse("table_new"), TERMS | {"deals": "", "target": "80"})
     table = Table.objects.get()

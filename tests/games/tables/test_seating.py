@@ -114,11 +114,12 @@ def test_for_a_deserter_a_bot_plays_on_to_the_debts(party):
     assert position.seats[0].user_id == game.people[0].user.pk
 
 
-def test_a_table_that_everybody_left_plays_to_its_end(party):
+def test_a_table_that_everybody_left_plays_to_its_end_while_somebody_watches(party):
     game = party(people=2, deals_planned=2)
     game.begin()
     for number in (0, 1):
         assert game.ask(number, services.stand_up) is None
+    services.watch(game.table.pk)
     assert game.finish_session().table.phase == Table.Phase.FINISHED
 
 
@@ -129,6 +130,7 @@ def test_a_table_whose_people_left_while_it_was_paused_goes_on(party):
     assert game.now().table.paused_at is not None
     game.ask(0, services.stand_up)
     assert game.now().table.paused_at is None
+    services.watch(game.table.pk)
     assert game.finish_session().table.phase == Table.Phase.FINISHED
 
 

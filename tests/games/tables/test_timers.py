@@ -164,6 +164,7 @@ def test_each_bot_plays_for_the_seats_that_name_it_and_the_default_one_for_who_i
     Seat.objects.filter(session=game.now().session.pk, number=2).update(bot="other")
     Seat.objects.filter(session=game.now().session.pk, number=0).update(stand_in=True)
     caches.forget_all()
+    services.watch(game.table.pk)
     for _ in range(4):
         game.bots()
     assert asked == [(bots.DEFAULT, 1), ("other", 2), (bots.DEFAULT, 3), (bots.DEFAULT, 0)]

@@ -75,6 +75,31 @@ async def test_a_spectator_is_shown_the_table_and_no_hand(table):
     assert "You are watching." in html
 
 
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_table_that_rests_goes_on_when_somebody_opens_it(table, is_known):
+    assert await in_database(table.ask)(0, services.stand_up) is None
+    here = await in_database(table.bots)()
+    assert here.table.due_at is None
+    browser = Browser(table.table.slug, table.key if is_known else None)
+    await browser.open()
+    assert f'data-version="{here.version + 1}"' in await browser.read()
+    here = await in_database(table.now)()
+    assert here.table.due_at is not None
+    after = await in_database(table.bots)()
+    assert after.table.action_count == here.table.action_count + 1
+
+
+async def test_a_table_that_is_left_with_a_page_open_goes_on(table):
+    watcher = Browser(table.table.slug)
+    await watcher.open()
+    assert await in_database(table.ask)(0, services.stand_up) is None
+    await watcher.read()
+    while (await in_database(Table.objects.get)()).watched_at is None:
+        await watcher.ask(do="hint")
+    before = (await in_database(table.now)()).table.action_count
+    assert (await in_database(table.bots)()).table.action_count == before + 1
+
+
 async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
     mine, watcher = Browser(table.table.slug, table.key), Browser(table.table.slug)
     await mine.open()
