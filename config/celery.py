@@ -19,6 +19,7 @@ app.conf.update(CELERY_DB_REUSE_MAX=TASKS_PER_CONNECTION)
 app.autodiscover_tasks(
     [
         "games.tables",
+        "tournaments",
         "tournaments.clubs",
         "tournaments.events",
         "tournaments.ledger",

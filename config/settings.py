@@ -307,6 +307,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.ledger.tasks.audit_overdue",
         "schedule": crontab(minute=50),
     },
+    # Embedded clubs may be closed at night.
+    "clean-up": {
+        "task": "tournaments.tasks.clean_up",
+        "schedule": crontab(minute=35) if EMBEDDED else crontab(hour=3, minute=35),
+    },
     "remind": {"task": "tournaments.events.tasks.remind", "schedule": 60.0},
     "sweep-events": {"task": "tournaments.events.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
 }
@@ -367,6 +372,13 @@ PERSON_SOCKETS = env.int("PERSON_SOCKETS", default=20)
 PERSON_MESSAGES = env.int("PERSON_MESSAGES", default=40)
 ADDRESS_SOCKETS = env.int("ADDRESS_SOCKETS", default=400)
 ADDRESS_MESSAGES = env.int("ADDRESS_MESSAGES", default=400)
+#: After how long something goes by itself; 0 keeps it for ever (tournaments.cleanup).
+GUEST_DAYS = env.int("GUEST_DAYS", default=90)
+WAITING_DAYS = env.int("WAITING_DAYS", default=7)
+RESTING_DAYS = env.int("RESTING_DAYS", default=2)
+STALLED_DAYS = env.int("STALLED_DAYS", default=30)
+CHAT_DAYS = env.int("CHAT_DAYS", default=365)
+NOTICE_DAYS = env.int("NOTICE_DAYS", default=180)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"

@@ -161,7 +161,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     def _note_showing(self, frame: TableFrame) -> None:
         """Say as long as the page shows what only bots play that somebody watches."""
         here = frame.snapshot
-        may_rest = attendance.may_rest(here.table, here.seats)
+        may_rest = attendance.may_rest(here.table, here.setting)
         if may_rest and self._awake is None:
             self._awake = self._spawn(self._keep_awake())
         elif not may_rest and self._awake is not None:

@@ -8,8 +8,9 @@ a code with parameters, never a sentence; then nothing is changed.
 `opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
 `votes` what they wish, `rematch` whether they play on, `pace` how fast their bots play; `timers`
 does what happens by itself, `session` is the course of a session that all these share, `due` says
-when something happens next, and `attendance` where nothing does while nobody watches. `given` deals packs that were not shuffled here, `lesson` one of them
-for one learner, `arranged` has tables whose people and times somebody else decides on.
+when something happens next, and `attendance` where nothing does while nobody watches. `given`
+deals packs that were not shuffled here, `lesson` one of them for one learner, `arranged` has tables
+whose people and times somebody else decides on; `cleanup` ends what everybody has forgotten.
 """
 
 from games.tables.services.attendance import watch

@@ -5,7 +5,6 @@ is due there although bots have all of its seats; nothing else is kept of it. Pa
 a table say so from time to time (``Table.watched_at``), in whichever process.
 """
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils import timezone
@@ -15,7 +14,7 @@ from games.tables.models import Table
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import Changing, changing
 from games.tables.services.due import await_next, await_next_deal
-from games.tables.snapshot import SeatFacts, TableFacts
+from games.tables.snapshot import Setting, TableFacts
 
 #: A page that shows such a table says so again after so many seconds.
 SAID_AGAIN = 45.0
@@ -25,12 +24,14 @@ NOTED_AGAIN, COUNTS = timedelta(seconds=30), timedelta(seconds=120)
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
-def may_rest(row: Table | TableFacts, seats: Sequence[SeatFacts]) -> bool:
+def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
     """Tell whether a session runs there that only bots play, and that nobody else counts on.
 
-    An event waits for all of its tables, whoever plays there.
+    An event waits for all of its tables, whoever plays there; and where the deal is the last one,
+    the session is to end.
     """
-    is_awaited = row.is_arranged or row.purpose == Table.Purpose.COUNTS
+    seats = setting.seats
+    is_awaited = row.is_arranged or row.purpose == Table.Purpose.COUNTS or setting.session.ending
     return row.phase in _RUNNING and not is_awaited and len(played_by_bots(seats)) == len(seats)
 
 
@@ -38,7 +39,7 @@ def rest_unwatched(table: Changing) -> bool:
     """Let the table rest if only bots play there and nobody watches; tell whether it does."""
     row = table.row
     is_watched = row.watched_at is not None and row.watched_at > timezone.now() - COUNTS
-    if is_watched or not may_rest(row, table.setting.seats):
+    if is_watched or not may_rest(row, table.setting):
         return False
     row.due_at = None
     return True
@@ -49,7 +50,7 @@ def watch(table_id: int) -> None:
     """Note that somebody's page shows the table; one that rests goes on."""
     with changing(table_id) as table:
         row, now = table.row, timezone.now()
-        if not may_rest(row, table.setting.seats):
+        if not may_rest(row, table.setting):
             return
         if row.watched_at is None or row.watched_at < now - NOTED_AGAIN:
             row.watched_at = now

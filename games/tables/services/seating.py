@@ -170,16 +170,25 @@ def _free(table: Changing, seat: SeatFacts) -> None:
     others = [each for each in table.setting.seats if each != seat]
     Seat.objects.filter(pk=seat.pk).delete()
     topics.lobby_changed()
-    if not others and session.number == 1:
+    if not others:
+        close_waiting(table)
+        if session.number == 1:
+            return
+    _pass_on_host(table, seat, others)
+    table.revise()
+
+
+def close_waiting(table: Changing) -> None:
+    """Close a table that waits; what was played there before stays."""
+    session = table.setting.session
+    if session.number == 1:
         table.close()
         return
-    if not others:
-        # Nobody plays again: what was played here stays.
-        Session.objects.filter(pk=session.pk).delete()
-        before = Session.objects.filter(table=table.row.pk, number=session.number - 1)
-        before.update(again={})
-        table.row.phase = Table.Phase.FINISHED
-    _pass_on_host(table, seat, others)
+    # Nobody plays again.
+    Session.objects.filter(pk=session.pk).delete()
+    before = Session.objects.filter(table=table.row.pk, number=session.number - 1)
+    before.update(again={})
+    table.row.phase = Table.Phase.FINISHED
     table.revise()
 
 

@@ -205,9 +205,10 @@ def start_next_deal(table_id: int, version: int) -> None:
     """Start the next deal, unless the table has moved on from that version."""
     with changing(table_id) as table:
         row = table.row
-        if row.version == version and row.phase == Table.Phase.BETWEEN and row.paused_at is None:
-            if not rest_unwatched(table):
-                deal_next(table)
+        if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:
+            return
+        if not rest_unwatched(table):
+            deal_next(table)
 
 
 def start_next_deals(due: Iterable[Due]) -> None:

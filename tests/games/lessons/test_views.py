@@ -84,6 +84,7 @@ def test_who_follows_the_coach_sees_every_topic(lesson):
 
 def test_what_did_not_come_up_is_told_at_the_end(lesson):
     assert services.stand_up(lesson.people[0].caller, lesson.table.pk) is None
+    services.watch(lesson.table.pk)
     here = lesson.now()
     while here.table.phase == Table.Phase.PLAYING:
         here = lesson.bots()

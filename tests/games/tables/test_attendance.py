@@ -10,7 +10,6 @@ from games.common.denials import DeniedError
 from games.tables import selectors, services
 from games.tables.models import Seat, Table
 
-
 pytestmark = pytest.mark.django_db
 
 
@@ -158,5 +157,3 @@ def test_pressed_twice_the_last_one_is_opened_once(settings):
     user = User.objects.create_user("ada", password="x")
     table = services.open_solo_table(user, opening_key="k" * 16)
     assert services.open_solo_table(user, opening_key="k" * 16) == table
-
-

@@ -1,0 +1,133 @@
+"""Tables at which nothing happens any more: waiting ones close, sessions that stand still end."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from games.common.denials import answering
+from games.tables import topics
+from games.tables.models import Seat, Session, Table
+from games.tables.proposals import played_by_bots
+from games.tables.services.attendance import wake
+from games.tables.services.core import changing
+from games.tables.services.seating import close_waiting
+from games.tables.services.session import finish_session
+from games.tables.services.votes import end_pause, give_to_bot
+
+#: So many are looked for at once.
+MOST = 50
+
+_RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+
+
+def waiting_for_nobody(before: datetime, after: int) -> list[int]:
+    """Return some tables that wait, at which nobody has been since then, after that number."""
+    return _numbers(_waiting(before), after)
+
+
+def close_tables(numbers: Sequence[int], before: datetime) -> int:
+    """Close these tables, if still nobody is there; return how many."""
+    return sum(_close(number, before) is None for number in _still(_waiting(before), numbers))
+
+
+@answering
+def _close(table_id: int, before: datetime) -> None:
+    with changing(table_id) as table:
+        if table.row.phase == Table.Phase.WAITING:
+            close_waiting(table)
+            topics.lobby_changed()
+
+
+def at_rest(before: datetime, after: int) -> list[int]:
+    """Return some tables that have rested since then, after that number."""
+    return _numbers(_at_rest(before), after)
+
+
+def end_rest(numbers: Sequence[int], before: datetime) -> int:
+    """End the sessions at these tables, if they still rest; return how many."""
+    return sum(_end(number) is None for number in _still(_at_rest(before), numbers))
+
+
+def standing_still(before: datetime, after: int) -> list[int]:
+    """Return some tables whose people have not been here since then, after that number."""
+    return _numbers(_standing_still(before), after)
+
+
+def end_stillness(numbers: Sequence[int], before: datetime) -> int:
+    """End the sessions at these tables, if their people are still away; return how many."""
+    return sum(_end(number) is None for number in _still(_standing_still(before), numbers))
+
+
+@answering
+def _end(table_id: int) -> None:
+    """End the session; bots play the deal that goes on to its end."""
+    with changing(table_id) as table:
+        session = table.session_row()
+        if table.row.phase not in _RUNNING or session.ending:
+            return
+        session.ending = True
+        session.save(update_fields=["ending"])
+        robots = played_by_bots(table.setting.seats)
+        for seat in table.setting.seats:
+            if seat.number not in robots:
+                give_to_bot(table, seat.number)
+        table.revise()
+        if table.row.phase == Table.Phase.BETWEEN:
+            finish_session(table)
+        elif table.row.paused_at is not None:
+            end_pause(table)
+        else:
+            wake(table)
+
+
+def _numbers(tables: QuerySet[Table], after: int) -> list[int]:
+    found = tables.filter(pk__gt=after).order_by("pk")
+    return list(found.values_list("pk", flat=True)[:MOST])
+
+
+def _still(tables: QuerySet[Table], numbers: Sequence[int]) -> list[int]:
+    return list(tables.filter(pk__in=numbers).values_list("pk", flat=True))
+
+
+def _own() -> QuerySet[Table]:
+    """Return the tables of people; an event looks after its own."""
+    return Table.objects.filter(is_arranged=False).exclude(purpose=Table.Purpose.COUNTS)
+
+
+def _sessions(before: datetime) -> QuerySet[Session]:
+    """Return, for a subquery, a table's sessions that were there before then and are not over."""
+    return Session.objects.filter(table=OuterRef("pk"), finished_at=None, started_at__lt=before)
+
+
+def _waiting(before: datetime) -> QuerySet[Table]:
+    somebody = Seat.objects.filter(session__table=OuterRef("pk"), seen_at__gte=before, over_at=None)
+    return _own().filter(
+        Exists(_sessions(before).filter(status=Session.Status.WAITING)),
+        ~Exists(somebody),
+        phase=Table.Phase.WAITING,
+    )
+
+
+def _running(before: datetime) -> QuerySet[Table]:
+    """Return tables where nothing happens by itself in a session that is not about to end."""
+    running = _sessions(before).filter(ending=False).exclude(status=Session.Status.WAITING)
+    nothing_due = Q(due_at=None) | Q(paused_at__isnull=False)
+    return _own().filter(Exists(running), nothing_due, phase__in=_RUNNING)
+
+
+def _at_rest(before: datetime) -> QuerySet[Table]:
+    people = Seat.objects.filter(
+        session__table=OuterRef("pk"), over_at=None, user__isnull=False, stand_in=False
+    )
+    watched = Coalesce(F("watched_at"), F("created_at"))
+    found = _running(before).annotate(watched=watched).filter(watched__lt=before, paused_at=None)
+    return found.filter(~Exists(people))
+
+
+def _standing_still(before: datetime) -> QuerySet[Table]:
+    people = Seat.objects.filter(
+        session__table=OuterRef("pk"), over_at=None, user__seen_at__gte=before
+    )
+    return _running(before).filter(~Exists(people))

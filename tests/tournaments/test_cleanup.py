@@ -1,0 +1,192 @@
+"""What goes by itself after a time, and what stays."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.sessions.models import Session as BrowserSession
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import create_guest
+from games.chat.models import ChatLine
+from games.tables import services
+from games.tables.models import Seat, Session, Table
+from tests.players import Game
+from tests.rigging import signed_in
+from tests.tournaments.rows import finished_session, members
+from tournaments.cleanup import KINDS
+from tournaments.tasks import clean_up
+
+pytestmark = pytest.mark.django_db
+
+
+def cleaned():
+    """Clean up as an operator would; gives what was removed, by kind."""
+    out = StringIO()
+    call_command("cleanup", stdout=out)
+    lines = (line.rsplit(": ", 1) for line in out.getvalue().splitlines())
+    return {name: int(count) for name, count in lines if int(count)}
+
+
+def ago(**much):
+    return timezone.now() - timedelta(**much)
+
+
+def age_tables(**much):
+    """Let all that was done at tables be so long ago."""
+    Session.objects.update(started_at=ago(**much))
+    Seat.objects.update(seen_at=ago(**much))
+    Table.objects.update(created_at=ago(**much))
+
+
+def test_sessions_of_browsers_go_once_they_have_expired():
+    for days in (-1, 1):
+        key = signed_in(create_guest())
+        BrowserSession.objects.filter(pk=key).update(expire_date=ago(days=days))
+    assert cleaned() == {"expired sessions of browsers": 1}
+    assert BrowserSession.objects.count() == 1
+
+
+def test_guests_go_who_never_came_back():
+    old, new = create_guest(), create_guest()
+    member = User.objects.create_user("ada", password="x")
+    User.objects.exclude(pk=new.pk).update(seen_at=ago(days=91))
+    assert cleaned() == {"guests": 1}
+    assert set(User.objects.all()) == {new, member}
+    assert old.pk not in {new.pk, member.pk}
+
+
+def test_a_guest_who_was_never_seen_counts_from_the_first_day():
+    guest = create_guest()
+    User.objects.filter(pk=guest.pk).update(seen_at=None, date_joined=ago(days=91))
+    assert cleaned() == {"guests": 1}
+
+
+def test_a_guest_who_has_played_loses_the_name_and_the_results_stay():
+    guest, *_others = idle = [create_guest("Lotus") for _ in range(3)]
+    [bob] = members("bob")
+    session = finished_session([guest, bob], (5, -5))
+    User.objects.filter(pk__in=[each.pk for each in idle]).update(seen_at=ago(days=91))
+    assert cleaned() == {"guests": 3}
+    guest.refresh_from_db()
+    assert not guest.is_active
+    assert "Lotus" not in guest.shown_name
+    assert User.objects.count() == 2
+    assert [seat.net for seat in session.seats.order_by("number")] == [5, -5]
+    assert cleaned() == {}
+
+
+def test_tables_go_where_nobody_waits():
+    game, other = Game.party(people=2), Game.party(people=2)
+    age_tables(days=8)
+    Seat.objects.filter(session__table=other.table).update(seen_at=timezone.now())
+    assert cleaned() == {"tables where nobody waits": 1}
+    assert not Table.objects.filter(pk=game.table.pk).exists()
+    assert Table.objects.filter(pk=other.table.pk).exists()
+
+
+def test_a_further_session_goes_and_what_was_played_stays(party):
+    game = party(people=2, deals_planned=1)
+    game.begin()
+    game.finish_session()
+    assert game.ask(0, services.play_again) is None
+    assert game.ask(0, services.open_again) is None
+    assert game.now().table.phase == Table.Phase.WAITING
+    age_tables(days=8)
+    assert cleaned() == {"tables where nobody waits": 1}
+    assert Session.objects.get().status == Session.Status.FINISHED
+    assert Table.objects.get().phase == Table.Phase.FINISHED
+
+
+def test_a_session_at_rest_ends_with_its_deal(club):
+    game = club(deals=5)
+    assert game.ask(0, services.stand_up) is None
+    game.bots()
+    age_tables(days=1)
+    assert cleaned() == {}
+    age_tables(days=3)
+    assert cleaned() == {"sessions that only bots played": 1}
+    assert cleaned() == {}
+    here = game.finish_deal()
+    assert here.table.phase == Table.Phase.FINISHED
+    assert here.deal.number == 1
+    assert Session.objects.get().status == Session.Status.FINISHED
+
+
+def test_a_session_whose_people_are_away_ends_though_it_is_paused(club):
+    game = club(deals=5)
+    game.bots_until_own_turn()
+    age_tables(days=31)
+    assert cleaned() == {}
+    assert game.ask(0, services.vote, "pause", agree=True) is None
+    User.objects.update(seen_at=ago(days=31))
+    assert cleaned() == {"sessions that stood still": 1}
+    assert game.finish_deal().table.phase == Table.Phase.FINISHED
+
+
+def test_a_session_between_two_deals_ends_at_once(club):
+    game = club(deals=5)
+    game.finish_deal()
+    Table.objects.update(due_at=None)
+    age_tables(days=31)
+    User.objects.update(seen_at=ago(days=31))
+    assert cleaned() == {"sessions that stood still": 1}
+    assert game.now().table.phase == Table.Phase.FINISHED
+
+
+@pytest.mark.parametrize("way", [{"is_arranged": True}, {"purpose": Table.Purpose.COUNTS}])
+def test_an_event_looks_after_its_own_tables(club, way):
+    game = club(deals=5)
+    game.bots_until_own_turn()
+    Table.objects.update(due_at=None, **way)
+    age_tables(days=400)
+    User.objects.update(seen_at=ago(days=31))
+    assert cleaned() == {}
+
+
+def test_old_lines_of_chat_go(club):
+    game = club()
+    for days in (366, 364):
+        line = ChatLine.objects.create(
+            session=game.session_row(), user=game.user, name="x", text=str(days)
+        )
+        ChatLine.objects.filter(pk=line.pk).update(written_at=ago(days=days))
+    assert cleaned() == {"lines of chat": 1}
+    assert ChatLine.objects.get().text == "364"
+
+
+def test_nothing_goes_where_the_period_is_0(settings):
+    for kind in KINDS:
+        if kind.setting:
+            setattr(settings, kind.setting, 0)
+    Game.party(people=2)
+    age_tables(days=1000)
+    User.objects.update(seen_at=ago(days=1000))
+    assert cleaned() == {}
+    assert Table.objects.exists()
+
+
+def test_it_goes_in_batches(monkeypatch):
+    for _ in range(5):
+        create_guest()
+    User.objects.update(seen_at=ago(days=91))
+    monkeypatch.setattr("accounts.cleanup.MOST_GUESTS", 2)
+    assert cleaned() == {"guests": 5}
+
+
+def test_one_kind_that_fails_keeps_no_other(monkeypatch, caplog):
+    create_guest()
+    User.objects.update(seen_at=ago(days=91))
+    Game.party(people=1)
+    age_tables(days=8)
+
+    def broken(_table):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr("games.tables.services.cleanup.close_waiting", broken)
+    clean_up()
+    assert User.objects.count() == 1
+    assert Table.objects.exists()
+    assert "tables where nobody waits could not be removed" in caplog.text

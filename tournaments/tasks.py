@@ -1,0 +1,12 @@
+"""Background work over all rooms."""
+
+from celery import shared_task
+
+from tournaments.cleanup import clean_up as clean_all_up
+
+
+@shared_task
+def clean_up() -> None:
+    """Remove what is too old."""
+    for _kind, _count in clean_all_up():
+        pass
