@@ -15,26 +15,31 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
 from config.origins import OwnPages  # noqa: E402
+from config.requests import NamedRequests  # noqa: E402
+from config.server import serve_gently  # noqa: E402
 from games.screens import routing as games  # noqa: E402
 from tournaments.events import routing as events  # noqa: E402
 from tournaments.ledger import routing as ledger  # noqa: E402
 
 limit_daphne()
-application = ProtocolTypeRouter(
-    {
-        "http": LimitedBodies(http_application),
-        "websocket": OwnPages(
-            AuthMiddlewareStack(
-                URLRouter(
-                    [
-                        *games.websocket_urlpatterns,
-                        *events.websocket_urlpatterns,
-                        *ledger.websocket_urlpatterns,
-                    ]
+serve_gently()
+application = NamedRequests(
+    ProtocolTypeRouter(
+        {
+            "http": LimitedBodies(http_application),
+            "websocket": OwnPages(
+                AuthMiddlewareStack(
+                    URLRouter(
+                        [
+                            *games.websocket_urlpatterns,
+                            *events.websocket_urlpatterns,
+                            *ledger.websocket_urlpatterns,
+                        ]
+                    )
                 )
-            )
-        ),
-    }
+            ),
+        }
+    )
 )
 
 # What was made by now stays, and what a move makes is hardly ever a circle: looking for circles as

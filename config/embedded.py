@@ -143,12 +143,11 @@ def background_work() -> Iterator[None]:
 
 def serve(host: str, port: int) -> None:
     """Serve until the process is told to stop (Ctrl-C, SIGTERM)."""
-    from daphne.server import Server
-
     from config.asgi import application
+    from config.server import ClubServer
 
     endpoint = f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"
-    Server(
+    ClubServer(
         application=application,
         endpoints=[endpoint],
         signal_handlers=True,
@@ -207,12 +206,14 @@ def main(arguments: list[str] | None = None) -> int:
             keep_to_owner(Path(settings.DATABASES["default"]["NAME"]))
         migrate()
         collect_statics()
+        from games.common import writer
         from games.tables.services import sweep
 
         sweep(everything=True)
         with background_work():
             serve(options.host, options.port)
             print("Closing: background work comes to its end.", flush=True)
+        writer.close()
     except CannotStart as problem:
         print(f"big-two-club: {problem}", file=sys.stderr)
         return 1

@@ -163,6 +163,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.zones.ReaderZone",
+    "config.requests.TracedPerson",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -426,13 +427,33 @@ MESSAGE_TAGS = {message_levels.ERROR: "error"}
 
 # --- What it says of itself
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+if LOG_FORMAT not in ("plain", "json"):
+    raise ImproperlyConfigured(
+        f"LOG_FORMAT is {LOG_FORMAT!r}; it can be plain or json (see docs/SETTINGS.md)."
+    )
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {
+        "traced": {"()": "config.logs.Traced"},
+        "discreet": {"()": "config.logs.WithoutKeys"},
+    },
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}{trace}", "style": "{"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["traced", "discreet"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
+        # A line for each request, and for each socket two.
+        "access": {"level": "INFO" if env.bool("ACCESS_LOG", default=False) else "WARNING"},
         "django.channels.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "celery": {"level": "WARNING"},

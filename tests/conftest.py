@@ -14,7 +14,7 @@ from django.db import close_old_connections
 from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
 from hypothesis import settings as settings_of_examples
 
-from accounts import guests, limits
+from accounts import guests, limits, trace
 from accounts.models import User
 from games.common import caches, writer
 from games.live import announce, crowd
@@ -97,6 +97,10 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # transactions of its own tests need and a pool cannot bear.
     monkeypatch.setattr("channels.testing.application.no_op", close_old_connections)
     limits.forget()
+    for known in (trace.request_id, trace.address):
+        known.set("")
+    for known in (trace.person_id, trace.table_id):
+        known.set(None)
     # Keys of forms are constants in tests, and guests' numbers come again.
     monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}

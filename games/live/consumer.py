@@ -16,7 +16,7 @@ from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
-from accounts import limits
+from accounts import limits, trace
 from accounts import services as accounts
 from accounts.caller import fingerprint, of_session
 from accounts.models import User
@@ -55,6 +55,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         #: What is to be shown when it is known whether the browser may still see it.
         self._pending: dict[Topic, Shown | None] = {}
         self.language = language_of(scope)
+        trace.person_id.set(None if user is None else user.pk)
         #: Tells this page from others.
         self._key = secrets.token_hex(8)
         #: For whom the socket and its messages are counted.

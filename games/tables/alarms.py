@@ -68,6 +68,15 @@ class Alarms:
             elif self._heap[0] is alarm:
                 self._changed.notify()
 
+    def take_all(self, within: float) -> list[tuple[float, Alarm]]:
+        """Take out all alarms; return those of the next seconds, with how many there are left."""
+        now = time.monotonic()
+        with self._changed:
+            waiting = sorted(self._newest.values())
+            self._heap.clear()
+            self._newest.clear()
+        return [(max(0.0, each.at - now), each) for each in waiting if each.at - now <= within]
+
     def forget(self) -> None:
         """Keep no alarm any more."""
         with self._changed:

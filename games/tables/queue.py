@@ -13,6 +13,8 @@ from games.tables.alarms import Alarms, Due
 MOVE_ON = "games.tables.tasks.move_on"
 NEXT_DEAL = "games.tables.tasks.start_next_deal"
 LAPSE = "games.tables.tasks.lapse"
+#: What is due in so many seconds would come late by the sweep.
+SOON = 60.0
 
 
 def _send(task: str, due: list[Due]) -> None:
@@ -36,6 +38,16 @@ def after_commit(task: str, table_id: int, version: int, seconds: float) -> None
 
     # robust: the move is committed, and an error here must not tell the player otherwise.
     transaction.on_commit(send, robust=True)
+
+
+def hand_over() -> None:
+    """Let background work wait for what is due soon in place of this process, which ends.
+
+    What is due later, the sweep finds.
+    """
+    for seconds, alarm in _alarms.take_all(within=SOON):
+        due = [(alarm.table_id, alarm.version)]
+        current_app.send_task(alarm.task, (due,), countdown=seconds or None)
 
 
 def forget() -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts import limits
+from accounts import limits, trace
 from accounts.caller import fingerprint
 from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
 from games.chat.presenter import people_of
@@ -82,6 +82,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
+        trace.table_id.set(table.pk)
         self.waits = table.phase == Table.Phase.WAITING
         if await self.attend():
             await self.watch(table_topic(table.pk))

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import trace
 from accounts.caller import Caller, SessionProof
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
@@ -269,6 +270,7 @@ def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
             asker = caller.person()
             if asker is None:
                 raise DeniedError(TableCode.SESSION_ENDED)
+    trace.table_id.set(table_id)
     with transaction.atomic():
         held = journal.hold(table_id, proof)
         if held is None:

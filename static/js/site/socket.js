@@ -2,6 +2,9 @@
 
 const SHORTEST = 1000;
 const LONGEST = 30_000;
+// A server that starts anew says so: mostly there is another one already.
+const RESTARTED = 1012;
+const AT_ONCE = 300;
 // From here on codes are ours: the server does not want us back.
 const REFUSED = 4000;
 
@@ -18,8 +21,9 @@ export function listen(path, heard) {
     };
     socket.onclose = ({ code }) => {
       if (code >= REFUSED) return;
+      const least = code === RESTARTED ? AT_ONCE : wait;
       // Jittered, so that a restarted server is not met by everybody at once.
-      timer = setTimeout(open, wait * (0.5 + Math.random() / 2));
+      timer = setTimeout(open, least * (0.5 + Math.random() / 2));
       wait = Math.min(LONGEST, 2 * wait);
     };
   };

@@ -106,3 +106,14 @@ def test_a_broker_that_is_away_ends_nothing(alarms, bell, caplog):
     heard = bell.next()
     assert heard[0] == "deal"
     assert "could not be asked for" in caplog.text
+
+
+def test_a_process_that_ends_hands_on_what_is_due_soon(alarms, still, bell):
+    for table_id, seconds in ((1, 40.0), (2, 3600.0), (3, 0.0), (1, 20.0)):
+        alarms.set("play", table_id, 7 if seconds == 40.0 else 8, seconds)
+    taken = alarms.take_all(within=60.0)
+    assert [(each.table_id, each.version) for _seconds, each in taken] == [(3, 8), (1, 8)]
+    assert taken[0][0] == 0.0
+    assert 0 < taken[1][0] <= 20.0
+    # Those of later are the sweep's; here nothing waits any more.
+    assert alarms.take_all(within=1e9) == []

@@ -1,0 +1,150 @@
+"""What the log says: of requests, people and tables, and never a key."""
+
+import io
+import json
+import logging
+
+import pytest
+from django.core.exceptions import DisallowedHost
+from django.urls import reverse
+
+from accounts import trace
+from config import logs
+from config.settings import LOGGING
+
+
+def said(caller, *, plain: bool = False) -> str:
+    """What the log has of what the caller logs, in lines as an operator sees them."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(logs.Traced())
+    handler.addFilter(logs.WithoutKeys())
+    if plain:
+        handler.setFormatter(logging.Formatter(LOGGING["formatters"]["plain"]["format"], style="{"))
+    else:
+        handler.setFormatter(logs.JsonLines())
+    logger = logging.getLogger()
+    logger.addHandler(handler)
+    try:
+        caller()
+    finally:
+        logger.removeHandler(handler)
+    return stream.getvalue()
+
+
+def test_a_line_is_an_object_that_says_whose_it_is():
+    trace.request_id.set("3f2a")
+    trace.person_id.set(7)
+    trace.table_id.set(12)
+
+    def fail() -> None:
+        try:
+            raise ValueError("on two\nlines")
+        except ValueError:
+            logging.getLogger("games").exception("the table %s is broken", 12, extra={"deal": 3})
+
+    text = said(fail)
+    assert text.count("\n") == 1
+    line = json.loads(text)
+    assert line["time"]
+    assert "ValueError: on two" in line.pop("exc_info")
+    del line["time"]
+    assert line == {
+        "level": "ERROR",
+        "logger": "games",
+        "message": "the table 12 is broken",
+        "deal": 3,
+        "request_id": "3f2a",
+        "person_id": 7,
+        "table_id": 12,
+    }
+    plain = said(lambda: logging.getLogger("games").error("broken"), plain=True)
+    assert plain.endswith("ERROR games: broken [request_id=3f2a person_id=7 table_id=12]\n")
+
+
+def test_a_line_of_nobody_says_no_more_than_it_knows():
+    assert said(lambda: logging.getLogger("games").error("x"), plain=True).endswith("games: x\n")
+    line = json.loads(said(lambda: logging.getLogger("games").error("x")))
+    assert set(line) == {"time", "level", "logger", "message"}
+
+
+RESET = {"uidb36": "1a", "key": "cx3f5k-0123456789abcdef0123456789abcdef"}
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("/?next=/tables/x/&token=abc", "/"),
+        (
+            reverse("account_reset_password_from_key", kwargs=RESET),
+            "/accounts/password/reset/key/---/",
+        ),
+        (reverse("account_confirm_email", args=["Mg:1abc:xYz"]), "/accounts/confirm-email/-/"),
+        (reverse("club_join", args=["fRiEnD-secret"]), "/clubs/join/-/"),
+        (reverse("own_feed", args=["fRiEnD-secret"]), "/events/calendar/-.ics"),
+        (reverse("table", args=["Xy7abc"]), "/tables/Xy7abc/"),
+        # Cut short on its way, so that the club has no such page.
+        (
+            "/accounts/password/reset/key/1a-cx3f5k-0123456789abcdef",
+            "/accounts/password/reset/key/-",
+        ),
+        ("/wp-login.php", "/wp-login.php"),
+        ("/ws/tables/Xy7abc/", "/ws/tables/Xy7abc/"),
+    ],
+)
+def test_no_key_is_in_a_path(address, shown):
+    assert logs.shown_path(address) == shown
+
+
+def test_every_key_in_an_address_of_the_club_is_known_by_its_name():
+    """A part of a URL that looks like a secret has a name that `KEYS` knows."""
+    from django.urls import get_resolver
+
+    named = set()
+
+    def collect(patterns) -> None:
+        for each in patterns:
+            named.update(each.pattern.regex.groupindex)
+            collect(getattr(each, "url_patterns", ()))
+
+    collect(get_resolver().url_patterns)
+    # What is no secret: names, numbers and what is chosen from a list.
+    assert named - logs.KEYS <= {
+        "slug", "number", "name", "club", "user_id", "kept", "table", "what", "kind", "act", "deal",
+        "username", "do", "family", "currency", "app_label", "object_id", "content_type_id", "url",
+        "scheme", "reminder", "id", "client_key", "sub_format",
+    }  # fmt: skip
+
+
+def test_what_django_says_of_a_request_has_no_key(rf):
+    path = reverse("club_join", args=["fRiEnD-secret"])
+
+    def warn() -> None:
+        logging.getLogger("django.request").error(
+            "%s: %s", "Not Found", path, extra={"status_code": 404, "request": rf.get(path)}
+        )
+
+    for plain in (True, False):
+        text = said(warn, plain=plain)
+        assert "Not Found: /clubs/join/-/" in text
+        assert "secret" not in text
+
+
+@pytest.mark.django_db
+def test_staff_who_are_refused_a_question_are_no_error(client, django_user_model):
+    client.force_login(django_user_model.objects.create_superuser("root1", password="x"))
+    text = said(lambda: client.get("/admin/games/deal/?secret__startswith=a"))
+    line = json.loads(text)
+    assert line["level"] == "WARNING"
+    assert "secret__startswith" in line["message"]
+    assert "exc_info" not in line
+
+
+def test_a_wrong_host_is_no_error():
+    def refuse() -> None:
+        try:
+            raise DisallowedHost("evil")
+        except DisallowedHost:
+            logging.getLogger("django.security.DisallowedHost").exception("evil")
+
+    assert json.loads(said(refuse))["level"] == "WARNING"

@@ -1,0 +1,65 @@
+"""A web server that is told to stop: pages are told, moves are done, and nothing is left behind."""
+
+import asyncio
+import re
+import signal
+import threading
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from config.server import RESTARTED
+from tests.e2e.server import Server, running
+
+pytestmark = pytest.mark.program
+
+MOMENT = re.compile(r'data-moment="([^"]+)"')
+HANDS = (
+    "3D 4C 5H 6S", "7D 8C 9H TS", "7C 8H 9S TD", "7H 8S 9D TC",
+)  # fmt: skip
+
+
+@pytest.fixture
+def club(tmp_path: Path):
+    with running(tmp_path, BOT_DELAY="600,600", LOG_FORMAT="json") as server:
+        yield server
+
+
+async def told(server: Server, slug: str, key: str, *, then) -> tuple[int | None, list[str]]:
+    """Open the table's page, play the lowest card and stop the club; the close code, and what came.
+
+    :param then: is called when the move was sent, whether or not it has come
+    """
+    headers = {"Cookie": f"sessionid={key}", "Origin": server.url}
+    heard = []
+    async with (
+        aiohttp.ClientSession(headers=headers) as http,
+        http.ws_connect(f"{server.url}/ws/tables/{slug}/") as socket,
+    ):
+        first = (await socket.receive()).data
+        moment = MOMENT.search(first).group(1)
+        await socket.send_json({"do": "play", "cards": "3D", "moment": moment})
+        then()
+        while True:
+            message = await socket.receive(timeout=30)
+            if message.type is not aiohttp.WSMsgType.TEXT:
+                return socket.close_code, heard
+            heard.append(message.data)
+
+
+def test_a_web_server_that_ends_does_what_was_asked_and_tells_its_pages(club: Server):
+    path, key = club.beside("open", rules="pagat", hands=HANDS, leader=0, actions=[])
+    slug = path.strip("/").rpartition("/")[2]
+    statuses = []
+    ending = threading.Thread(target=lambda: statuses.extend(club.kill(signal.SIGTERM)))
+    code, _heard = asyncio.run(told(club, slug, key, then=ending.start))
+    ending.join()
+    # The move was under way when the server was told to stop.
+    assert club.recorded(slug) == ["0 play 3D"]
+    assert code == RESTARTED
+    assert statuses[0] == 0
+    assert "Traceback" not in club.log.read_text()
+    assert "could not" not in club.log.read_text()
+    club.start()
+    assert club.recorded(slug) == ["0 play 3D"]
