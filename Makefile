@@ -1,4 +1,4 @@
-# The commands one needs: run · test · test-fast · check · format · assets · lock · bench
+# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -11,7 +11,7 @@ HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/ga
 WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST
 
-.PHONY: run test test-fast check format assets lock bench vendor icons runtime dev python modules
+.PHONY: run test test-fast check format assets lock bench faults vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -55,6 +55,10 @@ LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version
 lock: dev
 	@$(LOCK) --output-file requirements.lock
 	@$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+
+# What kills and faults under load leave behind: nothing may be lost (CONTRIBUTING.md, "Proofs").
+faults: dev
+	@$(BIN)/python -m proofs.faults $(ARGS)
 
 bench: dev
 	@$(BIN)/python -m benchmarks

@@ -107,10 +107,11 @@ def collect_statics() -> None:
 @contextlib.contextmanager
 def background_work() -> Iterator[None]:
     """Run a Celery worker and its clock in threads of this process while the block runs."""
-    from celery.beat import EmbeddedService, Scheduler
+    from celery.beat import EmbeddedService
     from celery.worker import WorkController
     from celery.worker import state as worker_state
 
+    from config.beat import UnkeptSchedule
     from config.celery import app
 
     app.finalize()
@@ -128,8 +129,7 @@ def background_work() -> Iterator[None]:
         loglevel=logging.WARNING,
         quiet=True,
     )
-    # The in-memory scheduler: the periodic work is idempotent and needs no memory of last runs.
-    beat: Any = EmbeddedService(app, thread=True, scheduler_cls=Scheduler, max_interval=1)
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls=UnkeptSchedule, max_interval=1)
     thread = threading.Thread(target=worker.start, name="worker", daemon=True)
     thread.start()
     beat.start()

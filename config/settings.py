@@ -294,6 +294,7 @@ CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 # How long after its time a table's next event counts as lost.
 SWEEP_GRACE_SECONDS = env.float("SWEEP_GRACE_SECONDS", default=3.0)
+CELERY_BEAT_SCHEDULER = "config.beat:KeptSchedule"
 CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},

@@ -45,11 +45,10 @@ def unmarked(mark: str, done: Exists | Q, sessions: QuerySet[Session]) -> list[i
 
     One query, and a second one where something is cleared.
     """
-    marked = sessions.filter(
-        status=Session.Status.FINISHED,
-        finished_at__lt=timezone.now() - OVERDUE,
-        **{mark: True},
-    )
+    now = timezone.now()
+    # One that ends in the future did so before the clock was set back.
+    is_overdue = Q(finished_at__lt=now - OVERDUE) | Q(finished_at__gt=now)
+    marked = sessions.filter(is_overdue, status=Session.Status.FINISHED, **{mark: True})
     found = list(
         marked.order_by("finished_at")
         .annotate(is_done=done)

@@ -38,6 +38,9 @@ class Browser:
         #: What was shown last; None before the first message.
         self.pulse: Pulse | None = None
         self.watch: Watch | None = None
+        #: Set while no socket is open.
+        self.closed = asyncio.Event()
+        self.closed.set()
         self._http, self._url, self._slug, self._tally = http, url, slug, tally
         self._headers = {"Cookie": f"sessionid={visitor.session_key}", "Origin": url}
         self._socket: aiohttp.ClientWebSocketResponse[Literal[False]] | None = None
@@ -76,6 +79,7 @@ class Browser:
             max_msg_size=0,
             decode_text=False,
         )
+        self.closed.clear()
         self._reader = asyncio.create_task(self._read(self._socket))
         await asyncio.wait_for(self._first.wait(), PATIENCE)
 
@@ -111,10 +115,13 @@ class Browser:
         self._marks.pop(mark, None)
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse[Literal[False]]) -> None:
-        async for message in socket:
-            if message.type is aiohttp.WSMsgType.TEXT:
-                self._take(message.data, time.perf_counter())
-        self._tally.faults[f"socket closed ({socket.close_code})"] += 1
+        try:
+            async for message in socket:
+                if message.type is aiohttp.WSMsgType.TEXT:
+                    self._take(message.data, time.perf_counter())
+            self._tally.faults[f"socket closed ({socket.close_code})"] += 1
+        finally:
+            self.closed.set()
 
     def _take(self, data: bytes, at: float) -> None:
         self._tally.heard(len(data))

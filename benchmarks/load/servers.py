@@ -38,7 +38,7 @@ def servers(options: Options, folder: Path) -> Iterator[Servers]:
             {pid: f"process {number}" for number, pid in enumerate(options.pids, 1)},
         )
         return
-    ports = [_free_port() for _ in range(options.processes if options.scaled else 1)]
+    ports = [free_port() for _ in range(options.processes if options.scaled else 1)]
     commands = _scaled(ports, folder) if options.scaled else _embedded(ports[0])
     urls = tuple(f"http://127.0.0.1:{port}" for port in ports)
     log = folder / "club.log"
@@ -82,7 +82,8 @@ def _scaled(ports: list[int], folder: Path) -> dict[str, list[str]]:
     }
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of this machine that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -44,7 +44,7 @@ def open_tables(options: Options) -> list[OpenTable]:
             # Only while they are opened, and for this connection; nobody misses them.
             cursor.execute("PRAGMA synchronous = OFF")
     each = options.people + options.spectators
-    users = _members(options.tables * each)
+    users = members(options.tables * each)
     opened = []
     for number in range(options.tables):
         some = users[number * each : (number + 1) * each]
@@ -52,7 +52,8 @@ def open_tables(options: Options) -> list[OpenTable]:
     return opened
 
 
-def _members(count: int) -> list[User]:
+def members(count: int) -> list[User]:
+    """Make so many members, who have no password."""
     password = make_password(None)
     known = User.objects.count()
     return User.objects.bulk_create(
@@ -82,8 +83,8 @@ def _open(users: Sequence[User], options: Options) -> OpenTable:
     return OpenTable(
         table.pk,
         table.slug,
-        tuple(map(_signed_in, people)),
-        tuple(map(_signed_in, spectators)),
+        tuple(map(signed_in, people)),
+        tuple(map(signed_in, spectators)),
     )
 
 
@@ -91,7 +92,8 @@ def _done(answer: services.Answer) -> None:
     assert answer is None, answer
 
 
-def _signed_in(user: User) -> Visitor:
+def signed_in(user: User) -> Visitor:
+    """Sign the member in, and return what their browser knows of it."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = guests.BACKEND

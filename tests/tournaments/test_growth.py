@@ -118,6 +118,15 @@ def test_a_mark_is_cleared_by_what_was_done_alone(four):
     assert (lost.awaits_settlement, lost.awaits_rating) == (False, False)
 
 
+def test_what_ended_before_the_clock_was_set_back_is_settled_at_once(four):
+    (session,) = played(four, 1)
+    Session.objects.update(finished_at=timezone.now() + timedelta(hours=1))
+    ledger.sweep()
+    ratings.sweep()
+    assert Settlement.objects.filter(session=session).count() == 1
+    assert RatedSession.objects.filter(session=session).count() == 1
+
+
 def test_what_cannot_be_settled_keeps_its_mark_and_holds_up_nothing(four, caplog):
     broken, other = played(four, 2)
     first = Deal.objects.filter(session=broken, number=1)

@@ -92,6 +92,15 @@ def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
     row.due_at = timezone.now() + timedelta(seconds=pause)
 
 
+def longest_wait() -> float:
+    """Return how many seconds it takes at most until something happens by itself at a table."""
+    turns = [clock.turn + clock.bank for clock in clocks.CLOCKS.values() if clock is not None]
+    thinking = max(paces.thinking(pace)[1] for pace in paces.FACTORS)
+    between = max(paces.between_deals(pace) for pace in paces.FACTORS)
+    longest = max(*turns, thinking, settings.CUT_IN_SECONDS, between) + settings.REDEAL_SECONDS
+    return float(longest)
+
+
 def may_act_out_of_turn(state: rules_deal.DealState, seat: int) -> bool:
     """Tell whether the seat may ask for a new deal or cut in. Quick to say no."""
     if not state.rules.may_cut_in and not rules_deal.redeal_is_open(state):

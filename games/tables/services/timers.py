@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
 
@@ -20,7 +20,12 @@ from games.tables.models import Table
 from games.tables.proposals import played_by_bots
 from games.tables.services.attendance import rest_unwatched
 from games.tables.services.core import Changing, changing, queue_next
-from games.tables.services.due import held_seconds, may_act_out_of_turn
+from games.tables.services.due import (
+    await_next,
+    held_seconds,
+    longest_wait,
+    may_act_out_of_turn,
+)
 from games.tables.services.moves import apply
 from games.tables.services.rematch import replace_absent_askers
 from games.tables.services.seating import replace_absent_hosts
@@ -216,6 +221,37 @@ def start_next_deals(due: Iterable[Due]) -> None:
     _do_all({table: partial(start_next_deal, table, version) for table, version in due})
 
 
+@answering
+def _await_anew(table_id: int, version: int) -> None:
+    """Count the time of the table from now on, unless it has moved on from that version."""
+    with changing(table_id) as table:
+        row = table.row
+        if row.version != version or row.paused_at is not None:
+            return
+        if row.phase == Table.Phase.BETWEEN:
+            deal_next(table)
+        else:
+            await_next(table, table.state)
+            table.touch()
+
+
+def _go_by_the_clock_as_it_is(now: datetime) -> None:
+    """Let tables go on where the clock was set back, so that what is due would come far too late.
+
+    Whoever is on turn there has their whole time once more. Those who were given time without
+    end began in the past.
+    """
+    until = now + timedelta(seconds=longest_wait())
+    ahead = Table.objects.filter(due_at__gt=until, paused_at=None).exclude(
+        phase=Table.Phase.PLAYING, turn_since__lte=now
+    )
+    for table_id, version in ahead.values_list("pk", "version")[:MOST_AT_ONCE]:
+        try:
+            _await_anew(table_id, version)
+        except Exception:
+            logger.exception("table %s could not be swept", table_id)
+
+
 def sweep(*, everything: bool = False) -> None:
     """Do what is overdue because its task was lost, and replace hosts who have walked away.
 
@@ -223,6 +259,7 @@ def sweep(*, everything: bool = False) -> None:
         has died with the process
     """
     now = timezone.now()
+    _go_by_the_clock_as_it_is(now)
     outstanding = Table.objects.filter(due_at__isnull=False, paused_at=None)
     if not everything:
         grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)

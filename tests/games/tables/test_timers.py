@@ -297,6 +297,75 @@ def test_a_lost_deadline_is_found_by_the_sweep(party):
     assert game.now().table.version > version
 
 
+def set_back(game, seconds=3600):
+    """Let the machine's clock be set back, so that all that was to happen is far ahead."""
+    table, by = Table.objects.get(pk=game.table.pk), timedelta(seconds=seconds)
+    for name in ("due_at", "deadline", "turn_since"):
+        if value := getattr(table, name):
+            setattr(table, name, value + by)
+    table.save()
+    caches.forget_all()
+
+
+def test_a_clock_set_back_holds_up_no_bot(club, queued):
+    game = bots_lead(club)
+    set_back(game)
+    queued.clear()
+    services.sweep()
+    table = game.now().table
+    # Before the sweep it was due in an hour.
+    assert queued[-1][:3] == (queue.MOVE_ON, table.pk, table.version)
+    assert queued[-1][3] < 10
+    assert table.due_at < timezone.now() + timedelta(seconds=10)
+
+
+def test_after_a_clock_is_set_back_who_is_on_turn_has_their_whole_time_once_more(party, queued):
+    game = party(people=1, clock="quick")
+    game.begin()
+    before = game.turn_of_a_person()
+    set_back(game)
+    queued.clear()
+    services.sweep()
+    after = game.now()
+    assert after.state.actions == before.state.actions
+    assert 40 < (after.table.deadline - timezone.now()).total_seconds() <= 45
+    assert 40 < queued[-1][3] <= 45
+    # They are told of it, and it is done once.
+    assert after.table.version == before.table.version + 1
+    services.sweep()
+    assert game.now().table.version == after.table.version
+
+
+def test_a_clock_set_back_holds_up_no_next_deal(club):
+    game = club(deals=3)
+    game.finish_deal()
+    set_back(game)
+    services.sweep()
+    assert game.now().deal.number == 2
+
+
+def test_who_was_given_much_time_keeps_it(party):
+    game = party(people=1, clock="quick")
+    game.begin()
+    game.turn_of_a_person()
+    later = timezone.now() + timedelta(hours=1)
+    Table.objects.filter(pk=game.table.pk).update(deadline=later, due_at=later)
+    version = game.now().table.version
+    services.sweep()
+    assert (game.now().table.version, game.now().table.due_at) == (version, later)
+
+
+def test_a_table_that_is_paused_stays_so_whatever_its_clock_says(party):
+    game = party(people=1, clock="quick")
+    game.begin()
+    game.turn_of_a_person()
+    set_back(game)
+    Table.objects.filter(pk=game.table.pk).update(paused_at=timezone.now())
+    before = Table.objects.get(pk=game.table.pk)
+    services.sweep()
+    assert Table.objects.get(pk=game.table.pk).due_at == before.due_at
+
+
 def person_before_a_bomb(club, bomber):
     """Seat 3 plays before the person, who is on turn then; seat 2 holds what ``bomber`` says."""
     game = club(rules="da_lao_er")

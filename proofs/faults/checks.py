@@ -1,0 +1,192 @@
+"""What must hold of everything that is stored, worked out apart from the code that stores it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games.rules import record
+from games.rules.deal import DealState, Refusal, apply, parse_action
+from games.tables.clocks import clock_of
+from games.tables.models import Action, Deal, Session, Table
+from proofs.people.moves import Move
+from tournaments.ledger.audit import audit, fault_texts
+from tournaments.ledger.models import Settlement
+
+#: A clock may be read that much later than it was set.
+TOLERANCE = timedelta(seconds=2)
+
+
+# --- While it goes on
+
+
+class Standing(NamedTuple):
+    """How far a table is."""
+
+    version: int
+    phase: str
+    #: Seconds until something happens by itself; None where nothing will.
+    due: float | None
+    #: The most that it may be, by the table's clock.
+    longest: float
+
+    def is_on(self, before: int) -> bool:
+        """Tell whether it has gone on since that version, or rightly waits for somebody's time."""
+        if self.version > before:
+            return True
+        if self.due is None:
+            return False
+        return 0 < self.due <= self.longest + TOLERANCE.total_seconds()
+
+
+def standings(table_ids: Sequence[int]) -> dict[int, Standing]:
+    """Return how far the tables are; those that are closed are left out."""
+    now = timezone.now()
+    return {
+        row.pk: Standing(
+            row.version,
+            row.phase,
+            None if row.due_at is None else (row.due_at - now).total_seconds(),
+            _longest(row),
+        )
+        for row in Table.objects.filter(pk__in=table_ids)
+    }
+
+
+def _longest(row: Table) -> float:
+    clock = clock_of(row.clock)
+    return 0.0 if clock is None else clock.turn + clock.bank
+
+
+def lost(moves: Iterable[Move]) -> list[Move]:
+    """Return the acknowledged moves that are not stored where they were made, by a person."""
+    found: dict[tuple[object, ...], dict[int, tuple[str, bool]]] = {}
+    missing = []
+    for move in moves:
+        session, number, attempt, place = move.moment
+        key = move.table_id, session, number, attempt
+        if key not in found:
+            rows = Action.objects.filter(
+                deal__session__table=move.table_id,
+                deal__session__number=session,
+                deal__number=number,
+                deal__attempt=attempt,
+            )
+            found[key] = {row.number: (row.text, row.by_bot) for row in rows}
+        if found[key].get(place) != (move.text, False):
+            missing.append(move)
+    return missing
+
+
+def unsettled() -> int:
+    """Return how many sessions are over and not settled yet."""
+    over = Session.objects.filter(status=Session.Status.FINISHED)
+    return over.filter(settlements=None).count()
+
+
+# --- In the end
+
+
+class Checked(NamedTuple):
+    """What was looked at, and what was wrong with it."""
+
+    deals: int
+    actions: int
+    sessions: int
+    settlements: int
+    wrong: list[str]
+
+
+def check_all() -> Checked:
+    """Play every stored deal again, add everything up, and audit the book."""
+    wrong = [text for check in _CHECKS for text in check()]
+    return Checked(
+        Deal.objects.count(),
+        Action.objects.count(),
+        Session.objects.filter(status=Session.Status.FINISHED).count(),
+        Settlement.objects.count(),
+        wrong,
+    )
+
+
+def _deals() -> Iterator[str]:
+    """Say which deals are not what their actions make of them."""
+    for deal in Deal.objects.select_related("session__table").order_by("pk").iterator():
+        name = f"deal {deal.number}.{deal.attempt} of {deal.session}"
+        actions = list(Action.objects.filter(deal=deal).order_by("number"))
+        if [action.number for action in actions] != list(range(len(actions))):
+            yield f"{name}: its actions have the numbers {[each.number for each in actions]}"
+            continue
+        state = _replayed(deal.start, [action.text for action in actions])
+        if isinstance(state, str):
+            yield f"{name}: {state}"
+            continue
+        yield from _results(name, deal, state)
+
+
+def _replayed(start: str, texts: Sequence[str]) -> DealState | str:
+    state = record.replay(start)
+    for text in texts:
+        after = apply(state, parse_action(text))
+        if isinstance(after, Refusal):
+            return f"{text} is refused: {after.code}"
+        state = after
+    return state
+
+
+def _results(name: str, deal: Deal, state: DealState) -> Iterator[str]:
+    if state.over != (deal.finished_at is not None):
+        yield f"{name}: over by its actions: {state.over}, as stored: {deal.finished_at}"
+    result = state.result
+    if not state.over or result is None:
+        return
+    expected = result.winner, list(result.points), list(result.net)
+    if (stored := (deal.winner, deal.points, deal.nets)) != expected:
+        yield f"{name}: {stored} is stored, {expected} was played"
+    if sum(result.net):
+        yield f"{name}: its nets come to {sum(result.net)}"
+
+
+def _tables() -> Iterator[str]:
+    """Say which tables are not where their newest deal is, or have two deals at once."""
+    for table in Table.objects.all():
+        deals = Deal.objects.filter(session__table=table).order_by("pk")
+        open_deals = deals.filter(finished_at=None, session__status=Session.Status.RUNNING)
+        # One that is dealt anew has no result; the newest attempt counts.
+        numbers = {(deal.session_id, deal.number) for deal in open_deals}
+        if len(numbers) > 1:
+            yield f"table {table}: {len(numbers)} deals go on"
+        newest = deals.last()
+        if newest is not None and table.phase != Table.Phase.WAITING:
+            count = Action.objects.filter(deal=newest).count()
+            if count != table.action_count:
+                yield f"table {table}: {table.action_count} actions, its deal has {count}"
+
+
+def _sessions() -> Iterator[str]:
+    """Say which sessions are not the sum of their deals, or not settled once."""
+    sessions = Session.objects.exclude(status=Session.Status.WAITING).select_related("table")
+    for session in sessions.prefetch_related("seats", "deals", "settlements"):
+        sums = {seat.number: 0 for seat in session.seats.all()}
+        for deal in session.deals.all():
+            for number, net in enumerate(deal.nets or ()):
+                sums[number] += net
+        kept = {seat.number: seat.net for seat in session.seats.all()}
+        if kept != sums:
+            yield f"session {session}: seats have {kept}, its deals come to {sums}"
+        if sum(kept.values()):
+            yield f"session {session}: its nets come to {sum(kept.values())}"
+        count = len(session.settlements.all())
+        if count != (session.status == Session.Status.FINISHED):
+            yield f"session {session} is {session.status}, and was settled {count} times"
+
+
+def _book() -> Iterator[str]:
+    """Say what the audit finds."""
+    texts: list[str] = []
+    audit(lambda found: texts.extend(fault_texts(found)))
+    yield from texts
+
+
+_CHECKS: tuple[Callable[[], Iterator[str]], ...] = (_deals, _tables, _sessions, _book)

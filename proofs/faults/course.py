@@ -1,0 +1,250 @@
+"""The course of a part: fault after fault while people play, and what is found after each."""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+
+from proofs.faults import checks
+from proofs.faults.club import ClubError
+from proofs.faults.kinds import FAULTS, Fault, Stage
+from proofs.faults.options import Options
+from proofs.faults.place import GRACE_SECONDS, SWEEP_SECONDS
+from proofs.faults.tables import Opened
+from proofs.people.moves import Move, Moves
+from proofs.people.party import Party
+from proofs.people.records import AwayError, Records
+
+#: Everybody plays for so long before something happens: at least, at most.
+CALM_SECONDS = 0.5, 2.0
+#: So long after the sweep a table may take until it goes on; the machine may be busy.
+SLACK_SECONDS = 25.0
+ON_SECONDS = SWEEP_SECONDS + GRACE_SECONDS + SLACK_SECONDS
+#: Settlements that were lost are looked for so late (tournaments.overdue), and the sweep's time.
+SETTLED_SECONDS = 10 + 4 * SWEEP_SECONDS + SLACK_SECONDS
+LOOK_SECONDS = 0.2
+
+
+@dataclass(slots=True)
+class Round:
+    """What became of one fault."""
+
+    fault: str
+    #: Seconds from its end until every table had gone on.
+    back: float = 0.0
+    acknowledged: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a part."""
+
+    part: str
+    rounds: list[Round] = field(default_factory=list)
+    seconds: float = 0.0
+    moves: dict[str, int] = field(default_factory=dict)
+    closings: dict[str, int] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+    revived: dict[str, int] = field(default_factory=dict)
+    checked: dict[str, int] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+
+async def run(
+    options: Options, stage: Stage, opened: Sequence[Opened], say: Callable[[str], None]
+) -> Outcome:
+    """Run the part, and return what became of it; the club is closed then."""
+    (part,) = options.parts
+    outcome = Outcome(part)
+    began = time.perf_counter()
+    records, moves = Records(), Moves()
+    await stage.club.start()
+    connector, jar = aiohttp.TCPConnector(limit=0), aiohttp.DummyCookieJar()
+    async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
+        parties = [
+            Party(
+                each.table_id,
+                each.slug,
+                each.visitors,
+                http=http,
+                urls=stage.club.urls,
+                records=records,
+                moves=moves,
+                absent=each.absent,
+            )
+            for each in opened
+        ]
+        playing = [asyncio.create_task(party.play()) for party in parties]
+        course = _Course(stage, [each.table_id for each in opened], records, moves, say)
+        try:
+            await course.go_on(outcome, "before the first fault")
+            for fault in _chosen(options, stage, outcome):
+                await course.round(outcome, fault)
+                for party, task in zip(parties, playing, strict=True):
+                    if task.done():
+                        # An error of the proof itself, or a table that is closed.
+                        outcome.wrong.append(f"the party of {party.slug} ended: {task.exception()}")
+            await course.end(outcome)
+        finally:
+            for party in parties:
+                party.stop()
+            await asyncio.gather(*playing, return_exceptions=True)
+        await course.settle(outcome)
+    await _close(stage, outcome)
+    outcome.wrong += [
+        f"acknowledged, and not there: {move}" for move in await course.lost(every=True)
+    ]
+    outcome.wrong += [f"acknowledged twice: {move}" for move in moves.told_twice()]
+    found = await records.read(checks.check_all)
+    records.close()
+    outcome.wrong += found.wrong
+    outcome.checked = {name: getattr(found, name) for name in found._fields if name != "wrong"}
+    outcome.moves = {
+        "sent": moves.sent,
+        "acknowledged": len(moves.acknowledged),
+        "refused": moves.refused,
+        "unknown": moves.unknown,
+    }
+    closings: Counter[str] = Counter()
+    for party in parties:
+        for page in party.pages:
+            closings += page.closings
+    outcome.closings, outcome.revived = dict(closings), dict(stage.club.revived)
+    outcome.seconds = time.perf_counter() - began
+    return outcome
+
+
+def _chosen(options: Options, stage: Stage, outcome: Outcome) -> list[Fault]:
+    """Return the faults of the part in the order in which they happen: all equally often."""
+    faults = [
+        fault
+        for fault in FAULTS[outcome.part]
+        if not options.faults or fault.name in options.faults
+    ]
+    outcome.left_out = [fault.name for fault in faults if not fault.is_there(stage)]
+    there = [fault for fault in faults if fault.is_there(stage)]
+    chosen: list[Fault] = []
+    while there and len(chosen) < options.rounds:
+        chosen += stage.random.sample(there, len(there))
+    return chosen[: options.rounds]
+
+
+class _Course:
+    def __init__(
+        self,
+        stage: Stage,
+        table_ids: Sequence[int],
+        records: Records,
+        moves: Moves,
+        say: Callable[[str], None],
+    ) -> None:
+        self.stage, self.table_ids = stage, list(table_ids)
+        self.records, self.moves, self.say = records, moves, say
+        self.looked_at = 0
+
+    async def round(self, outcome: Outcome, fault: Fault) -> None:
+        """Let a fault happen, take it back, and see whether everything goes on."""
+        done = Round(fault.name)
+        outcome.rounds.append(done)
+        before = len(self.moves.acknowledged)
+        await self.stage.hold(*CALM_SECONDS)
+        try:
+            await fault.happen(self.stage)
+            await self.stage.club.start()
+        except ClubError as error:
+            done.wrong.append(str(error))
+            await self.stage.club.start()
+        began = time.perf_counter()
+        done.wrong += await self._until_on(ON_SECONDS)
+        done.back = time.perf_counter() - began
+        done.wrong += [f"acknowledged, and not there: {move}" for move in await self.lost()]
+        done.acknowledged = len(self.moves.acknowledged) - before
+        self.say(
+            f"{len(outcome.rounds):3} {outcome.part}: {fault.name}: {done.acknowledged} moves,"
+            f" on after {done.back:.1f} s{''.join(f'; WRONG: {each}' for each in done.wrong)}"
+        )
+
+    async def go_on(self, outcome: Outcome, when: str, seconds: float = ON_SECONDS) -> None:
+        """See that every table goes on."""
+        outcome.wrong += [f"{when}: {each}" for each in await self._until_on(seconds)]
+
+    async def end(self, outcome: Outcome) -> None:
+        """See that all go on without faults, those that wait for a clock as well."""
+        now = await self._standings()
+        longest = max((each.longest for each in now.values()), default=0.0)
+        wrong = await self._until_on(ON_SECONDS + longest, clocks=False)
+        outcome.wrong += [f"after the last fault: {each}" for each in wrong]
+
+    async def settle(self, outcome: Outcome) -> None:
+        """Wait until the sweeps have settled what was left undone."""
+        deadline = time.monotonic() + SETTLED_SECONDS
+        while await self.records.read(checks.unsettled):
+            if time.monotonic() > deadline:
+                # The checks will say so.
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def lost(self, *, every: bool = False) -> list[Move]:
+        """Return the acknowledged moves that are not there, of those since the last look."""
+        new = self.moves.acknowledged[0 if every else self.looked_at :]
+        self.looked_at = len(self.moves.acknowledged)
+        return await self.records.read(lambda: checks.lost(new))
+
+    async def _until_on(self, seconds: float, *, clocks: bool = True) -> list[str]:
+        """Wait until all tables have gone on; return which have not in that time.
+
+        :param clocks: whether it will do that a table rightly waits for a clock
+        """
+        began = await self._standings()
+        deadline = time.monotonic() + seconds
+        while True:
+            self.stage.club.revive()
+            now = await self._standings()
+            behind = {
+                number: each
+                for number, each in now.items()
+                if each.phase != "finished" or each.version != began[number].version
+                if not (
+                    each.is_on(began[number].version)
+                    if clocks
+                    else each.version > began[number].version
+                )
+            }
+            if not behind:
+                return []
+            if time.monotonic() > deadline:
+                return [f"table {number} does not go on: {each}" for number, each in behind.items()]
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _standings(self) -> dict[int, checks.Standing]:
+        deadline = time.monotonic() + ON_SECONDS
+        while True:
+            try:
+                return await self.records.read(lambda: checks.standings(self.table_ids))
+            except AwayError:
+                if time.monotonic() > deadline:
+                    raise
+                await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _close(stage: Stage, outcome: Outcome) -> None:
+    """Ask all processes to end, the web servers first."""
+    for name in stage.club.names:
+        with contextlib.suppress(ProcessLookupError):
+            try:
+                await stage.club[name].end()
+            except ClubError as error:
+                outcome.wrong.append(f"in the end {error}")
+
+
+def as_data(outcome: Outcome) -> dict[str, Any]:
+    """Return the outcome as JSON has it."""
+    from dataclasses import asdict
+
+    return asdict(outcome)

@@ -1,0 +1,91 @@
+"""Where a part of the proof lies: its folders, its stores and its settings."""
+
+import contextlib
+import logging
+import os
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from proofs.faults.clock import WallClock
+from proofs.faults.club import embedded, scaled
+from proofs.faults.disk import disk
+from proofs.faults.kinds import Stage
+from proofs.faults.options import Options
+from proofs.faults.stores import stores
+
+#: So often what was lost is looked for, and so late it counts as lost: rounds are to be short.
+SWEEP_SECONDS, GRACE_SECONDS = 2, 1
+
+
+@contextlib.contextmanager
+def place(options: Options) -> Iterator[Stage]:
+    """Set this process, and those that it starts, to the club of the part; gives what it has.
+
+    Django is set up then, and the database brought to the code's version. No process of the club
+    runs yet; those that do in the end are killed.
+    """
+    (part,) = options.parts
+    with contextlib.ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix=f"club-faults-{part}-"))
+        stack.callback(_leave, folder, is_kept=options.keep)
+        data = folder / "data"
+        data.mkdir()
+        small = stack.enter_context(disk(data, is_kept=options.keep))
+        postgres = shared = None
+        os.environ.update(_environment(folder))
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(name, None)
+        if part == "scaled":
+            postgres, shared = stack.enter_context(stores())
+            os.environ.update(DATABASE_URL=postgres.url, REDIS_URL=shared.url)
+        _prepare(part)
+        clock = WallClock(folder)
+        club = (scaled if part == "scaled" else embedded)(folder, clock.environment())
+        stack.callback(club.kill)
+        yield Stage(club, clock, small, postgres, shared, Random(options.seed))
+
+
+def _leave(folder: Path, *, is_kept: bool) -> None:
+    if is_kept:
+        print(f"Kept: {folder}", file=sys.stderr, flush=True)
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATA_DIR": str(folder / "data"),
+        # Not on the small disk.
+        "STATIC_ROOT": str(folder / "static"),
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "HTTPS": "0",
+        "EMAIL_REQUIRED": "0",
+        "ADDRESS_SOCKETS": "1000000",
+        "ADDRESS_MESSAGES": "1000000",
+        "REDEAL_SECONDS": "0",
+        "CUT_IN_SECONDS": "0",
+        "NEXT_DEAL_SECONDS": "4",
+        "BOT_DELAY": "0.2,0.5",
+        "SWEEP_SECONDS": str(SWEEP_SECONDS),
+        "SWEEP_GRACE_SECONDS": str(GRACE_SECONDS),
+    }
+
+
+def _prepare(part: str) -> None:
+    import django
+
+    # What is done to the database is not news here.
+    logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", interactive=False, verbosity=0)
+    if part == "scaled":
+        call_command("collectstatic", interactive=False, verbosity=0)

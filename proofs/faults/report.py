@@ -1,0 +1,90 @@
+"""What the proof came to, for people: printed, and kept in proofs/faults.md."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from benchmarks.results import machine
+
+PATH: Final = Path(__file__).parents[1] / "faults.md"
+HEADS: Final = ("fault", "rounds", "moves acknowledged", "on again after, s", "most, s", "wrong")
+
+
+def text_of(part: Mapping[str, Any]) -> str:
+    """Return what became of a part."""
+    rounds = part["rounds"]
+    by_fault: dict[str, list[Mapping[str, Any]]] = {}
+    for each in rounds:
+        by_fault.setdefault(each["fault"], []).append(each)
+    moves, checked = part["moves"], part["checked"]
+    lines = [
+        f"## {part['part'].capitalize()}",
+        "",
+        f"{len(rounds)} rounds in {part['seconds'] / 60:.0f} minutes.",
+        "",
+        *_table([HEADS, *(_row(name, some) for name, some in sorted(by_fault.items()))]),
+        "",
+        f"* Moves: {moves['sent']} sent, {moves['acknowledged']} acknowledged and looked for,"
+        f" {moves['refused']} refused, {moves['unknown']} of which nobody was told what became.",
+        f"* Sockets that were closed: {_counted(part['closings'])}.",
+        f"* Processes that ended by themselves and were started again: {_counted(part['revived'])}.",
+        f"* Played again and added up: {checked['deals']} deals, {checked['actions']} actions,"
+        f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the book"
+        " was audited.",
+    ]
+    if part["left_out"]:
+        lines.append(f"* Left out, for want of what it takes: {', '.join(part['left_out'])}.")
+    wrong = all_wrong(part)
+    lines.append(f"* Wrong: {len(wrong) or 'nothing'}.")
+    lines += [f"  * {each}" for each in wrong]
+    return "\n".join(lines)
+
+
+def all_wrong(part: Mapping[str, Any]) -> list[str]:
+    """Return all that was wrong."""
+    of_rounds = [
+        f"{number}, {each['fault']}: {text}"
+        for number, each in enumerate(part["rounds"], 1)
+        for text in each["wrong"]
+    ]
+    return [*of_rounds, *part["wrong"]]
+
+
+def write(parts: Iterable[Mapping[str, Any]], notes: Sequence[str]) -> None:
+    """Write the file anew."""
+    lines = [
+        "# Kills and faults under load",
+        "",
+        "`make faults` writes this file anew; `python -m proofs.faults --help` says what it does.",
+        "",
+        f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"* Machine: {machine()}.",
+        *(f"* {note}" for note in notes),
+    ]
+    for part in parts:
+        lines += ["", text_of(part)]
+    PATH.write_text("\n".join(lines) + "\n")
+
+
+def _row(name: str, rounds: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    back = [each["back"] for each in rounds]
+    return (
+        name,
+        str(len(rounds)),
+        str(sum(each["acknowledged"] for each in rounds)),
+        f"{median(back):.1f}",
+        f"{max(back):.1f}",
+        str(sum(len(each["wrong"]) for each in rounds) or "–"),
+    )
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    ordered = sorted(counts.items(), key=lambda item: -item[1])
+    return ", ".join(f"{count} {what}" for what, count in ordered) or "none"

@@ -1,0 +1,182 @@
+"""A PostgreSQL and a Redis of the proof's own, which may be killed."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import redis
+
+from benchmarks.load.servers import free_port
+
+#: Where distributions keep what runs a cluster.
+POSTGRES_FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/libexec/postgresql*")
+START_SECONDS = 60
+DATABASE = "club"
+
+
+def postgres_program(name: str) -> str | None:
+    """Return where the program of PostgreSQL is; None where it is not."""
+    if found := shutil.which(name):
+        return os.path.realpath(found)
+    places = [path for pattern in POSTGRES_FOLDERS for path in Path("/").glob(pattern[1:])]
+    return next((str(path / name) for path in places if (path / name).is_file()), None)
+
+
+def missing() -> list[str]:
+    """Return what is not there of what the scaled part needs."""
+    programs = {name: postgres_program(name) for name in ("initdb", "pg_ctl")}
+    programs["redis-server"] = shutil.which("redis-server")
+    return [name for name, path in programs.items() if path is None]
+
+
+class Postgres:
+    """A cluster in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make the cluster, which may be run by anybody but root."""
+        self.folder, self.port = folder, free_port()
+        self._user = _nobody_special()
+        if self._user is not None:
+            shutil.chown(folder, self._user)
+        self._run("initdb", f"--username={DATABASE}", "--auth=trust", "--no-locale")
+
+    @property
+    def url(self) -> str:
+        """The address of the club's database."""
+        return self._url(DATABASE)
+
+    def _url(self, database: str) -> str:
+        return f"postgres://{DATABASE}@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._run(
+            "pg_ctl",
+            "start",
+            "--wait",
+            f"--log={self.folder / 'log'}",
+            f"--options=-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1",
+        )
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it: ``fast`` ends all connections, ``immediate`` is a crash."""
+        self._run("pg_ctl", "stop", f"--mode={mode}", "--wait")
+
+    def make_database(self) -> None:
+        """Make the club's database."""
+        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {DATABASE}")
+
+    def end_connections(self) -> None:
+        """End all connections but the own, as an administrator may."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+    def _run(self, name: str, *arguments: str) -> None:
+        program = postgres_program(name)
+        assert program is not None
+        data = f"--pgdata={self.folder / 'data'}"
+        done = subprocess.run(
+            [program, data, *arguments],
+            check=False,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            # The server keeps what it inherits: nothing of ours is to wait for it.
+            close_fds=True,
+            user=self._user,
+            group=None if self._user is None else pwd.getpwnam(self._user).pw_gid,
+            extra_groups=None if self._user is None else [],
+        )
+        if done.returncode:
+            raise RuntimeError(f"{name} {' '.join(arguments)}: {done.stderr}")
+
+
+def _nobody_special() -> str | None:
+    """Return who runs the cluster where that cannot be root; None for whoever runs this."""
+    if os.geteuid() != 0:
+        return None
+    names = {each.pw_name for each in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+class Redis:
+    """A Redis that keeps nothing on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Say where it will run; `start` starts it."""
+        self.port, self._folder = free_port(), folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the database that the club uses."""
+        return f"redis://127.0.0.1:{self.port}/1"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = subprocess.Popen(
+            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""],
+            cwd=self._folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            with contextlib.suppress(redis.ConnectionError):
+                redis.Redis.from_url(self.url).ping()
+                return
+            time.sleep(0.05)
+        raise RuntimeError("redis-server does not answer")
+
+    def kill(self) -> None:
+        """Kill it, with all that it has."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def empty(self) -> None:
+        """Take everything out of it."""
+        redis.Redis.from_url(self.url).flushall()
+
+    def pause(self, *, is_on: bool) -> None:
+        """Let it stop in the middle of everything, or go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP if is_on else signal.SIGCONT)
+
+
+@contextlib.contextmanager
+def stores() -> Iterator[tuple[Postgres, Redis]]:
+    """Make and start both, and end them again."""
+    with contextlib.ExitStack() as stack:
+        # Not in the folder of the club, which is its owner's alone.
+        made = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="club-stores-", ignore_cleanup_errors=True)
+        )
+        postgres, shared = Postgres(Path(made)), Redis(Path(made))
+        postgres.start()
+        stack.callback(_stop, postgres)
+        postgres.make_database()
+        stack.callback(shared.kill)
+        shared.start()
+        yield postgres, shared
+
+
+def _stop(postgres: Postgres) -> None:
+    # It may be stopped already, by a fault that was not mended.
+    with contextlib.suppress(RuntimeError):
+        postgres.stop()

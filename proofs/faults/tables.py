@@ -1,0 +1,72 @@
+"""The tables of the proof: all that can go on by itself does so at one of them."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from accounts.caller import Caller
+from accounts.models import User
+from benchmarks.load.tables import RULES, Visitor, members, signed_in
+from games.rules.ruleset import RuleSet
+from games.tables import services
+from games.tables.models import Table
+
+SEATS = 4
+#: Sessions are short: what happens at their end is to be hit, too.
+DEALS = 2
+
+
+class Opened(NamedTuple):
+    """A table whose first deal is dealt."""
+
+    table_id: int
+    slug: str
+    visitors: tuple[Visitor, ...]
+    #: Those of them who never move, by their numbers.
+    absent: frozenset[int]
+
+
+def open_tables(count: int) -> list[Opened]:
+    """Open so many tables: people for money, people and bots, a clock, bots that are watched."""
+    made = (_for_money, _with_bots, _by_the_clock, _watched)
+    users = members(count * SEATS)
+    return [
+        made[number % len(made)](users[number * SEATS : (number + 1) * SEATS])
+        for number in range(count)
+    ]
+
+
+def _for_money(users: Sequence[User]) -> Opened:
+    return _opened(users, stake_minor=10, currency="EUR")
+
+
+def _with_bots(users: Sequence[User]) -> Opened:
+    return _opened(users[:2], bots=True)
+
+
+def _by_the_clock(users: Sequence[User]) -> Opened:
+    """Open one where somebody never moves, so that the clock runs out and a bot stands in."""
+    return _opened(users, absent=1, clock="blitz", stake_minor=10, currency="EUR")
+
+
+def _watched(users: Sequence[User]) -> Opened:
+    """Open one where bots have all seats; its host gets up and looks on."""
+    opened = _opened(users[:1], bots=True, deals_planned=50)
+    _done(services.stand_up(Caller(users[0]), opened.table_id))
+    return opened
+
+
+def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> Opened:
+    asked: dict[str, Any] = {
+        "deals_planned": DEALS, "seating": Table.Seating.CHOSEN, "bots": False, **terms
+    }  # fmt: skip
+    rules = RuleSet.make(RULES, {"players": SEATS})
+    table = services.open_table(users[0], rules=rules, rules_name=RULES, **asked)
+    for number, user in enumerate(users[1:], 1):
+        _done(services.sit(Caller(user), table.pk, number))
+    _done(services.start(Caller(users[0]), table.pk))
+    away = frozenset(user.pk for user in users[len(users) - absent :])
+    return Opened(table.pk, table.slug, tuple(map(signed_in, users)), away)
+
+
+def _done(answer: services.Answer) -> None:
+    assert answer is None, answer

@@ -1,0 +1,202 @@
+"""Those who play at one table, through all that happens to the club."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Sequence
+from random import Random
+
+import aiohttp
+
+from benchmarks.load.browser import Browser
+from benchmarks.load.messages import Pulse, moment_text
+from benchmarks.load.mirror import Mirror, message_of
+from benchmarks.load.tables import Visitor
+from games.rules.deal import action_text
+from proofs.people.moves import Move, Moves
+from proofs.people.page import SILENT_SECONDS, Page, answered
+from proofs.people.records import AwayError, Records, Situation
+
+#: So long nothing is asked for again that may have got lost.
+AGAIN_SECONDS = 1.0
+
+
+class Party:
+    """The people of a table; each has one page."""
+
+    def __init__(
+        self,
+        table_id: int,
+        slug: str,
+        visitors: Sequence[Visitor],
+        *,
+        http: aiohttp.ClientSession,
+        urls: Sequence[str],
+        records: Records,
+        moves: Moves,
+        pace: float = 0.3,
+        absent: frozenset[int] = frozenset(),
+    ) -> None:
+        """Make the party; `play` lets it play.
+
+        :param pace: seconds from one move to the next, about
+        :param absent: the numbers of those who are there and never move, so that clocks run out
+        """
+        self.table_id, self.slug = table_id, slug
+        self._news = asyncio.Event()
+        self.pages = [
+            # They begin at different addresses.
+            Page(
+                http,
+                [*urls[place % len(urls) :], *urls[: place % len(urls)]],
+                slug,
+                visitor,
+                self._news.set,
+            )
+            for place, visitor in enumerate(visitors)
+        ]
+        self._records, self._moves, self._pace, self._absent = records, moves, pace, absent
+        self._mirror: Mirror | None = None
+        self._situation: Situation | None = None
+        #: The deal that the mirror shows.
+        self._deal: tuple[int, ...] = ()
+        self._random = Random(table_id)
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """Let what is under way come to its end, and begin nothing else."""
+        self._is_stopped = True
+        self._news.set()
+
+    async def play(self) -> None:
+        """Play until told to stop, or the table is closed; the pages stay open meanwhile."""
+        staying = [asyncio.create_task(page.stay()) for page in self.pages]
+        try:
+            while not self._is_stopped:
+                self._news.clear()
+                pulse = self._newest()
+                if pulse is None:
+                    await self._wait()
+                    continue
+                with contextlib.suppress(AwayError, OSError, aiohttp.ClientError):
+                    if await self._go_on(pulse):
+                        await asyncio.sleep(self._random.uniform(0.5, 1.5) * self._pace)
+                        continue
+                await self._wait()
+        finally:
+            await asyncio.gather(*(page.leave() for page in self.pages))
+            for task in staying:
+                task.cancel()
+            await asyncio.gather(*staying, return_exceptions=True)
+
+    def _newest(self) -> Pulse | None:
+        pulses = [page.pulse for page in self.pages if page.pulse is not None]
+        return max(pulses, key=lambda pulse: pulse.version, default=None)
+
+    async def _wait(self) -> None:
+        """Wait until a page is shown something, or it is time to ask again."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(AGAIN_SECONDS):
+                await self._news.wait()
+
+    async def _go_on(self, pulse: Pulse) -> bool:
+        """Do what is to be done now; tell whether there was anything."""
+        if pulse.phase == "playing":
+            return await self._play_on(pulse)
+        if pulse.phase == "waiting":
+            await self._all_do("again")
+            await self._begin()
+        else:
+            await self._all_do("back")
+            await self._all_do("ready" if pulse.phase == "between" else "again")
+        return False
+
+    async def _all_do(self, do: str) -> None:
+        for page in self.pages:
+            if page.browser is not None:
+                await page.browser.do(do)
+
+    async def _begin(self) -> None:
+        situation = await self._records.situation(self.table_id)
+        for page in self.pages:
+            is_host = situation is not None and situation.host_id == page.visitor.user_id
+            if is_host and page.browser is not None:
+                await page.browser.do("start")
+
+    # --- The game
+
+    async def _play_on(self, pulse: Pulse) -> bool:
+        await self._look(pulse)
+        if self._mirror is None or self._mirror.state.turn is None:
+            return False
+        situation, turn = self._situation, self._mirror.state.turn
+        assert situation is not None
+        sitting = situation.seats[turn]
+        page = next((p for p in self.pages if p.visitor.user_id == sitting.user_id), None)
+        browser = None if page is None else page.browser
+        if page is None or browser is None or browser.pulse is None:
+            return False
+        if page.visitor.user_id in self._absent:
+            return False
+        if sitting.stand_in:
+            await browser.do("back")
+            self._mirror = None
+            return False
+        if browser.moment != pulse.moment:
+            # Another page is ahead of the one that is to move.
+            return False
+        await self._move(page, browser, pulse.moment)
+        return True
+
+    async def _look(self, pulse: Pulse) -> None:
+        """Bring the mirror to where the pulse is, if it is not there."""
+        deal, actions = pulse.moment[:-1], pulse.moment[-1]
+        if self._mirror is not None and (deal, actions) == (self._deal, self._mirror.actions):
+            return
+        self._situation = situation = await self._records.situation(self.table_id)
+        if situation is None or situation.deal != deal or len(situation.actions) < actions:
+            # It has gone on meanwhile; the pages will show it.
+            self._mirror = None
+            return
+        if self._mirror is None or deal != self._deal or self._mirror.actions > actions:
+            self._mirror, self._deal = Mirror(situation.start), deal
+        self._mirror.follow(list(situation.actions[:actions]))
+
+    async def _move(self, page: Page, browser: Browser, moment: tuple[int, ...]) -> None:
+        assert self._mirror is not None
+        action = self._mirror.choice()
+        move = Move(self.table_id, moment, action_text(action))
+        refusals = page.refusals
+        # Where it gets lost, what is stored tells how to go on.
+        mirror, self._mirror = self._mirror, None
+        self._moves.sent += 1
+        await browser.send(message_of(action, moment_text(moment)))
+        if not await self._is_shown(page, browser, moment, refusals):
+            self._moves.refused += page.refusals > refusals
+            return
+        if await answered(browser):
+            if page.refusals > refusals:
+                self._moves.refused += 1
+                return
+            self._moves.acknowledge(move)
+            mirror.take(action)
+            self._mirror = mirror
+
+    async def _is_shown(
+        self, page: Page, browser: Browser, moment: tuple[int, ...], refusals: int
+    ) -> bool:
+        """Wait until the socket is shown a later moment; tell whether it was."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SILENT_SECONDS):
+                while page.refusals == refusals and not browser.closed.is_set():
+                    if browser.moment > moment:
+                        return True
+                    self._news.clear()
+                    await self._news.wait()
+        return False
+
+
+async def write(page: Page, text: str) -> None:
+    """Write a line into the chat of the page's table, where its socket is open."""
+    if page.browser is not None:
+        await page.browser.send(json.dumps({"do": "write", "text": text}))

@@ -1,0 +1,50 @@
+"""Periodic work goes on when the machine's clock is set back."""
+
+from datetime import timedelta
+
+import pytest
+from celery import Celery
+from django.conf import settings
+
+from config.beat import KeptSchedule, UnkeptSchedule
+
+
+@pytest.fixture
+def wrong(monkeypatch):
+    """By how much the clock is wrong, as something that can be set."""
+    off = [timedelta()]
+    now = Celery.now
+    monkeypatch.setattr(Celery, "now", lambda app: now(app) + off[0])
+    return off
+
+
+def due(beat):
+    """Do what is due, and return how long nothing will be then."""
+    while (seconds := beat.tick()) == 0:
+        pass
+    return seconds
+
+
+@pytest.mark.parametrize("kind", [UnkeptSchedule, KeptSchedule])
+def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, tmp_path):
+    app, done = Celery("club", broker="memory://", set_as_current=False), []
+    app.send_task = lambda name, *args, **named: done.append(name)
+    app.conf.beat_schedule = {
+        "often": {"task": "often", "schedule": 5.0},
+        "seldom": {"task": "seldom", "schedule": 7200.0},
+    }
+    beat = kind(app, schedule_filename=str(tmp_path / "beat"))
+    due(beat)
+    wrong[0] += timedelta(seconds=6)
+    due(beat)
+    assert done == ["often"]
+    wrong[0] -= timedelta(hours=1)
+    assert due(beat) <= 5
+    wrong[0] += timedelta(seconds=6)
+    due(beat)
+    assert done == ["often", "often"]
+    beat.close()
+
+
+def test_beat_goes_by_such_a_schedule():
+    assert settings.CELERY_BEAT_SCHEDULER == "config.beat:KeptSchedule"
