@@ -29,7 +29,8 @@ def text_of(part: Mapping[str, Any]) -> str:
         f"* Moves: {moves['sent']} sent, {moves['acknowledged']} acknowledged and looked for,"
         f" {moves['refused']} refused, {moves['unknown']} of which nobody was told what became.",
         f"* Sockets that were closed: {_counted(part['closings'])}.",
-        f"* Processes that ended by themselves and were started again: {_counted(part['revived'])}.",
+        f"* Processes that ended by themselves, and were started again:"
+        f" {_counted(part['revived'])}.",
         f"* Played again and added up: {checked['deals']} deals, {checked['actions']} actions,"
         f" {checked['sessions']} finished sessions, {checked['settlements']} settlements; the book"
         " was audited.",
