@@ -1,12 +1,20 @@
+from collections.abc import Iterable
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services import close_account, reasons_to_stay
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+    """People; to delete one is to close the account, as they can themselves."""
+
     list_display = ("username", "display_name", "email", "is_guest", "date_joined", "last_login")
     list_filter = ("is_guest", "is_staff", "is_active")
     search_fields = ("username", "display_name", "email")
@@ -15,3 +23,21 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         *(UserAdmin.fieldsets or ()),
         (_("At the tables"), {"fields": ("display_name", "time_zone", "is_guest")}),
     )
+
+    def get_deleted_objects(
+        self, objs: Iterable[User], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Return whose accounts are closed, and what keeps them open."""
+        people = list(objs)
+        kept = [f"{each}: {reason}" for each in people for reason in reasons_to_stay(each)]
+        count = {str(User._meta.verbose_name_plural): len(people)}
+        return [str(each) for each in people], count, set(), kept
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Close the account: what others rest on stays, under another name."""
+        close_account(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Close these accounts."""
+        for person in queryset:
+            close_account(person)

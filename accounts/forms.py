@@ -173,8 +173,8 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg]
         return user
 
 
-class CloseForm(forms.Form):
-    """Closing the account for good: the password says that it is really the person."""
+class OwnPasswordForm(forms.Form):
+    """What is asked before something weighty: the password says that it is really the person."""
 
     password = forms.CharField(
         label=_("Your password"),

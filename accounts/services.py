@@ -56,8 +56,8 @@ def reasons_to_stay(user: User) -> list[str]:
 def close_account(user: User) -> list[str]:
     """Close the person's account for good; return why not, where something keeps it open.
 
-    The row stays, without a name, an address or a password: results keep their sums, and the book
-    its balance.
+    The row stays under another name, without an address or a password: results keep their sums, and
+    the book its balance. Whoever keeps the name besides takes the new one (`account_closed`).
     """
     with transaction.atomic():
         row = User.objects.select_for_update().get(pk=user.pk)
@@ -65,19 +65,25 @@ def close_account(user: User) -> list[str]:
             return []
         if reasons := reasons_to_stay(row):
             return reasons
+        row.username = f"gone-{secrets.token_hex(6)}"
+        row.display_name = _pseudonym()
+        row.picture = row.time_zone = ""
         account_closed.send(sender=User, user=row)
         EmailAddress.objects.filter(user=row).delete()
         StakeLimit.objects.filter(person=row).delete()
         for kind in (Follow, Block):
             kind.objects.filter(Q(person=row) | Q(other=row)).delete()
-        row.username = f"gone-{secrets.token_hex(6)}"
-        row.display_name = _("Somebody who left")[: User.DISPLAY_NAME_LENGTH]
-        row.picture = row.time_zone = ""
         row.first_name = row.last_name = row.email = ""
         row.is_active = row.is_staff = row.is_superuser = False
         row.set_unusable_password()
         row.save()
     return []
+
+
+def _pseudonym() -> str:
+    """Return what somebody who has left is called; numbered, since lists tell people by names."""
+    number = f" {secrets.randbelow(10_000):04}"
+    return _("Somebody who left")[: User.DISPLAY_NAME_LENGTH - len(number)] + number
 
 
 #: Seen within so long, a person counts as online.

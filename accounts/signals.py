@@ -6,5 +6,6 @@ from django.dispatch import Signal
 #: the reader's language, and None otherwise. Arguments: ``user``.
 account_closing = Signal()
 
-#: An account was closed: what is the person's own alone goes. Arguments: ``user``.
+#: An account was closed: what is the person's own alone goes, and what others rest on takes the new
+#: name. Arguments: ``user``, who is called by it already.
 account_closed = Signal()

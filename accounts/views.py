@@ -7,16 +7,22 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import export, limits
 from accounts import services as people
-from accounts.forms import CloseForm, PrivacyForm, ProfileForm
+from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
 from accounts.models import User
 from accounts.profile import parts
+
+#: How often somebody may try the own password where it is asked for again.
+RATE_OF_TRIES = "10/hour"
 
 
 def is_member(request: HttpRequest) -> bool:
@@ -132,10 +138,47 @@ def close_account(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)
     if user.is_guest:
         return redirect("profile")
-    form = CloseForm(user, request.POST or None)
+    if _tries_too_often(request, user):
+        return limits.too_many(request, RATE_OF_TRIES, *_tries(user))
+    form = OwnPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid() and not people.close_account(user):
         logout(request)
         messages.success(request, _("Your account is closed."))
         return redirect(settings.LOGIN_REDIRECT_URL)
     context = {"form": form, "reasons": people.reasons_to_stay(user)}
     return render(request, "accounts/close.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def export_account(request: HttpRequest) -> HttpResponseBase:
+    """Let a member download all that is kept of them, once they have said the password again."""
+    user = request.user
+    assert isinstance(user, User)
+    if user.is_guest:
+        return redirect("profile")
+    if _tries_too_often(request, user):
+        return limits.too_many(request, RATE_OF_TRIES, *_tries(user))
+    form = OwnPasswordForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        name = f"big-two-club-{slugify(user.username) or user.pk}.json"
+        return StreamingHttpResponse(
+            export.document(user),
+            content_type="application/json",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+    status = 422 if form.errors else 200
+    return render(request, "accounts/export.html", {"form": form}, status=status)
+
+
+def _tries(user: User) -> tuple[str, str]:
+    return "own-password", str(user.pk)
+
+
+def _tries_too_often(request: HttpRequest, user: User) -> bool:
+    """Tell whether the own password was tried too often; counts what is a try.
+
+    Whoever sits down at a browser that was left open is not to find it out.
+    """
+    return request.method == "POST" and not limits.within(RATE_OF_TRIES, *_tries(user))

@@ -7,14 +7,19 @@ class GamesConfig(AppConfig):
     verbose_name = _("Tables")
 
     def ready(self) -> None:
+        from games.chat import export as own_lines
         from games.chat import provides as chat
+        from games.chat import receivers as after_writers  # noqa: F401
 
         # They connect to the signals of people and their browsers.
         from games.live import people  # noqa: F401
         from games.replays import provides as replays
         from games.screens import provides as screens
+        from games.tables import export as own_seats
         from games.tables import receivers  # noqa: F401
 
         screens.provide()
         replays.provide()
         chat.provide()
+        own_seats.provide()
+        own_lines.provide()

@@ -10,6 +10,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments and settlement")
 
     def ready(self) -> None:
+        from tournaments import export
         from tournaments.clubs import provides as clubs
         from tournaments.clubs import receivers as after_members  # noqa: F401
         from tournaments.clubs.links import member_ratings
@@ -31,6 +32,7 @@ class TournamentsConfig(AppConfig):
         club_accounts.provide()
         events.provide()
         people.provide()
+        export.provide()
         # Rooms of one floor do not know each other: the app introduces them.
         member_ratings.fill(best_ratings)
 

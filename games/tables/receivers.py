@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.db.models import F
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.signals import account_closing
-from games.tables.models import Seat, Session
+from accounts.signals import account_closed, account_closing
+from games.tables.models import Seat, Session, Table
+from games.tables.services.core import changing
 
 
 @receiver(account_closing)
@@ -18,3 +20,17 @@ def keep_who_sits_at_a_table(sender: Any, user: User, **kwargs: Any) -> str | No
     if not seats.exists():
         return None
     return _("You have a seat at a table: leave it first.")
+
+
+@receiver(account_closed)
+def take_name_from_seats(sender: Any, user: User, **kwargs: Any) -> None:
+    """Let the person's seats have the new name, and no picture; their sums stay."""
+    own = Table.objects.filter(sessions__seats__user=user).distinct()
+    phases = dict(own.values_list("pk", "phase"))
+    Seat.objects.filter(user=user).update(name=user.shown_name, picture="")
+    over = [pk for pk, phase in phases.items() if phase == Table.Phase.FINISHED]
+    # What processes have read of a table stays true for its version.
+    Table.objects.filter(pk__in=over).update(version=F("version") + 1, revision=F("revision") + 1)
+    for pk in sorted(phases.keys() - over):
+        with changing(pk) as table:
+            table.revise()

@@ -4,12 +4,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import services
+from accounts import services, views
 from accounts.caller import Caller
 from accounts.models import StakeLimit, User
-from games.tables.models import Seat
+from games.chat.models import Chat, ChatLine, Mute, Report
+from games.tables import services as services_of_tables
+from games.tables.models import Seat, Table
+from tests.tournaments.honest import honest_session
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.audit import AuditScope, faults_of
 from tournaments.ledger.models import Transfer
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.services import receive, settle_session, waive
@@ -64,7 +68,8 @@ def test_points_keep_nobody(ada):
     [bob] = members("bob")
     settle_session(finished_session([ada, bob], (-5, 5)).pk)
     assert services.close_account(ada) == []
-    assert Seat.objects.get(user=ada).name == "ada"
+    seat = Seat.objects.get(user=ada)
+    assert (seat.net, "ada" in seat.name) == (-5, False)
 
 
 def test_an_owner_hands_the_club_over_first(client, ada):
@@ -139,3 +144,113 @@ def test_organizers_speak_for_who_is_gone(ada):
     ann.is_active = False
     ann.save()
     assert receive(Caller(ada), number, 50) is None
+
+
+def test_what_others_rest_on_stays_under_another_name(ada):
+    [bob] = members("bob")
+    sessions = [
+        finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR"),
+        finished_session([ada, bob], (7, -7)),
+    ]
+    for session in sessions:
+        settle_session(session.pk)
+    User.objects.filter(pk=ada.pk).update(picture="fox")
+    Seat.objects.filter(user=ada).update(picture="fox")
+    assert waive(Caller(bob), Transfer.objects.get(settlement__currency="EUR").pk, 50) is None
+    before = [(table.version, table.revision) for table in Table.objects.order_by("pk")]
+    assert services.close_account(ada) == []
+    ada.refresh_from_db()
+    seats = Seat.objects.filter(user=ada).order_by("pk")
+    assert [(seat.name, seat.picture, seat.net) for seat in seats] == [
+        (ada.shown_name, "", -5),
+        (ada.shown_name, "", 7),
+    ]
+    assert ada.shown_name.startswith("Somebody who left ")
+    assert set(Seat.objects.filter(user=bob).values_list("name", flat=True)) == {"bob"}
+    after = [(table.version, table.revision) for table in Table.objects.order_by("pk")]
+    assert after == [(version + 1, revision + 1) for version, revision in before]
+
+
+def test_the_book_stays_right(ada):
+    [bob, ann, eve] = members("bob", "ann", "eve")
+    session = honest_session([ada, bob, ann, eve], stake_minor=10, currency="EUR")
+    settle_session(session.pk)
+    for transfer in Transfer.objects.all():
+        payee = Caller(transfer.payee.user)
+        assert waive(payee, transfer.pk, transfer.open_amount) is None
+    nets = list(session.seats.order_by("number").values_list("net", flat=True))
+    assert services.close_account(ada) == []
+    assert list(session.seats.order_by("number").values_list("net", flat=True)) == nets
+    assert list(faults_of(AuditScope())) == []
+
+
+def test_a_bot_plays_on_for_somebody_who_left_the_table_and_the_club(club):
+    game = club(deals=2)
+    shown = game.now().seats[0].name
+    assert game.ask(0, services_of_tables.stand_up) is None
+    assert services.close_account(game.user) == []
+    services_of_tables.watch(game.table.pk)
+    here = game.bots()
+    assert here.seats[0].name != shown
+    assert game.finished().status == "finished"
+
+
+def test_lines_of_chat_go_but_for_those_that_were_reported(club, ada):
+    game = club()
+    session = game.session_row()
+    lines = [
+        ChatLine.objects.create(session=session, user=user, name=str(user), text=text)
+        for user, text in ((ada, "a"), (ada, "b"), (game.user, "c"))
+    ]
+    Report.objects.create(line=lines[1], user=game.user)
+    Mute.objects.create(user=game.user, muted=ada)
+    version = Chat.objects.get().version
+    assert services.close_account(ada) == []
+    ada.refresh_from_db()
+    kept = [(line.name, line.text) for line in ChatLine.objects.order_by("pk")]
+    assert kept == [(ada.shown_name, "b"), (str(game.user), "c")]
+    assert not Mute.objects.exists()
+    assert Chat.objects.get().version == version + 1
+
+
+def test_the_own_password_is_not_to_be_guessed(client, ada, monkeypatch):
+    monkeypatch.setattr(views, "RATE_OF_TRIES", "2/hour")
+    answers = [close(client, "wrong").status_code for _ in range(2)]
+    assert answers == [200, 200]
+    assert close(client).status_code == 429
+    assert client.post(reverse("export_account"), {"password": PASSWORD}).status_code == 429
+    ada.refresh_from_db()
+    assert ada.is_active
+
+
+# --- By an administrator
+
+
+def delete(admin_client, *people):
+    if len(people) == 1:
+        url = reverse("admin:accounts_user_delete", args=[people[0].pk])
+        return admin_client.post(url, {"post": "yes"})
+    chosen = {"action": "delete_selected", "_selected_action": [each.pk for each in people]}
+    return admin_client.post(reverse("admin:accounts_user_changelist"), chosen | {"post": "yes"})
+
+
+def test_an_administrator_closes_accounts_by_deleting_them(admin_client, ada):
+    ann, bob = members("ann", "bob")
+    settle_session(finished_session([ada, bob], (-5, 5)).pk)
+    page = admin_client.get(reverse("admin:accounts_user_delete", args=[ada.pk]))
+    assert page.status_code == 200
+    assert delete(admin_client, ada).status_code == 302
+    assert delete(admin_client, ann, bob).status_code == 302
+    for person in (ada, ann, bob):
+        person.refresh_from_db()
+        assert (person.is_active, person.shown_name[:8]) == (False, "Somebody")
+
+
+def test_an_administrator_is_told_what_keeps_an_account_open(admin_client, ada):
+    [bob] = members("bob")
+    settle_session(finished_session([ada, bob], (-5, 5), stake_minor=10, currency="EUR").pk)
+    page = admin_client.get(reverse("admin:accounts_user_delete", args=[ada.pk]))
+    assert "open balances" in page.content.decode()
+    assert delete(admin_client, ada).status_code == 200
+    ada.refresh_from_db()
+    assert ada.is_active

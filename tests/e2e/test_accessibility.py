@@ -180,6 +180,8 @@ PLAIN = {
     "forgotten password": ("visitor", "/accounts/password/reset/"),
     "no such page": ("visitor", "/nowhere/"),
     "profile": ("member", "/accounts/profile/"),
+    "download of what is kept": ("member", "/accounts/export/"),
+    "closing the account": ("member", "/accounts/close/"),
     "ways to be paid": ("member", "/payments/me/"),
     "a way to be paid": ("member", "/payments/me/epc/"),
     "email addresses": ("member", "/accounts/email/"),

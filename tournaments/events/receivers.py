@@ -3,16 +3,17 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.signals import account_closing
+from accounts.signals import account_closed, account_closing
 from games.common import numbers
 from games.tables.models import Session
 from games.tables.signals import session_finished
 from tournaments.events import selectors
-from tournaments.events.models import EventTable
+from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventTable
 from tournaments.events.signals import paper_table_finished
 from tournaments.events.tasks import night_session_over, propose_next, session_over
 
@@ -47,3 +48,14 @@ def keep_who_takes_part(sender: Any, user: User, **kwargs: Any) -> str | None:
     return _("You take part in %(events)s: withdraw first, or wait until it is settled.") % {
         "events": numbers.listed(names)
     }
+
+
+@receiver(account_closed)
+def take_name_from_entries(sender: Any, user: User, **kwargs: Any) -> None:
+    """Let the person's entries have the new name, and keep nothing that they were told."""
+    entries = Entry.objects.filter(user=user)
+    events = list(entries.values_list("event", flat=True))
+    entries.update(name=user.shown_name)
+    Event.objects.filter(pk__in=events).update(version=F("version") + 1)
+    EventNotice.objects.filter(user=user).delete()
+    EventReader.objects.filter(user=user).delete()

@@ -11,6 +11,7 @@ from games.common.denials import Denial
 from games.tables.models import Session
 from games.tables.signals import session_finished
 from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.selectors import has_open_balance, left_without_keeper
 from tournaments.ledger.tasks import settle_session
@@ -38,5 +39,6 @@ def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | No
 
 @receiver(account_closed)
 def forget_how_they_are_paid(sender: Any, user: User, **kwargs: Any) -> None:
-    """Keep nobody's bank details who is gone."""
+    """Keep nobody's bank details who is gone, nor what they were told."""
+    LedgerNotice.objects.filter(user=user).delete()
     PayeeDetails.objects.filter(user=user).delete()

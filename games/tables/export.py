@@ -1,0 +1,40 @@
+"""What tables give somebody who wants all that is kept of them: where they sat, what came of it."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts import export
+from accounts.models import User
+from games.tables.models import Seat
+from games.tables.seals import in_shown_sessions
+
+
+def _seats(user: User) -> QuerySet[Seat]:
+    own = in_shown_sessions(Seat.objects.filter(user=user))
+    return own.select_related("session", "session__table")
+
+
+def _told(seat: Seat) -> dict[str, Any]:
+    session = seat.session
+    return {
+        "table": session.table.slug,
+        "session": session.number,
+        "status": session.status,
+        "rules": session.rules_name,
+        "stake_minor": session.stake_minor,
+        "currency": session.currency,
+        "started_at": session.started_at,
+        "finished_at": session.finished_at,
+        "seat": seat.number,
+        "name": seat.name,
+        "points": seat.points,
+        "net": seat.net,
+        "deals": seat.deals_played,
+        "deals_won": seat.deals_won,
+    }
+
+
+def provide() -> None:
+    """Provide it; called when the apps are ready."""
+    export.provide("sessions", export.pages(_seats, _told))

@@ -1,0 +1,91 @@
+"""What somebody gets who wants all that is kept of them."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from accounts import export
+from accounts.models import Block, Follow, StakeLimit, User
+from games.chat.models import ChatLine
+from tests.tournaments.rows import finished_session, members
+from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.services import settle_session
+
+PASSWORD = "correct horse 9"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada(client):
+    user = User.objects.create_user("ada", "ada@example.org", PASSWORD)
+    client.force_login(user)
+    return user
+
+
+def download(client, password=PASSWORD):
+    return client.post(reverse("export_account"), {"password": password})
+
+
+def document(client):
+    return json.loads(b"".join(download(client)))
+
+
+def test_it_has_all_that_is_the_persons_own(client, ada):
+    bob, eve = members("bob", "eve")
+    session = finished_session([ada, bob], (-5, 5), (2, -2), stake_minor=10, currency="EUR")
+    settle_session(session.pk)
+    ChatLine.objects.create(session=session, user=ada, name="ada", text="Well played 👏")
+    ChatLine.objects.create(session=session, user=bob, name="bob", text="not ada's")
+    StakeLimit.objects.create(person=ada, currency="EUR", most_minor=100)
+    Follow.objects.create(person=ada, other=bob)
+    Block.objects.create(person=ada, other=eve)
+    Block.objects.create(person=eve, other=ada)
+    Membership.objects.create(club=Club.objects.create(name="Tea House"), user=ada)
+    told = document(client)
+    assert set(told) == set(export._parts)
+    [profile] = told["profile"]
+    assert (profile["username"], profile["email"]) == ("ada", "ada@example.org")
+    [played] = told["sessions"]
+    assert (played["name"], played["net"], played["currency"]) == ("ada", -3, "EUR")
+    assert [line["text"] for line in told["chat_lines"]] == ["Well played 👏"]
+    assert told["stake_limits"] == [{"currency": "EUR", "most_minor": 100}]
+    assert [each["name"] for each in told["following"]] == ["bob"]
+    # Who blocks a person tells nobody.
+    assert [each["name"] for each in told["blocked"]] == ["eve"]
+    [transfer] = told["transfers"]
+    assert (transfer["payer"], transfer["payee"], transfer["open_minor"]) == ("ada", "bob", 30)
+    assert told["clubs"][0]["club"] == "Tea House"
+    assert "password" not in json.dumps(told)
+
+
+def test_much_comes_page_by_page(client, ada, monkeypatch, django_assert_max_num_queries):
+    monkeypatch.setattr(export, "PAGE", 2)
+    [bob] = members("bob")
+    session = finished_session([ada, bob], (-5, 5))
+    for number in range(5):
+        ChatLine.objects.create(session=session, user=ada, name="ada", text=str(number))
+    assert [line["text"] for line in document(client)["chat_lines"]] == list("01234")
+
+
+def test_the_password_is_asked_again(client, ada):
+    answer = download(client, "another horse 9")
+    assert answer.status_code == 422
+    assert "That is not your password." in answer.content.decode()
+
+
+def test_it_is_a_file_that_nothing_keeps(client, ada):
+    answer = download(client)
+    assert answer["Content-Disposition"] == 'attachment; filename="big-two-club-ada.json"'
+    assert "no-store" in answer["Cache-Control"]
+    assert answer.streaming
+
+
+async def test_it_is_streamed_to_a_browser(async_client, transactional_db):
+    user = await User.objects.acreate(username="ada")
+    user.set_password(PASSWORD)
+    await user.asave()
+    await async_client.aforce_login(user)
+    answer = await async_client.post(reverse("export_account"), {"password": PASSWORD})
+    told = json.loads(b"".join([part async for part in answer]))
+    assert told["profile"][0]["username"] == "ada"
