@@ -12,7 +12,7 @@ from accounts.guests import person
 from accounts.models import User
 from games.lessons.presenter import lesson_line
 from games.screens.forms import PacedTableForm, RulesForm, SoloTableForm
-from games.screens.notices import home_notices
+from games.screens.notices import notices_for
 from games.screens.session_lines import finished_line, game_to_continue, running_line
 from games.tables import listed
 
@@ -52,7 +52,7 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
         "is_newcomer": not finished and lesson is None,
         "form": form,
         "opening_key": opening_key,
-        "notices": home_notices(user),
+        "notices": notices_for(user),
         "continue_url": going_on.table_url if going_on else "",
         "running": [running_line(session, user) for session in running],
         "finished": [finished_line(session, user) for session in finished],

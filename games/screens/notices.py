@@ -4,17 +4,18 @@ There is nothing, mostly. So each room says by which queries it would find somet
 them are asked at once, by one statement, before a room is asked for the rest.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.common.prepared import Prepared
-from games.common.slots import Shelf
+
+T = TypeVar("T")
 
 #: Finds something where there may be anything to say to the person of that number at that moment.
 Hint: TypeAlias = Callable[[int, datetime], QuerySet[Any]]
@@ -60,33 +61,37 @@ class HomeNotice:
     press_url: str = ""
 
 
-class HomeNotices:
-    """The notices for a person, in the order in which rooms were put here."""
+class Hinted(Generic[T]):
+    """What rooms have to say to a person, in the order in which they were put here."""
 
     def __init__(self) -> None:
         self._hints = Hints()
-        self._rooms: dict[Callable[[User], list[HomeNotice]], range] = {}
+        self._rooms: dict[Callable[[User], T], range] = {}
 
-    def put(self, notices: Callable[[User], list[HomeNotice]], *hints: Hint) -> None:
+    def put(self, room: Callable[[User], T], *hints: Hint) -> None:
         """Add a room's; the same one counts once.
 
         :param hints: one of them finds something wherever the room has anything to say
         """
-        if notices not in self._rooms:
-            self._rooms[notices] = self._hints.put(*hints)
+        if room not in self._rooms:
+            self._rooms[room] = self._hints.put(*hints)
 
-    def __call__(self, user: User) -> list[HomeNotice]:
-        """Return what there is to say. One query where there is nothing."""
+    def __call__(self, user: User) -> Iterator[T]:
+        """Give what each room says that may have anything to say. One query where none has."""
         found = self._hints(user)
-        return [
-            notice
-            for notices, places in self._rooms.items()
+        return (
+            room(user)
+            for room, places in self._rooms.items()
             if any(found[place] for place in places)
-            for notice in notices(user)
-        ]
+        )
 
 
-home_notices: Final = HomeNotices()
+home_notices: Final[Hinted[list[HomeNotice]]] = Hinted()
+
+
+def notices_for(user: User) -> list[HomeNotice]:
+    """Return what there is to say on the person's front page. One query where there is nothing."""
+    return [notice for found in home_notices(user) for notice in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +108,14 @@ class Call:
 
 
 #: Where a person is wanted, the most urgent first; None where they are not.
-calls: Shelf[[User], Call | None] = Shelf()
+calls: Final[Hinted[Call | None]] = Hinted()
 #: Whether a person may be called soon, so that any page of theirs should hear of it.
 callable_soon: Final = Hints()
 
 
 def call_of(user: User) -> Call | None:
-    """Return where the person is wanted most; None where they are not."""
-    return next(filter(None, calls.each(user)), None)
+    """Return where the person is wanted most; None where they are not. One query then."""
+    return next(filter(None, calls(user)), None)
 
 
 def awaits_call(user: User) -> bool:

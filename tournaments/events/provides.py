@@ -187,7 +187,7 @@ def provide() -> None:
         selectors.coming_at,
     )
     links.way_on.put(_way_on)
-    calls.put(_call)
+    calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)
     links.origin_of.fill(_origin)
     settlements.settled_events.fill(presenter.settled_events)

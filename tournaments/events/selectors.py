@@ -329,13 +329,18 @@ def _unseen(user: int, now: datetime) -> QuerySet[EventNotice]:
 
 def newest_announcement(user: User) -> EventNotice | None:
     """Return what was announced last in an event that runs, unless it was seen. One query."""
-    found = EventNotice.objects.filter(
+    found = announced_at(user.pk).select_related("event__club")
+    return found.order_by("-created_at", "-pk").first()
+
+
+def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotice]:
+    """Return what was announced to the person of that number in events that run, and not seen."""
+    return EventNotice.objects.filter(
         user=user,
         seen_at=None,
         kind=EventNotice.Kind.ANNOUNCED,
         event__status=Event.Status.RUNNING,
     )
-    return found.select_related("event__club").order_by("-created_at", "-pk").first()
 
 
 def _is_past(notice: EventNotice) -> bool:

@@ -141,10 +141,15 @@ def calling(user: User) -> TableInvitation | None:
 
     None for somebody who plays: they find it on the front page.
     """
+    return calling_at(user.pk, timezone.now()).first()
+
+
+def calling_at(user: int, now: datetime) -> QuerySet[TableInvitation]:
+    """Return those for the person of that number at that moment."""
     playing = Seat.objects.filter(
         user=user, left_at=None, stand_in=False, session__status=Session.Status.RUNNING
     )
-    return standing(user).filter(~Exists(playing), answer=_Answer.NONE).first()
+    return standing_at(user, now).filter(~Exists(playing), answer=_Answer.NONE)
 
 
 def look(user: User, number: int) -> TableInvitation | None:

@@ -65,6 +65,6 @@ def provide() -> None:
     players.player_page.fill(_player_page)
     links.invite_parts.put(_invite_part)
     home_notices.put(_notices, invitations.standing_at)
-    calls.put(_call)
+    calls.put(_call, invitations.calling_at)
     # Friends alone are invited.
     callable_soon.put(friends_of)

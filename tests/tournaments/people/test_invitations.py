@@ -11,7 +11,7 @@ from accounts import friends
 from accounts.caller import Caller
 from accounts.models import Follow, User
 from accounts.services import create_guest, seen
-from games.screens.notices import awaits_call, call_of, home_notices
+from games.screens.notices import awaits_call, call_of, notices_for
 from games.tables import services
 from games.tables.models import Session, Table
 from tournaments.people import invitations
@@ -238,12 +238,12 @@ def test_the_person_hears_of_it_wherever_they_are(ann, ben, table, django_assert
     assert call is not None
     assert call.title == "Ann invites you to a table"
     assert call.url == reverse("table_invitation", args=[of(ben)[0].pk])
-    (notice,) = home_notices(ben)
+    (notice,) = notices_for(ben)
     assert notice.press_url == call.decline_url
     # Whoever has been there to look is called no more, and finds it on the front page still.
     assert invitations.look(ben, of(ben)[0].pk) is not None
     assert call_of(ben) is None
-    assert len(home_notices(ben)) == 1
+    assert len(notices_for(ben)) == 1
 
 
 def test_who_plays_is_not_called_away(ann, ben, table):
@@ -326,3 +326,9 @@ def test_only_who_was_asked_says_no(ann, ben, table):
     assert browser(ben).post(url, {"next": "//elsewhere.example/"}).url == reverse("home")
     assert of(ben) == []
     assert browser(ben).post(url, {"next": reverse("friends")}).url == reverse("friends")
+
+
+def test_whoever_is_wanted_nowhere_is_known_by_one_statement(django_assert_num_queries):
+    ann = member("ann")
+    with django_assert_num_queries(1):
+        assert call_of(ann) is None
