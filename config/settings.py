@@ -201,8 +201,8 @@ TEMPLATES = [
     },
 ]
 
-# Lists of many options take a tenth of the time that Django's own templates need for them.
-FORM_RENDERER = "django.forms.renderers.Jinja2"
+# Lists of many options take a fraction of the time that Django's own templates need for them.
+FORM_RENDERER = "config.form_renderer.FormRenderer"
 
 # --- Data
 

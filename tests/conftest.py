@@ -16,7 +16,7 @@ from hypothesis import settings as settings_of_examples
 
 from accounts import guests, limits, trace
 from accounts.models import User
-from games.common import caches, writer
+from games.common import caches, prepared, writer
 from games.live import announce, crowd
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
@@ -106,6 +106,8 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     channel_layers.backends = {}
     announce.forget_loop()
     caches.forget_all()
+    # Tests set limits that are part of statements.
+    prepared.forget_all()
     queue.forget()
     monkeypatch.setattr(crowd, "_crowd", crowd.Crowd())
     yield

@@ -7,7 +7,8 @@ is done with long ago costs nothing, and a mark that is there too long does no h
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
@@ -24,15 +25,32 @@ MOST_AT_ONCE = 100
 MOST_LOOKED_AT = 1000
 
 
-def do_overdue(
-    work: Callable[[int], object], mark: str, done: Exists | Q, sessions: QuerySet[Session]
-) -> None:
-    """Do the work for the finished ones of the sessions, those first that ended first.
+#: Finds the numbers of sessions that are overdue at a moment and marked, and whether what the mark
+#: stands for was done.
+Marked: TypeAlias = Callable[[datetime], list[tuple[int, bool]]]
 
-    :param mark: the field that marks those for which it may have to be done
+
+def marked(
+    mark: str, done: Exists | Q, sessions: QuerySet[Session], now: datetime
+) -> QuerySet[Session, tuple[int, bool]]:
+    """Return of the sessions those that are overdue and marked, for a query that is prepared.
+
+    :param mark: the field that marks those for which work may have to be done
     :param done: whether it was done for a session
     """
-    for session_id in unmarked(mark, done, sessions)[:MOST_AT_ONCE]:
+    # One that ends in the future did so before the clock was set back.
+    is_overdue = Q(finished_at__lt=now - OVERDUE) | Q(finished_at__gt=now)
+    over = sessions.filter(is_overdue, status=Session.Status.FINISHED, **{mark: True})
+    return (
+        over.order_by("finished_at")
+        .annotate(is_done=done)
+        .values_list("pk", "is_done")[:MOST_LOOKED_AT]
+    )
+
+
+def do_overdue(work: Callable[[int], object], mark: str, found: Marked) -> None:
+    """Do the work for the finished sessions that are marked, those first that ended first."""
+    for session_id in unmarked(mark, found)[:MOST_AT_ONCE]:
         try:
             work(session_id)
         except Exception:
@@ -40,20 +58,12 @@ def do_overdue(
             logger.exception("%s failed for session %s", work.__name__, session_id)
 
 
-def unmarked(mark: str, done: Exists | Q, sessions: QuerySet[Session]) -> list[int]:
+def unmarked(mark: str, found: Marked) -> list[int]:
     """Clear the mark of sessions for which all is done; return the marked ones that are left.
 
     One query, and a second one where something is cleared.
     """
-    now = timezone.now()
-    # One that ends in the future did so before the clock was set back.
-    is_overdue = Q(finished_at__lt=now - OVERDUE) | Q(finished_at__gt=now)
-    marked = sessions.filter(is_overdue, status=Session.Status.FINISHED, **{mark: True})
-    found = list(
-        marked.order_by("finished_at")
-        .annotate(is_done=done)
-        .values_list("pk", "is_done")[:MOST_LOOKED_AT]
-    )
-    if cleared := [session_id for session_id, is_done in found if is_done]:
+    sessions = found(timezone.now())
+    if cleared := [session_id for session_id, is_done in sessions if is_done]:
         Session.objects.filter(pk__in=cleared).update(**{mark: False})
-    return [session_id for session_id, is_done in found if not is_done]
+    return [session_id for session_id, is_done in sessions if not is_done]

@@ -161,6 +161,12 @@ class Prepared(Generic[P, R]):
 known: list[Prepared[..., Any]] = []
 
 
+def forget_all() -> None:
+    """Put all of them together anew; for tests that set what is part of a query."""
+    for each in known:
+        each.forget()
+
+
 def prepared(build: Callable[P, QuerySet[Any, R]]) -> Prepared[P, R]:
     """Let the query that the function gives be put together once."""
     return Prepared(build)

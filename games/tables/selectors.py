@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
@@ -106,15 +106,20 @@ def listed_open() -> list[Listed]:
     tables that are no club's: whoever belongs to none is shown as many as there are for them. One
     query.
     """
+    return [Listed(*row) for row in _listed_open(timezone.now())]
+
+
+@prepared
+def _listed_open(now: datetime) -> QuerySet[Session, tuple[int, int]]:
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
         .exclude(table__joining=Table.Joining.LINK)
-        .filter(Exists(_here(user=OuterRef("table__host"))), Q(number=1) | Q(seats_open=True))
+        .filter(Exists(_here(now, user=OuterRef("table__host"))), Q(number=1) | Q(seats_open=True))
         .annotate(place=Window(RowNumber(), partition_by="table__club", order_by="-pk"))
         .filter(place__lte=MOST_LISTED)
         .order_by("-pk")
     )
-    return [Listed(*row) for row in waiting.values_list("pk", "table__version")]
+    return waiting.values_list("pk", "table__version")
 
 
 def listed_games() -> list[Listed]:
@@ -122,6 +127,11 @@ def listed_games() -> list[Listed]:
 
     At most ``MOST_WATCHED`` of each club, and of tables that are no club's. One query.
     """
+    return [Listed(*row) for row in _listed_games()]
+
+
+@prepared
+def _listed_games() -> QuerySet[Session, tuple[int, int]]:
     running = (
         Session.objects.filter(status=Session.Status.RUNNING)
         .exclude(table__joining=Table.Joining.LINK)
@@ -131,7 +141,7 @@ def listed_games() -> list[Listed]:
         .filter(place__lte=MOST_WATCHED)
         .order_by("-pk")
     )
-    return [Listed(*row) for row in running.values_list("pk", "table__revision")]
+    return running.values_list("pk", "table__revision")
 
 
 def waiting_sessions(numbers: Iterable[int]) -> list[Session]:
@@ -162,21 +172,29 @@ def games_going_on(numbers: Iterable[int]) -> list[Session]:
 
 def hostless() -> list[Session]:
     """Return the sessions that wait for a host who is away, while somebody else is there."""
+    return _hostless(timezone.now())
+
+
+@prepared
+def _hostless(now: datetime) -> QuerySet[Session]:
     waiting = (
         Session.objects.filter(status=Session.Status.WAITING)
-        .filter(~Exists(_here(user=OuterRef("table__host"))), Exists(_here()))
+        .filter(~Exists(_here(now, user=OuterRef("table__host"))), Exists(_here(now)))
         .order_by("pk")
     )
-    return list(waiting[:MOST_LISTED])
+    return waiting[:MOST_LISTED]
 
 
 def asked_again() -> list[Session]:
     """Return the newest sessions at tables, over not long ago, after which several want another."""
+    return _asked_again(timezone.now())
+
+
+@prepared
+def _asked_again(now: datetime) -> QuerySet[Session]:
     later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
     # First the few that are over not long ago, by an index.
-    lately = Session.objects.filter(
-        status=Session.Status.FINISHED, finished_at__gt=timezone.now() - ASKING
-    )
+    lately = Session.objects.filter(status=Session.Status.FINISHED, finished_at__gt=now - ASKING)
     over = (
         Session.objects.filter(
             pk__in=lately.values("pk"),
@@ -186,7 +204,7 @@ def asked_again() -> list[Session]:
         .filter(~Exists(later))
         .order_by("pk")
     )
-    return list(over[:MOST_LISTED])
+    return over[:MOST_LISTED]
 
 
 def is_about(person: User) -> bool:
@@ -199,10 +217,9 @@ def is_here(seat: Seat) -> bool:
     return seat.seen_at is not None and seat.seen_at > timezone.now() - WALKED_AWAY
 
 
-def _here(**which: object) -> QuerySet[Seat]:
+def _here(now: datetime, **which: object) -> QuerySet[Seat]:
     """Return, for a subquery, the seats of a session whose people are at the table."""
-    since = timezone.now() - WALKED_AWAY
-    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=since, **which)
+    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - WALKED_AWAY, **which)
 
 
 class Wanted(NamedTuple):

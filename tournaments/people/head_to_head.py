@@ -6,11 +6,12 @@ player costs the same whoever looks at it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import F
+from django.db.models import QuerySet
 
 from accounts.models import User
+from games.common.prepared import prepared
 from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 
@@ -39,20 +40,24 @@ class HeadToHead:
 
 def head_to_head(person: User, other: User) -> HeadToHead | None:
     """Return what the two have had of each other; None where they never met. Two queries."""
+    seats = {session: (own, theirs) for session, own, theirs in _together(person.pk, other.pk)}
+    return _counted(seats, _deals(list(seats))) if seats else None
+
+
+@prepared
+def _together(person: int, other: int) -> QuerySet[Seat, tuple[Any, ...]]:
     newest = Seat.objects.filter(user=person).order_by("-pk").values("pk")[:LOOKED_THROUGH]
     met = Seat.objects.filter(
         pk__in=newest, session__status=Session.Status.FINISHED, session__seats__user=other
     )
-    rows = (
-        seals.in_shown_sessions(met)
-        .order_by("-pk")
-        .values_list("session", "number", F("session__seats__number"))
-    )
-    seats = {session: (own, theirs) for session, own, theirs in rows[:COUNTED]}
-    if not seats:
-        return None
-    deals = Deal.objects.filter(session__in=seats, winner__isnull=False)
-    return _counted(seats, deals.values_list("session", "winner", "pairs"))
+    rows = seals.in_shown_sessions(met).order_by("-pk")
+    return rows.values_list("session", "number", "session__seats__number")[:COUNTED]
+
+
+@prepared
+def _deals(sessions: list[int]) -> QuerySet[Deal, tuple[Any, ...]]:
+    deals = Deal.objects.filter(session__pk__in=sessions, winner__isnull=False)
+    return deals.values_list("session", "winner", "pairs")
 
 
 def _counted(

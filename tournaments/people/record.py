@@ -5,7 +5,7 @@ Nothing here is an amount of money, and no list names a session that a reader ma
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from babel.numbers import format_percent
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.common import numbers
+from games.common.prepared import prepared
 from games.language import labels
 from games.screens.session_lines import session_title
 from games.tables import listed, seals, selectors
@@ -48,23 +49,32 @@ class Totals:
 
 def totals(player: User) -> Totals | None:
     """Return what the player's newest sessions come to; None before the first. One query."""
-    newest = Seat.objects.filter(pk__in=_newest(player).values("pk")[:COUNTED])
-    sums = newest.aggregate(
-        sessions=Count("pk"), deals=Sum("deals_played"), won=Sum("deals_won"), net=Sum("net")
-    )
-    deals, won = sums["deals"], sums["won"]
-    if not deals:
+    sums = _sums.first(player.pk)
+    if sums is None or not sums[1]:
         return None
+    sessions, deals, won, net = sums
     return Totals(
-        sessions=sums["sessions"],
+        sessions=sessions,
         deals=deals,
         won=won,
         win_share=str(format_percent(won / deals, locale=numbers.locale())),
-        average_net=signed_average(sums["net"] / deals),
+        average_net=signed_average(net / deals),
     )
 
 
-def _newest(player: User) -> QuerySet[Seat]:
+@prepared
+def _sums(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
+    newest = Seat.objects.filter(pk__in=_newest(player).values("pk")[:COUNTED])
+    # All of one person: one row, or none.
+    summed = (
+        newest.order_by()
+        .values_list("user")
+        .annotate(Count("pk"), Sum("deals_played"), Sum("deals_won"), Sum("net"))
+    )
+    return summed.values_list("pk__count", "deals_played__sum", "deals_won__sum", "net__sum")
+
+
+def _newest(player: int) -> QuerySet[Seat]:
     """Return the player's seats in sessions that are over and held back by nothing."""
     seats = Seat.objects.filter(user=player, session__status=Session.Status.FINISHED)
     return seals.in_shown_sessions(seats).order_by("-pk")
@@ -80,9 +90,13 @@ class PlaceCount:
 
 def place_counts(player: User) -> list[PlaceCount]:
     """Return how often the player came in each place in rated sessions. One query."""
+    return [PlaceCount(numbers.ordinal(place), count) for place, count in _counted(player.pk)]
+
+
+@prepared
+def _counted(player: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
     counted = RatingChange.objects.filter(user=player).values("place").order_by("place")
-    found = counted.annotate(count=Count("pk")).values_list("place", "count")
-    return [PlaceCount(numbers.ordinal(place), count) for place, count in found]
+    return counted.annotate(count=Count("pk")).values_list("place", "count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +118,32 @@ def recent_sessions(player: User, reader: User | None) -> list[RecentLine]:
     Those are sessions at tables that were listed for anybody, and open to spectators, and those
     that the reader took part in; never what a club, or friends with a link, had for themselves.
     """
-    seats = Seat.objects.filter(pk__in=_newest(player).values("pk")[:LOOKED_THROUGH])
-    may_see = Q(
-        session__table__joining=Table.Joining.ANYONE,
-        session__table__spectators=True,
-        session__table__club=None,
-    )
-    if reader is not None:
-        sat = Seat.objects.filter(session=OuterRef("session"), user=reader)
-        may_see |= Q(Exists(sat))
-    wanted = seats.filter(may_see).order_by("-pk").values_list("session", flat=True)[:LISTED]
+    wanted = _open_to_all(player.pk) if reader is None else _open_to(player.pk, reader.pk)
     return [_line(session, player) for session in listed.sessions_listed(wanted)]
+
+
+#: Where anybody may look at it.
+_OPEN = Q(
+    session__table__joining=Table.Joining.ANYONE,
+    session__table__spectators=True,
+    session__table__club=None,
+)
+
+
+@prepared
+def _open_to_all(player: int) -> QuerySet[Seat, int]:
+    return _seen(player, _OPEN)
+
+
+@prepared
+def _open_to(player: int, reader: int) -> QuerySet[Seat, int]:
+    sat = Seat.objects.filter(session=OuterRef("session"), user=reader)
+    return _seen(player, _OPEN | Q(Exists(sat)))
+
+
+def _seen(player: int, may_see: Q) -> QuerySet[Seat, int]:
+    seats = Seat.objects.filter(pk__in=_newest(player).values("pk")[:LOOKED_THROUGH])
+    return seats.filter(may_see).order_by("-pk").values_list("session", flat=True)[:LISTED]
 
 
 def _line(session: ListedSession, player: User) -> RecentLine:
@@ -147,13 +176,6 @@ def events_won(player: User) -> list[WonEvent]:
     Who played is told their place when an event is over, and again when a correction changes it:
     those notices are what is read here.
     """
-    told = EventNotice.objects.filter(
-        user=player,
-        kind=EventNotice.Kind.RESULTS,
-        params__place=1,
-        event__club__is_listed=True,
-        event__club__closed_at=None,
-    ).select_related("event__club")
     return [
         WonEvent(
             name=each.event.name,
@@ -163,5 +185,17 @@ def events_won(player: User) -> list[WonEvent]:
             is_shared=bool(each.params.get("shared")),
             entrants=int(each.params.get("of", 0)),
         )
-        for each in told.order_by("-event__starts_at")[:LISTED]
+        for each in _told(player.pk)
     ]
+
+
+@prepared
+def _told(player: int) -> QuerySet[EventNotice]:
+    told = EventNotice.objects.filter(
+        user=player,
+        kind=EventNotice.Kind.RESULTS,
+        params__place=1,
+        event__club__is_listed=True,
+        event__club__closed_at=None,
+    ).select_related("event__club")
+    return told.order_by("-event__starts_at")[:LISTED]

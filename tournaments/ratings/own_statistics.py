@@ -4,31 +4,50 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any, NamedTuple
 
 from babel.numbers import format_decimal, format_percent
-from django.db.models import Count, F, Max, Min, Sum, Window
+from django.db.models import Count, F, Max, Min, QuerySet, Sum, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.common import numbers
+from games.common.prepared import prepared
 from games.language import labels
+from games.tables import links
 from games.tables.models import Seat, Session
 from tournaments.ratings import statistics
 from tournaments.ratings.chart import Chart, chart
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating, RatingChange
+from tournaments.ratings.skill import Skill
 from tournaments.ratings.statistics import Tally
 
 #: How many sessions back the history of a rating goes.
 HISTORY_LENGTH = 100
 
 
-#: What a line of it shows.
-_LISTED = (
-    "user", "family", "place", "mu_before", "sigma_before", "mu_after", "sigma_after",
-    "session__number", "session__finished_at", "session__table__slug",
-)  # fmt: skip
+class _Change(NamedTuple):
+    """What is read of a change of a rating, and of its session where that is shown."""
+
+    family: str
+    place: int
+    mu_before: float
+    sigma_before: float
+    mu_after: float
+    sigma_after: float
+    session__number: int = 0
+    session__finished_at: datetime | None = None
+    session__table__slug: str = ""
+
+    @property
+    def before(self) -> Skill:
+        return Skill(self.mu_before, self.sigma_before)
+
+    @property
+    def after(self) -> Skill:
+        return Skill(self.mu_after, self.sigma_after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +119,15 @@ def _tallies(user: User) -> dict[str, Tally]:
 
     Each seat has the sums of its deals; no deal is read.
     """
+    return {name: Tally(*sums) for name, *sums in _sums(user.pk)}
+
+
+@prepared
+def _sums(user: int) -> QuerySet[Seat, tuple[Any, ...]]:
     played = Seat.objects.filter(
         user=user, session__status=Session.Status.FINISHED, deals_played__gte=1
     )
-    rows = (
+    return (
         played.order_by()
         .values_list("session__rules_name")
         .annotate(
@@ -115,7 +139,6 @@ def _tallies(user: User) -> dict[str, Tally]:
             Min("worst_net"),
         )
     )
-    return {name: Tally(*sums) for name, *sums in rows}
 
 
 def _tally_line(rules: str, counted: Tally) -> TallyLine:
@@ -143,7 +166,33 @@ def rating_histories(user: User, *, with_sessions: bool = True) -> list[RatingHi
 
     :param with_sessions: whether the sessions are listed, which not everybody may look at
     """
-    ratings = {rating.family: rating for rating in Rating.objects.filter(user=user)}
+    ratings = {rating.family: rating for rating in _ratings(user.pk)}
+    rows = _sessions(user.pk) if with_sessions else _recent(user.pk)
+    read = [_Change(*row) for row in rows]
+    changes = {name: list(group) for name, group in groupby(read, lambda each: each.family)}
+    return [
+        _history(family, ratings[family], changes[family], with_sessions)
+        for family in Family
+        if family in ratings and family in changes
+    ]
+
+
+@prepared
+def _ratings(user: int) -> QuerySet[Rating]:
+    return Rating.objects.filter(user=user)
+
+
+@prepared
+def _recent(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+    return _changes(user).values_list(*_Change._fields[:-3])
+
+
+@prepared
+def _sessions(user: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
+    return _changes(user).values_list(*_Change._fields)
+
+
+def _changes(user: int) -> QuerySet[RatingChange]:
     # First which they are, from an index alone, then these with what they show.
     newest = (
         RatingChange.objects.filter(user=user)
@@ -152,19 +201,11 @@ def rating_histories(user: User, *, with_sessions: bool = True) -> list[RatingHi
         )
         .filter(back__lte=HISTORY_LENGTH)
     )
-    recent = RatingChange.objects.filter(pk__in=newest.values("pk")).order_by("family", "pk")
-    if with_sessions:
-        recent = recent.select_related("session__table").only(*_LISTED)
-    changes = {name: list(group) for name, group in groupby(recent, lambda each: each.family)}
-    return [
-        _history(family, ratings[family], changes[family], with_sessions)
-        for family in Family
-        if family in ratings and family in changes
-    ]
+    return RatingChange.objects.filter(pk__in=newest.values("pk")).order_by("family", "pk")
 
 
 def _history(
-    family: Family, rating: Rating, changes: Sequence[RatingChange], with_sessions: bool
+    family: Family, rating: Rating, changes: Sequence[_Change], with_sessions: bool
 ) -> RatingHistory:
     skill = rating.skill
     shown = [changes[0].before, *(change.after for change in changes)]
@@ -198,10 +239,10 @@ def _summary(ratings: Sequence[int]) -> str:
     }
 
 
-def _change_line(change: RatingChange) -> ChangeLine:
+def _change_line(change: _Change) -> ChangeLine:
     return ChangeLine(
-        url=change.session.get_absolute_url(),
-        when=change.session.finished_at,
+        url=links.session_page(change.session__table__slug, change.session__number),
+        when=change.session__finished_at,
         place=numbers.ordinal(change.place),
         before=change.before.rating,
         after=change.after.rating,

@@ -1,16 +1,18 @@
 """Writes: the only module that rates."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
+from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import seals
 from games.tables.models import Deal, Seat, Session
 from games.tables.selectors import places_of
-from tournaments.overdue import do_overdue
+from tournaments.overdue import do_overdue, marked
 from tournaments.ratings.families import family
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 from tournaments.ratings.skill import Placing, rate
@@ -106,5 +108,10 @@ def _move_ratings(session: Session, seats: Sequence[Seat], deals: Sequence[Deal]
 
 def sweep() -> None:
     """Rate the finished sessions whose task was lost."""
+    do_overdue(rate_session, "awaits_rating", _marked)
+
+
+@prepared
+def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
     done = Exists(RatedSession.objects.filter(session=OuterRef("pk")))
-    do_overdue(rate_session, "awaits_rating", done, seals.shown(Session.objects.all()))
+    return marked("awaits_rating", done, seals.shown(Session.objects.all()), now)

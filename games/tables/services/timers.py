@@ -7,10 +7,12 @@ from functools import partial
 from typing import TypeAlias
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import bots
 from games.common.denials import answering
+from games.common.prepared import prepared
 from games.common.writer import written
 from games.rules import deal as rules_deal
 from games.rules.view import view
@@ -242,14 +244,28 @@ def _go_by_the_clock_as_it_is(now: datetime) -> None:
     end began in the past.
     """
     until = now + timedelta(seconds=longest_wait())
-    ahead = Table.objects.filter(due_at__gt=until, paused_at=None).exclude(
-        phase=Table.Phase.PLAYING, turn_since__lte=now
-    )
-    for table_id, version in ahead.values_list("pk", "version")[:MOST_AT_ONCE]:
+    for table_id, version in _ahead(now, until):
         try:
             _await_anew(table_id, version)
         except Exception:
             logger.exception("table %s could not be swept", table_id)
+
+
+@prepared
+def _ahead(now: datetime, until: datetime) -> QuerySet[Table, tuple[int, int]]:
+    ahead = Table.objects.filter(due_at__gt=until, paused_at=None).exclude(
+        phase=Table.Phase.PLAYING, turn_since__lte=now
+    )
+    return ahead.values_list("pk", "version")[:MOST_AT_ONCE]
+
+
+def _outstanding() -> QuerySet[Table]:
+    return Table.objects.filter(due_at__isnull=False, paused_at=None).order_by("due_at")
+
+
+@prepared
+def _overdue(before: datetime) -> QuerySet[Table]:
+    return _outstanding().filter(due_at__lt=before)[:MOST_AT_ONCE]
 
 
 def sweep(*, everything: bool = False) -> None:
@@ -260,12 +276,9 @@ def sweep(*, everything: bool = False) -> None:
     """
     now = timezone.now()
     _go_by_the_clock_as_it_is(now)
-    outstanding = Table.objects.filter(due_at__isnull=False, paused_at=None)
-    if not everything:
-        grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
-        outstanding = outstanding.filter(due_at__lt=now - grace)
-    overdue = outstanding.order_by("due_at")
-    for table in overdue.iterator() if everything else overdue[:MOST_AT_ONCE]:
+    grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
+    tables = _outstanding().iterator() if everything else _overdue(now - grace)
+    for table in tables:
         try:
             if everything:
                 queue_next(table)

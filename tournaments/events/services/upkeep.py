@@ -2,10 +2,12 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games.common.prepared import prepared
 from games.tables.models import Session
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import (
@@ -19,7 +21,7 @@ from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.ledger.models import Settlement
-from tournaments.overdue import MOST_AT_ONCE, MOST_LOOKED_AT, OVERDUE, unmarked
+from tournaments.overdue import MOST_AT_ONCE, MOST_LOOKED_AT, OVERDUE, marked, unmarked
 
 _Status = EventRound.Status
 #: Whether a session's result was taken by the event that its table counts for.
@@ -32,34 +34,57 @@ logger = logging.getLogger(__name__)
 
 def sweep() -> None:
     """Take results that a lost task has left, propose rounds that are due, settle what is over."""
-    # From the few tables that go on to their sessions, not the other way round.
-    going_on = EventTable.objects.filter(finished_at=None, table__isnull=False)
-    lost = Session.objects.filter(
-        table__in=going_on.values("table"), status=Session.Status.FINISHED
-    )
-    for session_id in lost.values_list("pk", flat=True):
+    for session_id in _lost():
         _try(take_result, session_id)
-    due = Event.objects.filter(status=Event.Status.RUNNING).exclude(
-        rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
-    )
-    for event_id in due.exclude(format=ClubNight.name).values_list("pk", flat=True):
+    for event_id in _without_round():
         _try(propose_round, event_id)
     # Cleared for what was taken; what is left is looked at whether it is to count.
-    unmarked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True))
-    for session_id in uncounted().filter(awaits_settlement=True).values_list("pk", flat=True):
+    unmarked("awaits_settlement", _marked)
+    for session_id in _uncounted():
         _try(take_night_result, session_id)
     for event_id in _unsettled_events():
         _try(settle_event, event_id)
 
 
+@prepared
+def _lost() -> QuerySet[Session, int]:
+    # From the few tables that go on to their sessions, not the other way round.
+    going_on = EventTable.objects.filter(finished_at=None, table__isnull=False)
+    lost = Session.objects.filter(
+        table__in=going_on.values("table"), status=Session.Status.FINISHED
+    )
+    return lost.values_list("pk", flat=True)
+
+
+@prepared
+def _without_round() -> QuerySet[Event, int]:
+    due = Event.objects.filter(status=Event.Status.RUNNING).exclude(
+        rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
+    )
+    return due.exclude(format=ClubNight.name).values_list("pk", flat=True)
+
+
+@prepared
+def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
+    return marked("awaits_settlement", _TAKEN, Session.objects.filter(is_part=True), now)
+
+
+@prepared
+def _uncounted() -> QuerySet[Session, int]:
+    return uncounted().filter(awaits_settlement=True).values_list("pk", flat=True)
+
+
+@prepared
+def _over(before: datetime) -> QuerySet[Event, int]:
+    over = Event.objects.filter(
+        status=Event.Status.FINISHED, awaits_settlement=True, finished_at__lt=before
+    )
+    return over.order_by("finished_at").values_list("pk", flat=True)[:MOST_LOOKED_AT]
+
+
 def _unsettled_events() -> Sequence[int]:
     """Return the events that a lost task has left unsettled; clear the mark of those that are."""
-    over = Event.objects.filter(
-        status=Event.Status.FINISHED,
-        awaits_settlement=True,
-        finished_at__lt=timezone.now() - OVERDUE,
-    )
-    numbers = list(over.order_by("finished_at").values_list("pk", flat=True)[:MOST_LOOKED_AT])
+    numbers = _over(timezone.now() - OVERDUE)
     if not numbers:
         return ()
     settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event__in=numbers)

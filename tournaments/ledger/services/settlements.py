@@ -1,14 +1,16 @@
 """Settling sessions and events: once, whole, and right; and again where a result was corrected."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
+from games.common.prepared import prepared
 from games.tables.models import Session
 from games.tables.stakes import counts_for_money
 from games.tables.terms import terms_of
@@ -37,7 +39,7 @@ from tournaments.ledger.settlement import (
 )
 from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, person
-from tournaments.overdue import do_overdue
+from tournaments.overdue import do_overdue, marked
 
 _Source = Settlement.Source
 #: No seat comes to more in a session; what is typed above it is a slip.
@@ -324,6 +326,10 @@ def _is_result(points: object) -> bool:
 
 def sweep() -> None:
     """Settle the finished sessions whose task was lost."""
+    do_overdue(settle_session, "awaits_settlement", _marked)
+
+
+@prepared
+def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
     done = Exists(Settlement.objects.filter(session=OuterRef("pk")))
-    alone = Session.objects.filter(is_part=False)
-    do_overdue(settle_session, "awaits_settlement", done, alone)
+    return marked("awaits_settlement", done, Session.objects.filter(is_part=False), now)

@@ -1,0 +1,21 @@
+"""How forms are rendered: by Django's templates in Jinja2, of which the club has some of its own."""
+
+from pathlib import Path
+from typing import Any
+
+import django.forms
+from django.conf import settings
+from django.forms.renderers import Jinja2
+from django.utils.functional import cached_property
+
+
+class FormRenderer(Jinja2):
+    """Renders forms with the club's templates of widgets where there are any, else Django's."""
+
+    @cached_property
+    def engine(self) -> Any:
+        """The engine that knows both."""
+        own = settings.BASE_DIR / "templates" / "jinja2"
+        djangos = Path(django.forms.__file__).parent / "jinja2"
+        options = {"APP_DIRS": False, "DIRS": [own, djangos], "NAME": "forms", "OPTIONS": {}}
+        return self.backend(options)
