@@ -1,4 +1,4 @@
-"""How forms are rendered: by Django's templates in Jinja2, of which the club has some of its own."""
+"""How forms are rendered: by Django's templates in Jinja2, and some of the club's own."""
 
 from pathlib import Path
 from typing import Any
