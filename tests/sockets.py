@@ -68,6 +68,13 @@ class Browser:
                 return shown, output["code"]
             shown += output["text"]
 
+    async def is_closed(self) -> bool:
+        """Read what comes first; whether the club closes the socket then."""
+        shown = await self._socket.receive_output(timeout=PATIENCE)
+        if 'id="board"' in shown.get("text", ""):
+            return False
+        return shown["type"] == "websocket.close" or await self.is_closed()
+
     async def broken(self) -> None:
         """Wait until the club's side of the socket ends; raises what it broke by."""
         await self._socket.wait(timeout=PATIENCE)

@@ -27,7 +27,7 @@ def insert(model: type[Model], names: Sequence[str]) -> str:
     known = fields(model)
     columns = ", ".join(_name(known[name]) for name in names)
     places = ", ".join(["%s"] * len(names))
-    return f"INSERT INTO {quoted(model)} ({columns}) VALUES ({places})"
+    return f"INSERT INTO {quoted(model)} ({columns}) VALUES ({places})"  # nosec B608  # names of the models alone
 
 
 @cache
@@ -36,7 +36,8 @@ def update(model: type[Model], names: tuple[str, ...]) -> str:
     known = fields(model)
     changes = ", ".join(f"{_name(known[name])} = %s" for name in names)
     key = model._meta.pk.attname
-    return f"UPDATE {quoted(model)} SET {changes} WHERE {column(model, key)} = %s"
+    where = f"WHERE {column(model, key)} = %s"
+    return f"UPDATE {quoted(model)} SET {changes} {where}"  # nosec B608  # names of the models alone
 
 
 @cache

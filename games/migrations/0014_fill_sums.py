@@ -18,7 +18,7 @@ _NET = {
 def fill(apps: Any, schema_editor: Any) -> None:
     net = _NET[schema_editor.connection.vendor]
     schema_editor.execute(
-        "UPDATE games_seat SET deals_played = sums.played, deals_won = sums.won,"
+        "UPDATE games_seat SET deals_played = sums.played, deals_won = sums.won,"  # nosec B608  # of the text above
         " best_net = sums.best, worst_net = sums.worst FROM ("
         " SELECT s.id AS id, COUNT(*) AS played,"
         " SUM(CASE WHEN d.winner = s.number THEN 1 ELSE 0 END) AS won,"

@@ -19,7 +19,7 @@ def lookups(source: str) -> str:
     Django's command takes every template for one of Django's, in which there is no ``ngettext``.
     """
     lines = defaultdict[int, list[str]](list)
-    parsed = Environment().parse(source)  # noqa: S701  # nothing is rendered
+    parsed = Environment().parse(source)  # noqa: S701  # nosec B701  # nothing is rendered
     for number, function, texts in extract_from_ast(parsed, LOOKUPS, babel_style=False):
         lines[number].append(f"{function}({', '.join(map(repr, texts or ()))})")
     return "\n".join("; ".join(lines[number]) for number in range(1, max(lines, default=0) + 1))

@@ -1,0 +1,40 @@
+"""What is told of the advisories: a weakness fails, and no answer is said to be none."""
+
+import json
+
+from config.audit import verdict
+
+
+def said(*found):
+    return json.dumps({"dependencies": found})
+
+
+FINE = {"name": "django", "version": "5.2.19", "vulns": []}
+WEAK = {
+    "name": "pillow",
+    "version": "12.0",
+    "vulns": [{"id": "PYSEC-1", "fix_versions": ["12.1"], "aliases": []}],
+}
+UNKNOWN = {"name": "daphne", "version": "4.2", "skip_reason": "not found"}
+
+
+def test_a_weakness_is_told_and_fails():
+    lines, is_right = verdict([said(FINE), said(WEAK)])
+    assert not is_right
+    assert lines == ["pillow 12.0: PYSEC-1, mended in 12.1", "2 releases were looked at."]
+
+
+def test_what_was_not_looked_at_is_told():
+    assert verdict([said(FINE, UNKNOWN)]) == (
+        ["1 releases were looked at.", "Not looked at: daphne."],
+        True,
+    )
+
+
+def test_no_answer_at_all_is_no_failure_and_no_praise():
+    for nothing in (["", ""], [said(UNKNOWN)]):
+        lines, is_right = verdict(nothing)
+        assert is_right
+        assert lines == [
+            "The advisories cannot be asked from here: nothing is known of any release."
+        ]
