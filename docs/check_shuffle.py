@@ -29,9 +29,10 @@ def draws(start: bytes) -> Any:
     return lambda k: next(number for number in numbers if number < 2**32 - 2**32 % k) % k
 
 
-def pack_of(used: Any) -> list[str]:
-    pack, draw = [rank + suit for rank in RANKS for suit in "DCHS"], draws(seed("pack", used))
-    for i in range(51, 0, -1):
+def pack_of(used: Any, packs: int = 1) -> list[str]:
+    pack = [rank + suit for rank in RANKS for suit in "DCHS"] * packs
+    draw = draws(seed("pack", used))
+    for i in range(len(pack) - 1, 0, -1):
         j = draw(i + 1)
         pack[i], pack[j] = pack[j], pack[i]
     return pack
@@ -42,6 +43,8 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
     start, rules, pack = deal["start"], deal["rules"], deal["start"]["pack"]
     name, number = "{table}/{session}/{number}/".format_map(deal), int(deal["number"])
     players, way, length = rules["players"], rules["direction"], rules["round_length"]
+    # Files of deals from before there were two packs do not name the number.
+    packs = rules.get("packs", 1)
     # The same pack at several tables: no words, no draw, and a name that none of them has.
     shared = deal.get("pack_source") == "shared"
     people = (
@@ -50,7 +53,7 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
         else [str(n) for n, seat in enumerate(deal["seats"][:players]) if not seat["bot"]]
     )
     step = -1 if way == "clockwise" or (way == "alternate" and number % 2 == 0) else 1
-    first = (RANKS.index(pack[25][0]) + 2) % 13 if rules["first_card"] == "cut" else 1
+    first = (RANKS.index(pack[26 * packs - 1][0]) + 2) % 13 if rules["first_card"] == "cut" else 1
     seats = [(start["dealer"] + step * (first + place)) % players for place in range(players)]
     dealt = players * rules["hand_size"]
     hands = [sorted(pack[seats.index(seat) : dealt : players]) for seat in range(players)]
@@ -65,7 +68,7 @@ def check(deal: Any, noted: str = "") -> dict[str, bool]:
         if shared
         else spelled(NAME, used["deal"]) and used["deal"] == f"{name}{deal['attempt']}",
         "words": all(n in people and spelled(WORD, word) for n, word in used["words"].items()),
-        "pack": pack == pack_of(used),
+        "pack": pack == pack_of(used, packs),
         "hands": [*hands, pack[dealt:]] == [*map(sorted, start["hands"]), start["leftover"]],
         "dealer": shared or not is_drawn or start["dealer"] == drawn,
         "stock": not rules["stock_recycle"] or start["seed"] == seed("stock", used).hex(),

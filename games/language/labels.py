@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.rules.cards import RANKS, SUITS, Card, Cards, card_name, iter_cards
-from games.rules.combinations import FOURS, Combination, Kind, classify
+from games.rules.combinations import DEMOTING, Combination, Kind, classify
 from games.rules.deal import Play
 from games.rules.ruleset import PRESETS
 from games.rules.view import View
@@ -45,6 +45,7 @@ _KINDS = {
     Kind.FOUR_OF_A_KIND: gettext_noop("four of a kind"),
     Kind.STRAIGHT_FLUSH: gettext_noop("a straight flush"),
     Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("a straight flush with two more cards"),
+    Kind.FIVE_OF_A_KIND: gettext_noop("five of a kind"),
 }
 
 
@@ -118,6 +119,8 @@ def combination_label(combination: Combination) -> str:
             return _("straight flush of %(suit)s to the %(rank)s") % {**names, "suit": suit}
         case Kind.STRAIGHT_FLUSH_PLUS_TWO:
             return _("straight flush to the %(rank)s and two more cards") % names
+        case Kind.FIVE_OF_A_KIND:
+            return _("five %(ranks)s") % names
 
 
 def plays(seen: View, known: Sequence[Combination | None] = ()) -> list[Combination | None]:
@@ -127,11 +130,11 @@ def plays(seen: View, known: Sequence[Combination | None] = ()) -> list[Combinat
     """
     found = list(known)
     demotes = seen.rules.bomb_demotes_twos
-    twos_low = demotes and any(play is not None and play.kind in FOURS for play in found)
+    twos_low = demotes and any(play is not None and play.kind in DEMOTING for play in found)
     for action in seen.history[len(found) :]:
         play = classify(seen.rules, action.cards, twos_low) if isinstance(action, Play) else None
         found.append(play)
-        if play and play.kind in FOURS:
+        if play and play.kind in DEMOTING:
             twos_low = demotes
     return found
 

@@ -52,6 +52,7 @@ _REFUSALS = {
     Code.GUARD_MUST_BEAT: gettext_noop(
         "%(next)s has one card, and your %(card)s beats: you cannot pass."
     ),
+    Code.MUST_BEAT: gettext_noop("You can beat this play, and at this table you must."),
     Code.MUST_LEAD: gettext_noop("You lead: you cannot pass."),
     Code.NO_REDEAL: gettext_noop("At this table nobody can ask for a new deal."),
     Code.REDEAL_TOO_LATE: gettext_noop("A new deal can be asked for only before the first play."),

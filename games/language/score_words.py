@@ -84,6 +84,8 @@ def score_sentences(
                 )
                 % {"bonus": signed(scored.bonus), "count": scored.twos_played}
             )
+        elif scored.place is None:
+            sentences.append(_("%(bonus)s at the end.") % {"bonus": signed(scored.bonus)})
         else:
             sentences.append(_("%(bonus)s for it.") % {"bonus": signed(scored.bonus)})
     sentences += [
@@ -114,7 +116,7 @@ def _loss_sentence(loss: Loss) -> str:
     steps = [counted]
     if loss.values != loss.cards:
         steps.append(_("worth %(values)d") % {"values": loss.values})
-        if loss.amount == loss.values:
+        if loss.amount == loss.values and loss.uncapped is None:
             return _("%(loss)s.") % {"loss": " ".join(steps)}
     if loss.factor != 1:
         why = (
@@ -130,6 +132,19 @@ def _loss_sentence(loss: Loss) -> str:
         )
     if loss.twos_last:
         steps.append(_("× 2 for twos played last"))
+    if loss.bombs:
+        steps.append(
+            ngettext(
+                "× %(factor)d for %(count)d bomb", "× %(factor)d for %(count)d bombs", loss.bombs
+            )
+            % {"factor": 2**loss.bombs, "count": loss.bombs}
+        )
+    if loss.uncapped is not None:
+        return _("%(loss)s = %(uncapped)d, capped at %(amount)d.") % {
+            "loss": " ".join(steps),
+            "uncapped": loss.uncapped,
+            "amount": loss.amount,
+        }
     if len(steps) == 1:
         return _("%(loss)s.") % {"loss": counted}
     return _("%(loss)s = %(amount)d.") % {"loss": " ".join(steps), "amount": loss.amount}

@@ -17,6 +17,7 @@ from games.language import labels, log
 from games.language.card_faces import faces
 from games.language.scores import DealReport, deal_report
 from games.language.seats import Notice, SeatView, ToBeat, last_play, seat_views, to_beat
+from games.rules.cards import lacking
 from games.rules.deal import DealState, Ending, Give, Pass
 from games.rules.view import View, view
 from games.tables.history import FinishedDeal
@@ -271,7 +272,7 @@ def _drawn(moment: _Moment) -> list[Notice]:
     if not isinstance(action, Pass):
         return []
     before, after = moment.finished.states[moment.step - 1], moment.state
-    drawn = view(after, action.seat).hand & ~view(before, action.seat).hand
+    drawn = lacking(view(after, action.seat).hand, view(before, action.seat).hand)
     if not drawn:
         return []
     count = drawn.bit_count()

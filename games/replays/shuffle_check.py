@@ -158,12 +158,12 @@ def findings(finished: FinishedDeal) -> list[Finding]:
 
 def _outcome(finished: FinishedDeal) -> tuple[tuple[Card, ...], int | None, str | None]:
     """Return the pack, the dealer and the stock's seed that follow from the secret and words."""
-    name, players = finished.shuffle_id, finished.setup.rules.players
+    name, rules = finished.shuffle_id, finished.setup.rules
     try:
         used = finished.deal.secret, finished.words
         return (
-            shuffle.order(*used, name),
-            shuffle.draw(*used, finished.dealer_id, players),
+            shuffle.order(*used, name, rules.packs),
+            shuffle.draw(*used, finished.dealer_id, rules.players),
             shuffle.stock_seed(*used, name),
         )
     except ValueError:

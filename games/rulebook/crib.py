@@ -13,7 +13,7 @@ from games.language import labels
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.parts import ExamplePlay
 from games.rulebook.prose.sequences import sequence_text, unbroken
-from games.rulebook.prose.words import chosen_sentence, option_sentence
+from games.rulebook.prose.words import chosen_sentence, option_sentence, payment_sentence
 from games.rules import Card, Cards, Combination, Kind, RuleSet
 from games.rules.ruleset.options import OptionValue
 
@@ -28,6 +28,7 @@ _NAMES = {
     Kind.FOUR_OF_A_KIND: gettext_noop("Four of a kind"),
     Kind.STRAIGHT_FLUSH: gettext_noop("Straight flush"),
     Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("Straight flush"),
+    Kind.FIVE_OF_A_KIND: gettext_noop("Five of a kind"),
 }
 #: What decides between two of a kind, where no option has a say in it.
 _DECIDES = {
@@ -37,6 +38,7 @@ _DECIDES = {
     Kind.BARE_FOUR: gettext_noop("rank; beats only lower fours"),
     Kind.FULL_HOUSE: gettext_noop("rank of the three"),
     Kind.FOUR_OF_A_KIND: gettext_noop("with any fifth card; rank of the four"),
+    Kind.FIVE_OF_A_KIND: gettext_noop("rank"),
 }
 _FLUSHES = {
     "suit": gettext_noop("suit, then the top card"),
@@ -55,6 +57,7 @@ _SHOWN = (
     "9a 9b 9c 9d 4a",
     "5a 6a 7a 8a 9a",
     "5a 6a 7a 8a 9a 3c Jd",
+    "9a 9a 9b 9c 9d",
 )
 
 
@@ -203,7 +206,7 @@ def _play(examples: Examples) -> list[str]:
         said.append(chosen_sentence(rules, "draw_on_pass"))
     said += [
         chosen_sentence(rules, name)
-        for name in ("exchange", "redeal", "dragon_wins", "guard", "going_out")
+        for name in ("exchange", "redeal", "dragon_wins", "guard", "going_out", "must_beat")
         if chosen_sentence(rules, name) != option_sentence(name, _NONE[name])
     ]
     return said
@@ -216,6 +219,7 @@ _NONE: dict[str, OptionValue] = {
     "dragon_wins": False,
     "guard": "none",
     "going_out": "any",
+    "must_beat": False,
 }
 
 
@@ -245,6 +249,8 @@ def _ends(rules: RuleSet) -> list[str]:
 
 
 def _points(rules: RuleSet) -> str:
+    if rules.scoring == "placement":
+        return chosen_sentence(rules, "placement_points")
     if not rules.has_losses:
         return chosen_sentence(rules, "scoring") if rules.scoring != "cards_left" else ""
     said = [chosen_sentence(rules, "card_values")]
@@ -257,6 +263,8 @@ def _points(rules: RuleSet) -> str:
             "unplayed_multiplier",
             "double_per_two",
             "twos_last_double",
+            "bomb_doubles",
+            "loss_cap",
         )
         if rules.to_options()[name]
     ]
@@ -266,5 +274,4 @@ def _points(rules: RuleSet) -> str:
 
 
 def _payment(rules: RuleSet) -> str:
-    # Only where the losses are the points do all payments differ.
-    return chosen_sentence(rules if rules.scoring == "cards_left" else RuleSet(), "payment")
+    return payment_sentence(rules)

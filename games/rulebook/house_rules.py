@@ -14,12 +14,13 @@ from games.common.prepared import prepared
 from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
-from games.rules.ruleset import BASIC_GAME, BASIC_GAMES, PRESETS, RuleSet
+from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.tables.offered import OFFERED_PLAYERS
 
 
 def players_asked(asked: Mapping[str, str]) -> int:
     """Return for how many players the tables shall be; 0 for any number."""
-    return next((number for number in BASIC_GAMES if asked.get("players") == str(number)), 0)
+    return next((number for number in OFFERED_PLAYERS if asked.get("players") == str(number)), 0)
 
 
 #: How many house rules a person can have: more than anybody reads through, no heap of them.

@@ -24,14 +24,19 @@ from games.rulebook.denials import denial_sentence
 from games.rulebook.editor import Draft, base_rules, kept_aside, sections
 from games.rulebook.models import HouseRules
 from games.rulebook.prose import differences, prose, where_played
-from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
+from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import links
+from games.tables.offered import OFFERED_PRESETS
 
 EDITOR = "games/rulebook/editor.html"
 _GROUPS = {
     4: gettext_noop("For four"),
     3: gettext_noop("For three"),
     2: gettext_noop("For two"),
+    5: gettext_noop("For five"),
+    6: gettext_noop("For six"),
+    7: gettext_noop("For seven"),
+    8: gettext_noop("For eight"),
 }
 
 
@@ -82,7 +87,7 @@ class HouseCard:
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
     """Show the own house rules, then all presets, with what sets each apart."""
-    cards = sorted(map(_card, PRESETS), key=lambda card: -card.players)
+    cards = sorted(map(_card, OFFERED_PRESETS), key=lambda card: -card.players)
     groups = [
         PresetGroup(players, _(_GROUPS[players]), list(found))
         for players, found in groupby(cards, key=lambda card: card.players)
@@ -96,7 +101,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 @require_safe
 def preset(request: HttpRequest, name: str) -> HttpResponse:
     """Show one preset, its rules told in full."""
-    if name not in PRESETS:
+    if name not in OFFERED_PRESETS:
         raise Http404(_("There are no rules of this name."))
     context = {
         "preset": _card(name),
@@ -135,7 +140,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Show the editor of new house rules, from a preset; saving makes somebody unknown a guest."""
     if request.method != "POST":
         base = request.GET.get("from", BASIC_GAME)
-        if base not in PRESETS:
+        if base not in OFFERED_PRESETS:
             raise Http404(_("There are no rules of this name."))
         return _show_editor(request, Draft.of(base, _rules(base)))
     draft = Draft.read(request.POST, complete=True)
@@ -240,7 +245,7 @@ def _show_editor(
         "save_url": reverse("house_rules_edit", args=[kept.slug])
         if kept
         else reverse("house_rules_new"),
-        "bases": [(preset, labels.rules_label(preset)) for preset in PRESETS],
+        "bases": [(preset, labels.rules_label(preset)) for preset in OFFERED_PRESETS],
     }
     return render(request, EDITOR, context, status=status)
 

@@ -4,19 +4,26 @@ A card is a whole number 0..51: ``rank * 4 + suit``, in the order of the notatio
 ``3D 3C 3H 3S 4D … 2H 2S``. That order is only the order in which cards are written; which card
 is higher is a matter of the rule set (see `games.rules.combinations`).
 
-A set of cards is a whole number too: bit *n* is set when the set holds card *n*. Sets of cards
-are therefore joined with ``|``, cut with ``&``, and counted with ``cards.bit_count()``.
+A set of cards is a whole number too: bit *n* is set when the set holds card *n*, and bit *52 + n*
+when it holds both copies of it, as there can be where two packs are shuffled together. Equal sets
+are therefore equal numbers, whichever copies they hold. Sets are counted with
+``cards.bit_count()``; ``play & ~hand`` is empty when a hand holds all of a play; what is taken
+away and what is added goes through `without` and `together`. Sets that share no card can be
+joined with ``|``.
 
 >>> cards_text(parse_cards("2S 3D"))
 '3D 2S'
+>>> cards_text(without(parse_cards("3D 3D 4C"), parse_cards("3D")))
+'3D 4C'
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 #: One card, 0..51.
 Card = int
 
-#: A set of cards as 52 bits.
+#: A set of cards as 104 bits.
 Cards = int
 
 RANKS = "3456789TJQKA2"
@@ -24,14 +31,26 @@ SUITS = "DCHS"
 
 PACK_SIZE = 52
 FULL_PACK: Cards = (1 << PACK_SIZE) - 1
+#: How many packs can be shuffled together.
+MOST_PACKS = 2
 
-#: The four cards of each rank.
-RANK_MASKS: tuple[Cards, ...] = tuple(0b1111 << 4 * rank for rank in range(13))
 
-#: The thirteen cards of each suit.
-SUIT_MASKS: tuple[Cards, ...] = tuple(
-    sum(1 << 4 * rank + suit for rank in range(13)) for suit in range(4)
-)
+def packs_of(packs: int) -> Cards:
+    """Return all cards of so many packs."""
+    return (1 << PACK_SIZE * packs) - 1
+
+
+#: Shifted by a card, every copy of it.
+EVERY_COPY: Cards = sum(1 << PACK_SIZE * copy for copy in range(MOST_PACKS))
+
+#: The four cards of each rank, in every copy.
+RANK_MASKS: tuple[Cards, ...] = tuple((0b1111 << 4 * rank) * EVERY_COPY for rank in range(13))
+
+#: The thirteen diamonds, one of each rank.
+DIAMONDS: Cards = sum(1 << 4 * rank for rank in range(13))
+
+#: The thirteen cards of each suit, in every copy.
+SUIT_MASKS: tuple[Cards, ...] = tuple((DIAMONDS << suit) * EVERY_COPY for suit in range(4))
 
 RANK_THREE = RANKS.index("3")
 RANK_TWO = RANKS.index("2")
@@ -42,7 +61,7 @@ _CARD_OF_NAME = {name: card for card, name in enumerate(NAMES)}
 
 
 class CardError(ValueError):
-    """A text that is no card, or a card that is there twice."""
+    """A text that is no card, or a card that is there more often than there are packs."""
 
     def __init__(self, reason: str, text: str, position: int | None = None) -> None:
         where = "" if position is None else f" at position {position}"
@@ -61,7 +80,7 @@ def rank_of(card: Card) -> int:
 
 def rank_of_set(cards: Cards) -> int:
     """Return the rank of cards that are all of one rank; of others, the last in `RANKS`."""
-    return cards.bit_length() - 1 >> 2
+    return (cards.bit_length() - 1 >> 2) % 13
 
 
 def ranks_held(cards: Cards) -> Cards:
@@ -70,7 +89,7 @@ def ranks_held(cards: Cards) -> Cards:
     >>> cards_text(ranks_held(parse_cards("3C 3S 2D")))
     '3D 2D'
     """
-    return (cards | cards >> 1 | cards >> 2 | cards >> 3) & SUIT_MASKS[0]
+    return (cards | cards >> 1 | cards >> 2 | cards >> 3) & DIAMONDS
 
 
 def only_card(cards: Cards) -> Card:
@@ -110,10 +129,11 @@ def parse_card(text: str) -> Card:
         raise CardError("no such card", str(text)) from None
 
 
-def parse_cards(cards: str | Iterable[str]) -> Cards:
+def parse_cards(cards: str | Iterable[str], packs: int = MOST_PACKS) -> Cards:
     """Return the set of the named cards: a text with blanks between, or an iterable of names.
 
-    :raises CardError: for an unknown card or a card named twice, with its position
+    :raises CardError: for an unknown card or a card named more often than there are packs, with
+        its position
 
     >>> parse_cards("3D 3C") == parse_cards(["3C", "3D"])
     True
@@ -124,18 +144,85 @@ def parse_cards(cards: str | Iterable[str]) -> Cards:
             bit = 1 << parse_card(name)
         except CardError as error:
             raise CardError(error.reason, error.text, position) from None
-        if found & bit:
-            raise CardError("card named twice", name, position)
-        found |= bit
+        copies = 0
+        while found & bit << PACK_SIZE * copies:
+            copies += 1
+        if copies >= packs:
+            raise CardError("card named too often", name, position)
+        found |= bit << PACK_SIZE * copies
     return found
+
+
+def without(cards: Cards, taken: Cards) -> Cards:
+    """Return what is left of a set when cards that it holds are taken away.
+
+    >>> without(0b111, 0b101)
+    2
+    """
+    left = cards ^ taken
+    if left <= FULL_PACK:
+        return left
+    # Of two copies the first is gone: the other is the first now.
+    first, second = left & FULL_PACK, left >> PACK_SIZE
+    return first | second | (first & second) << PACK_SIZE
+
+
+def together(cards: Cards, added: Cards) -> Cards:
+    """Return a set with the cards of another added; the inverse of `without`.
+
+    Both together must not hold a card more often than `MOST_PACKS`.
+    """
+    return cards | added | (cards & added) << PACK_SIZE
+
+
+def lacking(cards: Cards, held: Cards) -> Cards:
+    """Return the cards of a set that another does not hold, or not as often.
+
+    >>> cards_text(lacking(parse_cards("3D 3D 4C"), parse_cards("3D 4C")))
+    '3D'
+    """
+    return without(cards, cards & held)
 
 
 def iter_cards(cards: Cards) -> Iterator[Card]:
     """Yield the cards of a set in the order of the notation."""
+    both = cards >> PACK_SIZE
+    cards &= FULL_PACK
     while cards:
         bit = cards & -cards
-        yield bit.bit_length() - 1
+        card = bit.bit_length() - 1
+        yield card
+        if both & bit:
+            yield card
         cards ^= bit
+
+
+def subsets(cards: Cards, size: int) -> list[Cards]:
+    """Return every set of so many cards of a set, each once."""
+    found = map(sum, combinations(_bits(cards), size))
+    if cards <= FULL_PACK:
+        return list(found)
+    # A second copy comes with the first; alone it would be the first.
+    return [each for each in found if not each >> PACK_SIZE & ~each]
+
+
+def different_cards(cards: Cards) -> list[Cards]:
+    """Return each card of a set as a set of its own, two copies once."""
+    return _bits(cards & FULL_PACK)
+
+
+def _bits(cards: Cards) -> list[Cards]:
+    found = []
+    while cards:
+        bit = cards & -cards
+        found.append(bit)
+        cards ^= bit
+    return found
+
+
+def is_set_of_cards(cards: Cards, packs: int = MOST_PACKS) -> bool:
+    """Tell whether a whole number is a set of cards of so many packs."""
+    return 0 <= cards <= packs_of(packs) and not cards >> PACK_SIZE & ~cards
 
 
 def card_names(cards: Cards) -> list[str]:
@@ -143,7 +230,7 @@ def card_names(cards: Cards) -> list[str]:
 
     :raises CardError: when the set has a bit that is no card
     """
-    if not 0 <= cards <= FULL_PACK:
+    if not is_set_of_cards(cards):
         raise CardError("no set of cards", hex(cards))
     return [NAMES[card] for card in iter_cards(cards)]
 
@@ -157,5 +244,5 @@ def cards_of(cards: Iterable[Card]) -> Cards:
     """Return the set of the given cards."""
     found = 0
     for card in cards:
-        found |= 1 << card
+        found = together(found, 1 << card)
     return found

@@ -24,6 +24,7 @@ from games.rules.deal import (
     opening,
     start_from_hands,
 )
+from games.rules.deal.state import step_of
 from games.rules.moves import open_plays
 from games.rules.ruleset import RuleSet, RuleSetError
 from games.rules.scoring import Outcome, Special, score
@@ -163,12 +164,12 @@ def _hands(data: Any, what: str, players: int) -> tuple[Cards, ...]:
     return tuple(_cards(cards, what) for cards in lists)
 
 
-def _apart(*sets: Cards) -> None:
-    seen = 0
-    for cards in sets:
-        if seen & cards:
-            raise BadCase(f"twice: {' '.join(card_names(seen & cards))}")
-        seen |= cards
+def _apart(rules: RuleSet, *sets: Cards) -> None:
+    """Refuse cards that are there more often than there are packs.
+
+    :raises CardError: where one is
+    """
+    parse_cards([name for cards in sets for name in card_names(cards)], rules.packs)
 
 
 def _seat(data: Any, players: int) -> int:
@@ -193,6 +194,12 @@ def _number(data: Any) -> int:
     return data
 
 
+def _count(data: Any, what: str) -> int:
+    if type(data) is not int or data < 0:
+        raise BadCase(f"{what} must be a whole number")
+    return data
+
+
 def _previous(data: Any, players: int) -> Previous | None:
     if data is None:
         return None
@@ -207,17 +214,22 @@ def _previous(data: Any, players: int) -> Previous | None:
 
 
 def _classify(case: Case) -> str | None:
-    found = classify(
-        _rules(case), _cards(case["cards"], "cards"), _flag(case.get("twos_low", False), "twos_low")
-    )
+    rules = _rules(case)
+    cards = _cards(case["cards"], "cards")
+    _apart(rules, cards)
+    found = classify(rules, cards, _flag(case.get("twos_low", False), "twos_low"))
     return None if found is None else found.kind.value
 
 
 def _beats(case: Case) -> bool:
+    rules = _rules(case)
+    play, over = _cards(case["play"], "play"), _cards(case["over"], "over")
+    for cards in (play, over):
+        _apart(rules, cards)
     return beats(
-        _rules(case),
-        _cards(case["play"], "play"),
-        _cards(case["over"], "over"),
+        rules,
+        play,
+        over,
         _flag(case.get("twos_low", False), "twos_low"),
     )
 
@@ -229,7 +241,7 @@ def _legal(case: Case) -> dict[str, Any]:
     over: Combination | None = None
     if case["over"] is not None:
         cards = _cards(case["over"], "over")
-        _apart(hand, cards)
+        _apart(rules, hand, cards)
         over = classify(rules, cards, twos_low)
         if over is None:
             raise BadCase("over is no combination")
@@ -250,6 +262,8 @@ def _legal(case: Case) -> dict[str, Any]:
         if rules.guard == "enforced" and next_has_one and must_include is None and hand:
             # A single play left open by the duty is the highest card, and it beats.
             may_pass = over.size != 1 or not any(play.bit_count() == 1 for play in plays)
+        if rules.must_beat and plays:
+            may_pass = False
     return {
         "count": len(plays),
         "may_pass": may_pass,
@@ -261,13 +275,14 @@ def _leader(case: Case) -> dict[str, Any]:
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = _cards(case["leftover"], "leftover")
-    _apart(*hands, leftover)
+    _apart(rules, *hands, leftover)
     begin = opening(
         rules,
         hands,
         leftover,
         number=_number(case["deal_number"]),
         previous=_previous(case["previous"], rules.players),
+        dealer=_seat(case.get("dealer", 0), rules.players),
     )
     return {
         "leader": begin.leader,
@@ -280,13 +295,14 @@ def _deal(case: Case) -> dict[str, Any]:
     rules = _rules(case)
     hands = _hands(case["hands"], "hands", rules.players)
     leftover = [parse_card(name) for name in _list(case.get("leftover", []), "leftover")]
-    _apart(*hands, *(1 << card for card in leftover))
+    _apart(rules, *hands, *(1 << card for card in leftover))
     state = start_from_hands(
         rules,
         hands,
         leftover=leftover,
         leader=_seat_or_none(case.get("leader"), rules.players),
         number=_number(case.get("deal_number", 1)),
+        dealer=_seat(case.get("dealer", 0), rules.players),
         previous=_previous(case.get("previous"), rules.players),
     )
     for number, data in enumerate(_list(case["actions"], "actions")):
@@ -327,7 +343,7 @@ def _score(case: Case) -> dict[str, Any]:
     players = rules.players
     left = _hands(case["left"], "left", players)
     last_play = _cards(case["last_play"], "last_play")
-    _apart(*left, last_play)
+    _apart(rules, *left, last_play)
     winner = _seat_or_none(case["winner"], players)
     out = tuple(_seat(seat, players) for seat in _list(case.get("out", []), "out"))
     played_none = tuple(_flag(each, "played_none") for each in case["played_none"])
@@ -345,6 +361,8 @@ def _score(case: Case) -> dict[str, Any]:
         last_play=last_play,
         foul=_seat_or_none(case.get("foul"), players),
         out=out,
+        bombs=_count(case.get("bombs", 0), "bombs"),
+        step=step_of(rules, 1),
         specials=tuple(
             Special(_seat(seat, players), Kind(kind), _flag(last, "last"), _flag(twos, "all_twos"))
             for seat, kind, last, twos in case.get("specials", [])

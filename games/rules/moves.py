@@ -1,8 +1,20 @@
 """Which plays are open to a hand."""
 
-from itertools import combinations
+from collections.abc import Mapping
 
-from games.rules.cards import RANK_MASKS, SUIT_MASKS, TWOS, Card, Cards, rank_of_set, ranks_held
+from games.rules.cards import (
+    RANK_MASKS,
+    SUIT_MASKS,
+    TWOS,
+    Card,
+    Cards,
+    different_cards,
+    rank_of_set,
+    ranks_held,
+    subsets,
+    together,
+    without,
+)
 from games.rules.combinations import HONOURS, Book, Combination, Kind, book
 from games.rules.ruleset import RuleSet
 
@@ -17,6 +29,8 @@ def open_plays(
     twos_low: bool = False,
 ) -> list[Cards]:
     """Return the cards of every play open to the player on turn, each once, in no certain order.
+
+    Plays of the same cards, whichever copies, are one play.
 
     :param hand: the player's cards
     :param over: the play to beat, or None on lead
@@ -88,7 +102,9 @@ def leads(tables: Book, hand: Cards) -> list[Cards]:
     pairs: list[Cards] = []
     triples: list[Cards] = []
     fours: list[Cards] = []
+    fives: list[Cards] = []
     singles_of, pairs_of, triples_of = tables.singles, tables.pairs, tables.triples
+    fours_of, fives_of = tables.fours, tables.fives
     for mask in RANK_MASKS:
         held = hand & mask
         if not held:
@@ -96,13 +112,14 @@ def leads(tables: Book, hand: Cards) -> list[Cards]:
         plays += singles_of[held]
         if pairs_here := pairs_of[held]:
             pairs += pairs_here
-            triples += triples_of[held]
-            if held == mask:
-                fours.append(held)
+            if triples_here := triples_of[held]:
+                triples += triples_here
+                fours += fours_of[held]
+                fives += fives_of[held]
     plays += pairs
     if tables.with_triples:
         plays += triples
-    if not tables.with_fifth:
+    if tables.with_bare_four:
         plays += fours
     plays += straights(tables, hand)
     if tables.with_flushes:
@@ -111,6 +128,7 @@ def leads(tables: Book, hand: Cards) -> list[Cards]:
         plays += _full_houses(triples, pairs)
     if fours and tables.with_fifth:
         plays += _with_fifth(hand, fours)
+        plays += fives
     return plays + straight_flushes(tables, hand)
 
 
@@ -141,26 +159,26 @@ def follows(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
 def _sets_over(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
     """Return the singles, pairs, triples or bare fours that beat another."""
     if over.kind is Kind.SINGLE:
-        return _bits(hand & tables.ranking.higher[over.top])
-    if over.kind is Kind.BARE_FOUR:
-        found = [mask for mask in RANK_MASKS if hand & mask == mask]
-    else:
-        subsets = tables.pairs if over.kind is Kind.PAIR else tables.triples
-        found = []
-        for mask in RANK_MASKS:
-            if some := subsets[hand & mask]:
-                found += some
+        return different_cards(hand & tables.ranking.higher[over.top])
     sets, key = tables.sets, over.key
-    return [cards for cards in found if sets[cards].key > key]
+    return [cards for cards in _sets(hand, tables.of_size[over.size]) if sets[cards].key > key]
+
+
+def _sets(hand: Cards, of_rank: Mapping[Cards, tuple[Cards, ...]]) -> list[Cards]:
+    """Return the sets of one rank in a hand, from a table of the tables."""
+    found: list[Cards] = []
+    for mask in RANK_MASKS:
+        if some := of_rank[hand & mask]:
+            found += some
+    return found
 
 
 def honours(tables: Book, hand: Cards, over: Combination) -> list[Cards]:
-    """Return the fours with their fifth card and the straight flushes that beat another."""
+    """Return the honours in a hand that beat another combination."""
     plays: list[Cards] = []
-    if tables.with_fifth:
-        fours = [mask for mask in RANK_MASKS if hand & mask == mask]
-        if fours:
-            plays += _with_fifth(hand, fours)
+    if tables.with_fifth and (fours := _sets(hand, tables.fours)):
+        plays += _with_fifth(hand, fours)
+        plays += _sets(hand, tables.fives)
     plays += straight_flushes(tables, hand)
     if not plays:
         return plays
@@ -205,13 +223,9 @@ def flushes(tables: Book, hand: Cards, over_key: int = 0) -> list[Cards]:
         held = hand & suit_mask
         if held.bit_count() < 5:
             continue
-        found = [
-            cards
-            for cards in map(sum, combinations(_bits(held), 5))
-            if cards >> suit not in tables.sequence_masks
-        ]
+        found = [cards for cards in subsets(held, 5) if cards >> suit not in tables.sequence_masks]
         if over_key:
-            found = [cards for cards in found if tables.flush_key(cards >> suit, suit) > over_key]
+            found = [cards for cards in found if tables.flush_key(cards, suit) > over_key]
         plays += found
     return plays
 
@@ -229,13 +243,7 @@ def straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
     if not plays or not tables.seven:
         return plays
     # A set, because seven cards may hold more than one straight flush.
-    return list(
-        {
-            five | first | second
-            for five in plays
-            for first, second in combinations(_bits(hand & ~five), 2)
-        }
-    )
+    return list({together(five, two) for five in plays for two in subsets(without(hand, five), 2)})
 
 
 def _triples_and_pairs(tables: Book, hand: Cards) -> tuple[list[Cards], list[Cards]]:
@@ -258,13 +266,9 @@ def _full_houses(triples: list[Cards], pairs: list[Cards]) -> list[Cards]:
 
 
 def _with_fifth(hand: Cards, fours: list[Cards]) -> list[Cards]:
-    return [four | fifth for four in fours for fifth in _bits(hand & ~four)]
-
-
-def _bits(cards: Cards) -> list[Cards]:
-    found = []
-    while cards:
-        bit = cards & -cards
-        found.append(bit)
-        cards ^= bit
-    return found
+    """Return fours with each card of another rank."""
+    return [
+        four | fifth
+        for four in fours
+        for fifth in different_cards(hand & ~RANK_MASKS[rank_of_set(four)])
+    ]

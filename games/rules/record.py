@@ -3,7 +3,7 @@
 A record holds everything from which a deal follows: the resolved rule set, the pack or the
 hands, and every action; and, when the deal is over, its result, which must come out again::
 
-    big-two deal 1
+    big-two deal 2
     rules {"players": 4, …}
     number 1
     dealer 0
@@ -15,7 +15,8 @@ hands, and every action; and, when the deal is over, its result, which must come
     result {"ending": "out", …}
 
 A deal that was given as hands has the lines ``hands``, ``leftover`` and ``leader`` (JSON) in
-place of ``pack``. A record holds all secrets of the deal.
+place of ``pack``. A record of the version before, whose rule sets know fewer options, is read,
+too. A record holds all secrets of the deal.
 """
 
 import json
@@ -38,9 +39,15 @@ from games.rules.deal import (
 )
 from games.rules.ruleset import OPTIONS, RuleSet
 
-HEADER = "big-two deal 1"
-#: Options that records of this version may lack: their default is what was played before.
-ADDED_LATER: frozenset[str] = frozenset()
+HEADER = "big-two deal 2"
+#: By the first line of a record, the options that it may lack: their default is what was played
+#: before there were others.
+VERSIONS: dict[str, frozenset[str]] = {
+    "big-two deal 1": frozenset(
+        ("packs", "must_beat", "bomb_doubles", "loss_cap", "placement_points")
+    ),
+    HEADER: frozenset(),
+}
 
 _PACK_LINES = ("rules", "number", "dealer", "seed", "previous", "pack")
 _HANDS_LINES = ("rules", "number", "dealer", "seed", "previous", "hands", "leftover", "leader")
@@ -119,8 +126,10 @@ def read(text: str) -> Record:
     :raises RecordError: when the text is no record, with what and where
     """
     lines = text.splitlines()
-    if not lines or lines[0] != HEADER:
+    if not lines or lines[0] not in VERSIONS:
         raise RecordError(f"the first line must be {HEADER!r}", 1)
+    may_lack = VERSIONS[lines[0]]
+    readers = {**_READERS, "rules": lambda text: _read_rules(text, may_lack)}
     keyed = [line.partition(" ")[::2] for line in lines]
     with_hands = len(keyed) > 6 and keyed[6][0] == "hands"
     names = _HANDS_LINES if with_hands else _PACK_LINES
@@ -128,7 +137,7 @@ def read(text: str) -> Record:
     for number, name in enumerate(names, 2):
         if number > len(keyed) or keyed[number - 1][0] != name:
             raise RecordError(f"here must be {name!r}", number)
-        found[name] = _checked(_READERS[name], keyed[number - 1][1], number)
+        found[name] = _checked(readers[name], keyed[number - 1][1], number)
     first_action = len(names) + 2
     actions: list[Action] = []
     result: dict[str, Any] | None = None
@@ -221,9 +230,9 @@ def _read_object(text: str) -> dict[str, Any]:
     return data
 
 
-def _read_rules(text: str) -> RuleSet:
+def _read_rules(text: str, may_lack: frozenset[str]) -> RuleSet:
     options = _read_object(text)
-    missing = OPTIONS.keys() - options.keys() - ADDED_LATER
+    missing = OPTIONS.keys() - options.keys() - may_lack
     if missing:
         raise ValueError(f"options without a value: {', '.join(sorted(missing))}")
     return RuleSet.make(options=options)
@@ -266,7 +275,6 @@ def _read_previous(text: str) -> Previous | None:
 
 
 _READERS: dict[str, Callable[[str], Any]] = {
-    "rules": _read_rules,
     "number": _read_number,
     "dealer": _read_number,
     "seed": _read_text,

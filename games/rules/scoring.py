@@ -5,6 +5,7 @@ points; they always add up to 0. A `Score` holds both, and every number on the w
 that it can be told in prose.
 """
 
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,14 +17,12 @@ from games.rules.ruleset import CardValues, RuleSet
 #: A place at the table, counted from 0 anticlockwise.
 SeatNumber = int
 
-#: By the number of players, in the order of going out (S4).
-PLACEMENT_POINTS = {4: (5, 3, 1, 0), 3: (3, 1, 0), 2: (1, 0)}
-
 SPECIAL_POINTS = {
     Kind.BARE_FOUR: 20,
     Kind.FOUR_OF_A_KIND: 20,
     Kind.STRAIGHT_FLUSH: 40,
     Kind.STRAIGHT_FLUSH_PLUS_TWO: 40,
+    Kind.FIVE_OF_A_KIND: 80,
 }
 #: S4, Indonesia: for special combinations played and not beaten.
 FOUR_TWOS_POINTS = 80
@@ -76,6 +75,11 @@ class Outcome:
     out: tuple[SeatNumber, ...] = ()
     #: The special combinations that were not beaten.
     specials: tuple[Special, ...] = ()
+    #: How many four of a kind with a fifth card, straight flushes and five of a kind were played,
+    #: beaten or not.
+    bombs: int = 0
+    #: 1 where play went anticlockwise, -1 where it went clockwise.
+    step: int = 1
 
 
 class FactorReason(StrEnum):
@@ -91,7 +95,10 @@ class FactorReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How a loser's loss came about: ``values × factor × 2^(twos + 1 if last play of twos)``."""
+    """How a loser's loss came about.
+
+    ``values × factor × 2^(twos + bombs + 1 if last play of twos)``, but not more than the cap.
+    """
 
     #: How many cards are left.
     cards: int
@@ -107,6 +114,10 @@ class Loss:
     twos_last: bool
     #: The loss, 0 or more.
     amount: int
+    #: How many doublings for bombs that were played (option `bomb_doubles`).
+    bombs: int = 0
+    #: What the loss would be without a cap (option `loss_cap`), or None where it is no more.
+    uncapped: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +199,8 @@ def score(rules: RuleSet, outcome: Outcome) -> Score:
     elif rules.payment == "loser_pays":
         loser = paying_loser(rules, outcome)
         transfers = [PointTransfer(loser, outcome.winner, 1)]
+    elif rules.payment == "points":
+        return Score(points, points, seats, _points_paid(points))
     elif rules.payment == "winner_takes" and rules.scoring == "cards_left":
         transfers = [
             PointTransfer(seat, outcome.winner, -lost) for seat, lost in enumerate(points) if lost
@@ -205,7 +218,8 @@ def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
     """Return who pays under `loser_pays` (S4, Taiwan).
 
     The guard who pays for all; otherwise the player with the most cards left, among equals the
-    one with the most twos, then the one with the higher highest card, in the usual order.
+    one with the most twos, then the one with the higher highest card, in the usual order, then
+    the earlier in turn order from the winner.
     """
     if outcome.foul is not None and rules.guard_pays:
         return outcome.foul
@@ -216,14 +230,16 @@ def paying_loser(rules: RuleSet, outcome: Outcome) -> SeatNumber:
         highest = order.strength[order.highest(cards)] if cards else -1
         return cards.bit_count(), (cards & TWOS).bit_count(), highest
 
-    losers = [seat for seat in range(len(outcome.left)) if seat != outcome.winner]
+    players = len(outcome.left)
+    winner = 0 if outcome.winner is None else outcome.winner
+    losers = [(winner + outcome.step * away) % players for away in range(1, players)]
     return max(losers, key=weight)
 
 
 def _seat_scores(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
     seats = range(len(outcome.left))
     if rules.scoring == "placement":
-        return [_placed(rules, outcome, seat) for seat in seats]
+        return _placed(rules, outcome)
     if outcome.winner is None:
         return [SeatScore(seat) for seat in seats]
     if rules.payment == "count_difference":
@@ -235,12 +251,52 @@ def _seat_scores(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
     return [_with_loss(rules, outcome, losses, payer, seat) for seat in seats]
 
 
-def _placed(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> SeatScore:
-    if seat not in outcome.out:
-        return SeatScore(seat)
-    place = outcome.out.index(seat)
-    points = PLACEMENT_POINTS[rules.players][place]
-    return SeatScore(seat, bonus=points, place=place + 1, points=points)
+def _placed(rules: RuleSet, outcome: Outcome) -> list[SeatScore]:
+    points = rules.placement_points
+    out = outcome.out
+    scores = [
+        SeatScore(seat, bonus=points[place], place=place + 1, points=points[place])
+        for place, seat in enumerate(out)
+    ]
+    stayed = [seat for seat in range(len(outcome.left)) if seat not in out]
+    shares = _shares(rules, len(stayed))
+    scores += [
+        SeatScore(seat, bonus=share, points=share)
+        for seat, share in zip(stayed, shares, strict=True)
+    ]
+    return sorted(scores, key=lambda each: each.seat)
+
+
+def _shares(rules: RuleSet, stayed: int) -> list[int]:
+    """Return the points of so many who stayed in, in the order of their seats.
+
+    One alone has the last place. Several have nothing, or where points are paid as they are, equal
+    shares of the points of their places (decided); what is left over goes to the first of them.
+    """
+    left = rules.placement_points[len(rules.placement_points) - stayed :]
+    if stayed == 1:
+        return [left[0]]
+    if rules.payment != "points":
+        return [0] * stayed
+    total = sum(left)
+    share = abs(total) // stayed * (1 if total >= 0 else -1)
+    return [total - share * (stayed - 1), *[share] * (stayed - 1)][:stayed]
+
+
+def _points_paid(points: tuple[int, ...]) -> tuple[PointTransfer, ...]:
+    """Return payments by which everybody wins or pays the own points, which sum to 0.
+
+    Who pays pays the seats that win in order; so there are fewer payments than seats.
+    """
+    transfers = []
+    left = list(points)
+    for payer, payee in itertools.product(range(len(points)), repeat=2):
+        amount = min(-left[payer], left[payee])
+        if amount > 0:
+            transfers.append(PointTransfer(payer, payee, amount))
+            left[payer] += amount
+            left[payee] -= amount
+    return tuple(transfers)
 
 
 def _counted(outcome: Outcome, seat: SeatNumber) -> SeatScore:
@@ -276,8 +332,12 @@ def _loss(rules: RuleSet, outcome: Outcome, seat: SeatNumber) -> Loss:
     twos = (cards & TWOS).bit_count() if rules.double_per_two else 0
     last = outcome.last_play
     twos_last = rules.twos_last_double and last != 0 and last & ~TWOS == 0
-    amount = values * factor << twos + twos_last
-    return Loss(count, values, factor, reason, twos, twos_last, amount)
+    bombs = outcome.bombs if rules.bomb_doubles else 0
+    amount = values * factor << twos + bombs + twos_last
+    uncapped = None
+    if 0 < rules.loss_cap < amount:
+        amount, uncapped = rules.loss_cap, amount
+    return Loss(count, values, factor, reason, twos, twos_last, amount, bombs, uncapped)
 
 
 def _with_loss(

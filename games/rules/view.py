@@ -12,7 +12,7 @@ from games.rules.cards import Card, Cards
 from games.rules.combinations import Combination
 from games.rules.deal.actions import Action, Give, Pass, Play
 from games.rules.deal.guard import Duty, duty
-from games.rules.deal.judge import judge_pass, may_cut_in_now
+from games.rules.deal.judge import judge_pass, may_cut_in_now, must_beat_now
 from games.rules.deal.leader import draws_dealer, opens_round
 from games.rules.deal.redeal import hand_dealt, redeal_refusal
 from games.rules.deal.start import cut_card, first_dealt
@@ -89,8 +89,10 @@ class View:
     starter: SeatNumber | None
     #: Per seat, whether the player has played a card.
     active: tuple[bool, ...]
-    #: Whether a four has demoted the twos.
+    #: Whether a four, or five of a kind, has demoted the twos.
     twos_low: bool
+    #: How many four of a kind with a fifth card, straight flushes and five of a kind were played.
+    bombs: int
     #: How many cards there are to draw.
     stock_count: int
     #: How often a new stock was shuffled.
@@ -109,6 +111,8 @@ class View:
     announced: tuple[SeatNumber, ...]
     #: The guard's duty upon the viewer, or None.
     duty: Duty | None
+    #: Whether the viewer has to beat the play on the table (option `must_beat`).
+    must_beat: bool
     #: Whether the viewer may pass now.
     may_pass: bool
     #: Whether the viewer may play out of turn now, with the plays open.
@@ -231,6 +235,7 @@ def _public_part(state: DealState) -> dict[str, Any]:
         "starter": state.starter,
         "active": tuple([bool(state.active >> each & 1) for each in seats]),
         "twos_low": state.twos_low,
+        "bombs": state.bombs,
         "stock_count": len(state.stock),
         "recycles": state.recycles,
         "leftover_count": state.leftover.bit_count(),
@@ -263,6 +268,7 @@ def _for_one(state: DealState, seat: SeatNumber | None) -> dict[str, Any]:
         "leftover": state.leftover if _knows_leftover(state, seat) else 0,
         "exchange": exchange if is_exchanging else None,
         "duty": duty(state) if mine and state.phase is Phase.PLAY else None,
+        "must_beat": mine and must_beat_now(state),
         "may_pass": mine and seat is not None and judge_pass(state, seat) is None,
         "may_cut_in": may_cut_in,
         "may_redeal": seat is not None and redeal_refusal(state, seat) is None,

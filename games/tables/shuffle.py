@@ -17,9 +17,10 @@ The method, version 1. All text is UTF-8, and every line ends with one line feed
     draw below k: the next of the numbers that is below 2**32 - 2**32 mod k, modulo k
 
 Numbers at and above that limit are dropped, for with them some results would be likelier than
-others. The pack starts in the order of the notation (3D 3C 3H 3S 4D … 2S) and is shuffled after
-Fisher and Yates, from its end: for i = 51, 50 … 1 the cards at i and at a draw below i + 1 change
-places. The first card of the outcome is the top of the pack, and dealt first.
+others. The pack starts in the order of the notation (3D 3C 3H 3S 4D … 2S), two packs one after the
+other, and is shuffled after Fisher and Yates, from its end: for i = 51 (of two packs 103), 50 … 1
+the cards at i and at a draw below i + 1 change places. The first card of the outcome is the top of
+the pack, and dealt first.
 """
 
 import hashlib
@@ -27,7 +28,8 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 
-from games.rules.cards import PACK_SIZE, Card
+from games.rules.cards import Card
+from games.rules.deal import new_pack
 
 METHOD = "big-two shuffle 1"
 SECRET_BYTES = 32
@@ -87,16 +89,16 @@ def deal_id(table: str, session: int, number: int, attempt: int) -> str:
     return f"{deal_name(table, session, number)}/{attempt}"
 
 
-def order(secret: str, words: Mapping[int, str], deal: str) -> tuple[Card, ...]:
-    """Return the order of the pack, the top card first.
+def order(secret: str, words: Mapping[int, str], deal: str, packs: int = 1) -> tuple[Card, ...]:
+    """Return the order of the pack, or of so many shuffled together, the top card first.
 
     :param words: what people added, by seat
     :param deal: its name, see `deal_id`
     :raises ShuffleError: when the secret, a word or the deal's name is none
     """
-    pack = list(range(PACK_SIZE))
+    pack = new_pack(packs)
     numbers = _numbers(_seed("pack", secret, words, deal))
-    for last in range(PACK_SIZE - 1, 0, -1):
+    for last in range(len(pack) - 1, 0, -1):
         chosen = _below(last + 1, numbers)
         pack[last], pack[chosen] = pack[chosen], pack[last]
     return tuple(pack)

@@ -7,19 +7,19 @@ case by case, with the most cards that anybody can be left with.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Final
 
 from games.rules.cards import RANK_TWO, SUITS
+from games.rules.combinations import Kind
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,
-    PLACEMENT_POINTS,
     SPECIAL_POINTS,
     factor_for,
 )
-from games.rules.worst import most_left, worst_loss
+from games.rules.worst import has_fives, most_bombs, most_left, nets_by_place, worst_loss
 from tournaments.events.standings import Bounds
 
 _PACK: Final = 52
@@ -27,8 +27,8 @@ _PACK: Final = 52
 _OF_A_RANK: Final = len(SUITS)
 #: A special combination has at least so many cards.
 _LEAST_SPECIAL: Final = 4
-#: What the winner scores under the Indonesian rules for a last play of all twos, at most.
-_MOST_BONUS: Final = 10 * _OF_A_RANK
+#: A bomb has at least so many.
+_LEAST_BOMB: Final = 5
 
 
 @lru_cache(maxsize=64)
@@ -48,10 +48,10 @@ def _most_won(rules: RuleSet) -> int | None:
     if rules.payment == "loser_pays":
         return 1
     if rules.scoring == "placement":
-        points = PLACEMENT_POINTS[rules.players]
-        return rules.players * max(points) - sum(points)
+        return max(map(max, nets_by_place(rules)))
     if not rules.counts_cards:
-        return others * (1 if rules.scoring == "winner_point" else 1 << _OF_A_RANK)
+        # Each of the others loses as much.
+        return others * worst_loss(rules)
     return _by_losses(rules)
 
 
@@ -76,7 +76,7 @@ def _by_cards(rules: RuleSet) -> int:
     most = most_left(rules)
     win = 0
     for left in combinations_with_replacement(range(1, most + 1), rules.players - 1):
-        if sum(left) >= _PACK:
+        if sum(left) >= _PACK * rules.packs:
             continue
         counts = (0, *left)
         win = max(win, *(sum(paid(own, other) for other in counts) for own in counts))
@@ -100,33 +100,37 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
     are four, and the cards left are not the whole pack.
     """
     found = 0
-    for twos_last in {False, rules.twos_last_double}:
-        twos = _OF_A_RANK - 1 if twos_last else _OF_A_RANK
+    for bombs, twos_last in product(range(most_bombs(rules) + 1), {False, rules.twos_last_double}):
+        twos = _OF_A_RANK * rules.packs - twos_last
+        # What bombs were made of is left with nobody.
+        pack = _PACK * rules.packs - _LEAST_BOMB * bombs
         # The most lost so far, by how many twos and cards are left with the losers before.
         best = {(0, 0): 0}
         for _loser in range(losers):
             after: dict[tuple[int, int], int] = {}
             for (used, cards), lost in best.items():
-                for more_twos, more, amount in _losses(rules, twos - used, twos_last):
+                for more_twos, more, amount in _losses(rules, twos - used, bombs + twos_last):
                     at = used + more_twos, cards + more
-                    if at[1] < _PACK:
+                    if at[1] < pack:
                         after[at] = max(after.get(at, 0), lost + amount)
             best = after
-        found = max(found, *best.values())
+        found = max(found, *best.values(), 0)
     return found
 
 
 @lru_cache(maxsize=64)
-def _losses(rules: RuleSet, twos: int, twos_last: bool) -> tuple[tuple[int, int, int], ...]:
+def _losses(rules: RuleSet, twos: int, doublings: int) -> tuple[tuple[int, int, int], ...]:
     """Return the most that somebody loses, by twos left and cards left, with at most `twos`."""
     worth = CARD_VALUES[rules.card_values]
-    dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK, reverse=True)
+    dearest = sorted(worth[:RANK_TWO] * _OF_A_RANK * rules.packs, reverse=True)
     found = []
     for count in range(1, most_left(rules) + 1):
         for held in range(min(twos, count) + 1):
             values = held * worth[RANK_TWO] + sum(dearest[: count - held])
             doubled = held if rules.double_per_two else 0
-            amount = values * max(_factors(rules, count)) << doubled + twos_last
+            amount = values * max(_factors(rules, count)) << doubled + doublings
+            if rules.loss_cap:
+                amount = min(amount, rules.loss_cap)
             found.append((held, count, amount))
     return tuple(found)
 
@@ -147,7 +151,9 @@ def _bonus(rules: RuleSet) -> int | None:
     most = most_left(rules)
     if most != rules.hand_size and rules.stock_recycle:
         return None
-    each = max(SPECIAL_POINTS.values())
-    # One of them may be the four twos, and each seat's last play counts twice.
+    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_fives(rules) else Kind.STRAIGHT_FLUSH]
+    # Of each pack one may be the four twos, and each seat's last play counts twice.
     plain = (most // _LEAST_SPECIAL) * each + each
-    return plain + 2 * (FOUR_TWOS_POINTS - each) + _MOST_BONUS
+    return (
+        plain + (1 + rules.packs) * (FOUR_TWOS_POINTS - each) + 10 * (_OF_A_RANK + rules.packs - 1)
+    )

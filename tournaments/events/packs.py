@@ -16,6 +16,7 @@ the name of one pack knows that it is made of these words.
 import hashlib
 from collections.abc import Mapping
 
+from games.rules.ruleset import RuleSet
 from games.tables import shuffle
 from games.tables.services.given import GivenPack
 
@@ -53,7 +54,7 @@ def pack_name(of_round: str, words: Mapping[int, str], deal: int) -> str:
 
 
 def round_pack(
-    of_round: str, secret: str, words: Mapping[int, str], deal: int, players: int
+    of_round: str, secret: str, words: Mapping[int, str], deal: int, rules: RuleSet
 ) -> GivenPack:
     """Return the pack of a deal, with who deals it: drawn, so that it is the same at all tables.
 
@@ -61,8 +62,8 @@ def round_pack(
     """
     name = pack_name(of_round, words, deal)
     return GivenPack(
-        pack=shuffle.order(secret, {}, name),
-        dealer=shuffle.draw(secret, {}, name, players),
+        pack=shuffle.order(secret, {}, name, rules.packs),
+        dealer=shuffle.draw(secret, {}, name, rules.players),
         secret=secret,
         shuffle_name=name,
     )

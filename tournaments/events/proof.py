@@ -112,7 +112,7 @@ def _made(played: SameRound, number: int) -> GivenPack | None:
     packs = played.packs
     try:
         words = {int(entrant): word for entrant, word in packs.words.items()}
-        return round_pack(played.name, packs.secret, words, number, played.event.rule_set.players)
+        return round_pack(played.name, packs.secret, words, number, played.event.rule_set)
     except ValueError:
         return None
 

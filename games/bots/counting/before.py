@@ -4,7 +4,7 @@ from games.bots.counting.burden import Burdens
 from games.bots.counting.situation import Situation
 from games.bots.counting.split import Splitter
 from games.bots.counting.weights import WEIGHTS, Weights
-from games.rules.cards import Card, Cards, iter_cards
+from games.rules.cards import Card, Cards, iter_cards, without
 from games.rules.view import View
 
 #: The burden of thirteen cards from which more is lost than won, in deals among bots.
@@ -17,7 +17,7 @@ def card_to_give(view: View, weights: Weights = WEIGHTS) -> Card:
     splitter = Splitter(situation, Burdens(situation))
 
     def left(card: Card) -> tuple[float, int]:
-        rest: Cards = situation.hand & ~(1 << card)
+        rest: Cards = without(situation.hand, 1 << card)
         return splitter.best(rest).burden, situation.tables.ranking.strength[card]
 
     return min(iter_cards(situation.hand), key=left)

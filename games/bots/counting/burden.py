@@ -18,6 +18,7 @@ _QUALITY = {
     Kind.FOUR_OF_A_KIND: 0.95,
     Kind.STRAIGHT_FLUSH: 1.0,
     Kind.STRAIGHT_FLUSH_PLUS_TWO: 1.0,
+    Kind.FIVE_OF_A_KIND: 1.0,
 }
 
 

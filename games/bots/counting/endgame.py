@@ -7,7 +7,7 @@ and the last play need not win anything.
 from games.bots.counting.odds import SURE
 from games.bots.counting.situation import Situation
 from games.bots.counting.split import Splitter
-from games.rules.cards import TWOS, Cards
+from games.rules.cards import TWOS, Cards, without
 from games.rules.moves import forbidden_last, leads
 
 #: Up to so many cards every order of play is read out, beyond it the splits alone.
@@ -58,7 +58,7 @@ class Endgame:
             return SURE
         best = 0.0
         for play in leads(situation.tables, hand):
-            rest = hand & ~play
+            rest = without(hand, play)
             if not rest:
                 continue
             holds = situation.later.holds(situation.combination(play))

@@ -7,7 +7,16 @@ player looks at a few of each: those that leave pairs and flushes together.
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.rules.cards import RANK_MASKS, SUIT_MASKS, Cards, iter_cards
+from games.rules.cards import (
+    FULL_PACK,
+    RANK_MASKS,
+    SUIT_MASKS,
+    Cards,
+    cards_of,
+    iter_cards,
+    together,
+    without,
+)
 from games.rules.combinations import Book
 from games.rules.moves import straight_flushes
 
@@ -36,9 +45,10 @@ def _straight_flushes(tables: Book, hand: Cards) -> list[Cards]:
             five = sequence.mask << suit
             if hand & five == five:
                 # The two further cards may be any: the two lowest lone ones.
-                lone = sorted(iter_cards(hand & ~five), key=lambda card: _company(hand, card))
+                rest = iter_cards(without(hand, five))
+                lone = sorted(rest, key=lambda card: _company(hand, card))
                 if len(lone) >= 2:
-                    found.append(five | 1 << lone[0] | 1 << lone[1])
+                    found.append(together(five, cards_of(lone[:2])))
     return found
 
 
@@ -50,9 +60,9 @@ def _straights(tables: Book, hand: Cards) -> Iterator[Cards]:
         choices = [list(iter_cards(hand & RANK_MASKS[rank])) for rank in sequence.ranks]
         if not all(choices):
             continue
-        yield _sum(min(cards, key=lambda card: strength[card & 3]) for cards in choices)
-        yield _sum(max(cards, key=lambda card: strength[card & 3]) for cards in choices)
-        yield _sum(min(cards, key=lambda card: length[card & 3]) for cards in choices)
+        yield cards_of(min(cards, key=lambda card: strength[card & 3]) for cards in choices)
+        yield cards_of(max(cards, key=lambda card: strength[card & 3]) for cards in choices)
+        yield cards_of(min(cards, key=lambda card: length[card & 3]) for cards in choices)
 
 
 def _flushes(hand: Cards) -> Iterator[Cards]:
@@ -62,23 +72,16 @@ def _flushes(hand: Cards) -> Iterator[Cards]:
         if len(cards) < 5:
             continue
         cards.sort(key=lambda card: _company(hand, card))
-        yield _sum(cards[:5])
+        yield cards_of(cards[:5])
         if len(cards) <= _MOST_OF_A_SUIT:
-            yield from (_sum(some) for some in combinations(cards, 5))
+            yield from (cards_of(some) for some in combinations(cards, 5))
         else:
-            highest = held.bit_length() - 1
-            yield _sum([highest, *[card for card in cards if card != highest][:4]])
-            yield _sum(list(iter_cards(held))[:5])
-            yield _sum(list(iter_cards(held))[-5:])
+            highest = (held & FULL_PACK).bit_length() - 1
+            yield cards_of([highest, *[card for card in cards if card != highest][:4]])
+            yield cards_of(list(iter_cards(held))[:5])
+            yield cards_of(list(iter_cards(held))[-5:])
 
 
 def _company(hand: Cards, card: int) -> tuple[int, int]:
     """Return how many cards of its rank a card is with, and the card: lone low ones go first."""
     return (hand & RANK_MASKS[card >> 2]).bit_count(), card
-
-
-def _sum(cards: Iterator[int] | list[int] | tuple[int, ...]) -> Cards:
-    total = 0
-    for card in cards:
-        total |= 1 << card
-    return total

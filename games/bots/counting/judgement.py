@@ -13,7 +13,7 @@ from games.bots.counting.odds import SURE
 from games.bots.counting.situation import Situation
 from games.bots.counting.split import Split, Splitter
 from games.bots.counting.stakes import ends_soon, loss
-from games.rules.cards import Cards
+from games.rules.cards import Cards, without
 
 _WON = 1000.0
 _SURE_TO_WIN = 100.0
@@ -51,7 +51,7 @@ class Judgement:
         """Return what an open play is worth."""
         situation = self.situation
         weights = situation.weights
-        left = situation.hand & ~cards
+        left = without(situation.hand, cards)
         if not left:
             return Worth(_WON, SURE, SURE)
         play = situation.combination(cards)

@@ -10,7 +10,15 @@ from math import comb
 from typing import NamedTuple
 
 from games.bots.counting.weights import Weights
-from games.rules.cards import RANK_MASKS, SUIT_MASKS, Cards
+from games.rules.cards import (
+    FULL_PACK,
+    PACK_SIZE,
+    RANK_MASKS,
+    SUIT_MASKS,
+    Cards,
+    cards_of,
+    ranks_held,
+)
 from games.rules.combinations import HONOURS, Book, Combination, Kind, Sequence
 
 SURE = 1.0
@@ -73,10 +81,12 @@ class Odds:
 
 
 class _Honour(NamedTuple):
-    """A four of a kind or straight flush that somebody could hold."""
+    """A four or five of a kind or straight flush that somebody could hold."""
 
-    #: The cards that it is about.
+    #: The cards that it is about: of one rank, or of one suit.
     cards: Cards
+    #: How many of these it takes.
+    takes: int
     #: How many cards it is played with.
     needs: int
     #: An instance of it.
@@ -153,8 +163,9 @@ class _Holding:
             return 0.0
         can = self._set_above(play.size, self._strength(play))
         if play.kind is Kind.PAIR:
-            others = self._live & RANK_MASKS[play.rank]
-            if others.bit_count() == 2 and self._tables.sets[others].key > play.key:
+            sets = self._tables.sets
+            others = self._tables.pairs[self._live & RANK_MASKS[play.rank]]
+            if any(sets[two].key > play.key for two in others):
                 can = _either(can, self._at_least(2, 2))
         return can
 
@@ -183,20 +194,16 @@ class _Holding:
 
     def _straight_over(self, play: Combination) -> float:
         tables = self._tables
-        ranks = play.cards | play.cards >> 1 | play.cards >> 2 | play.cards >> 3
-        place = tables.sequence_masks[ranks & SUIT_MASKS[0]].place
+        place = tables.sequence_masks[ranks_held(play.cards)].place
         none = 1.0
         for sequence, chance in self._each_straight():
             if sequence.place < place:
                 continue
             share = 1.0
             if sequence.place == place:
-                deciders = self._live & RANK_MASKS[sequence.decider]
-                higher = sum(
-                    tables.straight_key(sequence, card) > play.key
-                    for card in tables.singles[deciders]
-                )
-                share = higher / deciders.bit_count()
+                deciders = tables.ones[self._live & RANK_MASKS[sequence.decider]]
+                higher = sum(tables.straight_key(sequence, card) > play.key for card in deciders)
+                share = higher / len(deciders)
             none *= (1 - share * chance) ** self._kinship
         return 1 - none
 
@@ -224,8 +231,8 @@ class _Holding:
                 continue
             chance = self._at_least(of, 5)
             if play.kind is Kind.FLUSH:
-                best = sum(1 << card for card in order.sort(live)[-5:])
-                if tables.flush_key(best >> suit, suit) <= play.key:
+                best = cards_of(order.sort(live)[-5:])
+                if tables.flush_key(best, suit) <= play.key:
                     continue
                 by_suit = tables.flush_order == "suit" and not play.cards & mask
                 if not by_suit:
@@ -254,9 +261,9 @@ class _Holding:
     def _beats_by_honour(self, play: Combination) -> float:
         if self._honours is None:
             self._honours = [
-                (honour, together(self._total, self.count, honour.cards.bit_count()))
+                (honour, chance)
                 for honour in _honours(self._tables)
-                if honour.cards & ~self._live == 0 and self.count >= honour.needs
+                if self.count >= honour.needs and (chance := self._chance(honour))
             ]
         can = 0.0
         for honour, chance in self._honours:
@@ -264,22 +271,47 @@ class _Holding:
                 can = _either(can, chance)
         return can
 
+    def _chance(self, honour: _Honour) -> float:
+        """Return the chance that the rival has the cards for an honour."""
+        live = self._live & honour.cards
+        if honour.combination.kind in _OF_ONE_RANK:
+            of = live.bit_count()
+            if of > honour.takes:
+                return self._at_least(of, honour.takes)
+            return together(self._total, self.count, of) if of == honour.takes else 0.0
+        if (live & FULL_PACK).bit_count() < honour.takes:
+            return 0.0
+        # Two copies of a card are two ways to have it.
+        ways = 1 << (live >> PACK_SIZE).bit_count()
+        return min(_MOST, ways * together(self._total, self.count, honour.takes))
+
+
+_OF_ONE_RANK = (Kind.FOUR_OF_A_KIND, Kind.FIVE_OF_A_KIND)
+
 
 @lru_cache(maxsize=64)
 def _honours(tables: Book) -> tuple[_Honour, ...]:
-    """Return every four of a kind and straight flush that a rule set knows."""
+    """Return every four and five of a kind and straight flush that a rule set knows."""
     found = []
     for rank, mask in enumerate(RANK_MASKS):
-        four = tables.classify(mask | (1 if rank else 1 << 4))
+        four = tables.classify(mask & FULL_PACK | (1 if rank else 1 << 4))
         if four is not None:
-            found.append(_Honour(mask, 5, four))
+            found.append(_Honour(mask, 4, 5, four))
+        for cards in tables.fives.get(mask, ())[:1]:
+            five = tables.classify(cards)
+            if five is not None:
+                found.append(_Honour(mask, 5, 5, five))
     for sequence in tables.sequences:
         for suit in range(4):
             cards = sequence.mask << suit
             five = tables.classify(cards | _two_low(cards) if tables.seven else cards)
             if five is not None:
-                found.append(_Honour(cards, five.size, five))
+                found.append(_Honour(_both(cards), 5, five.size, five))
     return tuple(found)
+
+
+def _both(cards: Cards) -> Cards:
+    return cards | cards << PACK_SIZE
 
 
 def _two_low(cards: Cards) -> Cards:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.bots.counting.odds import Odds
 from games.bots.counting.weights import WEIGHTS, Weights
-from games.rules.cards import FULL_PACK, Cards
+from games.rules.cards import Cards, packs_of, together, without
 from games.rules.combinations import Book, Combination, book
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SeatNumber
@@ -40,7 +40,7 @@ class Situation:
         self.hand: Cards = view.hand
         #: The cards that neither lie on the table nor are in the viewer's hand: nobody can play any
         #: others (some may not be dealt at all).
-        self.live: Cards = FULL_PACK & ~view.hand & ~view.played
+        self.live: Cards = without(packs_of(view.rules.packs), together(view.hand, view.played))
         #: The play to beat, or None on lead.
         self.top: Combination | None = view.top
         #: How to weigh things.

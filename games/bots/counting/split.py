@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.bots.counting.burden import Burdens
 from games.bots.counting.fives import fives
 from games.bots.counting.situation import Situation
-from games.rules.cards import RANK_MASKS, Cards
+from games.rules.cards import RANK_MASKS, Cards, without
 from games.rules.combinations import Book
 
 _MOST_FRAMES = 48
@@ -63,7 +63,7 @@ class Splitter:
         found = []
         for cards, burden, plays in self._frames:
             if cards & ~hand == 0:
-                rest = self._rest(hand & ~cards)
+                rest = self._rest(without(hand, cards))
                 found.append(Split(burden + rest.burden, plays + rest.plays))
         return found
 
@@ -80,7 +80,9 @@ class Splitter:
                     )
         most = _MOST_FRAMES if hand.bit_count() <= 17 else _MOST_FRAMES_OF_MANY
         if len(frames) > most:
-            frames.sort(key=lambda frame: frame.burden + self._rest(hand & ~frame.cards).burden)
+            frames.sort(
+                key=lambda frame: frame.burden + self._rest(without(hand, frame.cards)).burden
+            )
             frames = [_Frame(0, 0.0, ()), *frames[:most]]
         return frames
 
@@ -110,15 +112,18 @@ class Splitter:
     def _rank(self, held: Cards) -> Split:
         """Return the best split of cards of one rank."""
         tables, of = self._tables, self._burdens.of
-        ways: list[tuple[Cards, ...]] = [tables.singles[held]]
-        ways += [(two, *tables.singles[held ^ two]) for two in tables.pairs[held]]
+        ones = tables.ones
+        ways: list[tuple[Cards, ...]] = [ones[held]]
+        ways += [(two, *ones[without(held, two)]) for two in tables.pairs[held]]
         count = held.bit_count()
         if count == 4:
-            ways += [(two, held ^ two) for two in tables.pairs[held]]
-            if not tables.with_fifth:
-                ways.append((held,))
+            ways += [(two, without(held, two)) for two in tables.pairs[held]]
+        if count >= 4 and tables.with_bare_four:
+            ways += [(four, *ones[without(held, four)]) for four in tables.fours[held]]
         if count >= 3 and tables.with_triples:
-            ways += [(three, *tables.singles[held ^ three]) for three in tables.triples[held]]
+            ways += [(three, *ones[without(held, three)]) for three in tables.triples[held]]
+        if count >= 5 and tables.with_fifth:
+            ways += [(five, *ones[without(held, five)]) for five in tables.fives[held]]
         found = min((Split(sum(map(of, way)), way) for way in ways), key=lambda split: split.burden)
         self._ranks[held] = found
         return found
@@ -142,7 +147,7 @@ class Splitter:
             plays.append(main | company)
             other = next(each for each in left if each & company)
             del left[held], left[other]
-            for still in (held ^ main, other ^ company):
+            for still in (without(held, main), without(other, company)):
                 if still:
                     left[still] = None
         for held in left:
@@ -160,7 +165,7 @@ class Splitter:
                 continue
             for main, company in self._companies(held, other):
                 saved = alone[held].burden + alone[other].burden - of(main | company)
-                for still in (held ^ main, other ^ company):
+                for still in (without(held, main), without(other, company)):
                     if still:
                         saved -= (alone.get(still) or self._rank(still)).burden
                 if saved > 0 and (best is None or saved > best[0]):
@@ -172,6 +177,7 @@ class Splitter:
         tables = self._tables
         triple, pair = tables.triples[held][0], tables.pairs[other][:1]
         found = [(triple, two) for two in pair]
-        if tables.with_fifth and held.bit_count() == 4:
-            found += [(held, one) for one in tables.singles[other][:1]]
+        if tables.with_fifth and held.bit_count() >= 4:
+            four = tables.fours[held][0]
+            found += [(four, one) for one in tables.singles[other][:1]]
         return found

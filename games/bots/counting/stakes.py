@@ -34,7 +34,11 @@ def loss(view: View, hand: Cards) -> float:
     worth = CARD_VALUES[rules.card_values]
     value = sum(worth[rank] * (hand & mask).bit_count() for rank, mask in enumerate(RANK_MASKS))
     twos = (hand & TWOS).bit_count() if rules.double_per_two else 0
-    return float(value * _factor(view, count) << twos) * len(worth) / sum(worth)
+    bombs = view.bombs if rules.bomb_doubles else 0
+    lost = value * _factor(view, count) << twos + bombs
+    if rules.loss_cap:
+        lost = min(lost, rules.loss_cap)
+    return float(lost) * len(worth) / sum(worth)
 
 
 def _factor(view: View, count: int) -> int:

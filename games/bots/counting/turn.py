@@ -21,10 +21,12 @@ def take_turn(view: View, weights: Weights = WEIGHTS) -> Action:
     if view.duty is not None:
         # Who breaks the duty may pay for all; and to bar the way is right without it.
         highest = 1 << view.duty.highest
-        plays = [play for play in plays if play.bit_count() > 1 or play == highest]
+        keeping = [play for play in plays if play.bit_count() > 1 or play == highest]
+        if may_pass and not keeping:
+            return Pass(situation.seat)
+        # Where the play must be beaten, and nothing keeps the duty, it has to be broken.
+        plays = keeping or plays
         may_pass = may_pass and view.duty.may_pass
-    if not plays:
-        return Pass(situation.seat)
     if view.top is not None and view.owner == situation.seat and may_pass:
         # The own play holds the trick: leading is worth more than beating oneself.
         return Pass(situation.seat)

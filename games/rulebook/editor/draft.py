@@ -9,11 +9,21 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
-from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError
+from games.rules import OPTIONS, RuleSet, RuleSetError
 from games.rules.ruleset import BASIC_GAME, Mix, applicable, clashes
-from games.rules.ruleset.options import MULTIPLIER_LIST, WHOLE_NUMBER, Option, OptionValue
+from games.rules.ruleset.options import (
+    MULTIPLIER_LIST,
+    PLACEMENT_LIST,
+    WHOLE_NUMBER,
+    Option,
+    OptionValue,
+)
+from games.tables.offered import OFFERED_PRESETS, has_choice, is_offered, offered_values
 
-HIGHEST_NUMBER = 99
+#: By option, the highest number that can be typed.
+HIGHEST_NUMBERS = {"round_length": 99, "loss_cap": 9999}
+#: So much of what was typed is kept to be shown again.
+_TYPED = 60
 #: Under which names a form carries what is no option.
 BASE, LAST_VALID = "base", "valid"
 
@@ -59,20 +69,20 @@ class Draft:
     def read(cls, data: Mapping[str, str], *, complete: bool) -> "Draft":
         """Return what a form comes to. Not `complete` is one that somebody is still filling in."""
         base = data.get(BASE, "")
-        base = base if base in PRESETS else BASIC_GAME
+        base = base if base in OFFERED_PRESETS else BASIC_GAME
         last = _last_valid(data.get(LAST_VALID, ""), base)
         known = last.to_options()
         chosen: dict[str, OptionValue] = {}
         typed: dict[str, str] = {}
         unreadable: dict[str, str] = {}
         for name, option in OPTIONS.items():
-            if option.kind == MULTIPLIER_LIST or name not in data:
+            if option.kind == MULTIPLIER_LIST or name not in data or not has_choice(option):
                 continue
             try:
                 chosen[name] = _value(option, data[name])
             except Unreadable as error:
                 chosen[name] = known[name]
-                typed[name], unreadable[name] = data[name][:8], str(error)
+                typed[name], unreadable[name] = data[name][: _most_typed(option)], str(error)
         rows = factors.rows_of(str(known["multipliers"]))
         if factors.were_sent(data):
             rows = factors.read_rows(data, complete=complete)
@@ -120,6 +130,10 @@ def base_rules(preset: str) -> RuleSet:
     return applicable(RuleSet.make(preset).to_options())
 
 
+def _most_typed(option: Option) -> int:
+    return _TYPED if option.kind == PLACEMENT_LIST else 8
+
+
 def value_text(value: OptionValue) -> str:
     """Return what a value is called in a form."""
     if isinstance(value, bool):
@@ -134,11 +148,20 @@ def _value(option: Option, text: str) -> OptionValue:
     """
     if option.kind == WHOLE_NUMBER:
         text = text.strip() or "0"
-        if text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= HIGHEST_NUMBER:
+        high = HIGHEST_NUMBERS[option.name] if option.most is None else option.most
+        if text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= high:
             return int(text)
-        raise Unreadable(_("A whole number from 0 to %(high)d.") % {"high": HIGHEST_NUMBER})
+        raise Unreadable(_("A whole number from 0 to %(high)d.") % {"high": high})
+    if option.kind == PLACEMENT_LIST:
+        text = "".join(text.split()).replace("−", "-")[:_TYPED]
+        if option.allows(text):
+            return text
+        raise Unreadable(
+            _("Whole numbers with commas between, none above the one before: 5,3,1,0.")
+        )
     for value in option.values:
-        if value_text(value) == text:
+        # Whether a value fits the others is seen later; whether tables can show it is not.
+        if value_text(value) == text and value in offered_values(option):
             return value
     raise Unreadable(_("This is not one of the choices."))
 
@@ -148,7 +171,9 @@ def _last_valid(text: str, base: str) -> RuleSet:
     try:
         options = json.loads(text[:10_000])
         if isinstance(options, dict):
-            return RuleSet.make(options=options)
+            rules = RuleSet.make(options=options)
+            if is_offered(rules):
+                return rules
     except (ValueError, RuleSetError, RecursionError):
         pass
     return base_rules(base)

@@ -12,7 +12,14 @@ from games.rulebook.editor.draft import Draft, base_rules, value_text
 from games.rulebook.editor.factors import FactorRow
 from games.rulebook.prose import option_sentence
 from games.rules import OPTIONS, Option
-from games.rules.ruleset.options import CHOICE, MULTIPLIER_LIST, WHOLE_NUMBER, OptionValue
+from games.rules.ruleset.options import (
+    CHOICE,
+    MULTIPLIER_LIST,
+    PLACEMENT_LIST,
+    WHOLE_NUMBER,
+    OptionValue,
+)
+from games.tables.offered import is_asked, offered_choices
 
 _SECTIONS = {
     "deal": gettext_noop("Deal"),
@@ -40,7 +47,7 @@ class Field:
     """An option as the form shows it."""
 
     name: str
-    #: ``buttons``, ``list``, ``number`` or ``factors``.
+    #: ``buttons``, ``list``, ``number``, ``points`` or ``factors``.
     control: str
     label: str
     hint: str
@@ -88,7 +95,7 @@ def sections(draft: Draft) -> list[SectionFields]:
         fields = [
             _field(draft, option)
             for option in OPTIONS.values()
-            if option.section == name and option.applies(draft.rules)
+            if option.section == name and is_asked(option, draft.rules)
         ]
         changed = sum(bool(each.usual) for each in fields)
         wrong = sum(each.is_wrong for each in fields)
@@ -104,7 +111,7 @@ def kept_aside(draft: Draft) -> list[tuple[str, str]]:
     aside: list[tuple[str, str]] = []
     for name, value in draft.chosen.items():
         option = OPTIONS[name]
-        if option.applies(draft.rules):
+        if is_asked(option, draft.rules):
             continue
         if option.kind == MULTIPLIER_LIST:
             for row in draft.rows:
@@ -118,7 +125,7 @@ def kept_aside(draft: Draft) -> list[tuple[str, str]]:
 def _field(draft: Draft, option: Option) -> Field:
     name = option.name
     value = draft.rules.to_options()[name]
-    offered = option.choices(draft.rules) if option.kind == CHOICE else {}
+    offered = offered_choices(option, draft.rules) if option.kind == CHOICE else {}
     choices = [
         Choice(value_text(each), capfirst(_(text)), each == value) for each, text in offered.items()
     ]
@@ -141,6 +148,8 @@ def _control(option: Option, choices: list[Choice]) -> str:
         return "number"
     if option.kind == MULTIPLIER_LIST:
         return "factors"
+    if option.kind == PLACEMENT_LIST:
+        return "points"
     short = sum(len(choice.text) for choice in choices) <= _SHORT_VALUES
     return "buttons" if short and len(choices) <= 3 else "list"
 

@@ -40,6 +40,13 @@ PLACES = {
     ),
     "three_players_stock": gettext_noop("A game for three with a stock to draw from."),
     "two_players": gettext_noop("The basic game for two."),
+    "five_players": gettext_noop(
+        "A game for five with one pack, whose last two cards go to whoever holds the lowest card."
+    ),
+    "eight_players": gettext_noop("The basic game for eight, with two packs."),
+    "taiwan_today": gettext_noop(
+        "As clubs in Taiwan play it now: four of a kind and straight flush beat anything."
+    ),
     "two_players_stock": gettext_noop(
         "A game for two with a stock that is made anew when it is empty."
     ),

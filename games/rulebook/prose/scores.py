@@ -8,13 +8,18 @@ from games.common import money, numbers
 from games.language import labels
 from games.rulebook.prose.examples import Examples
 from games.rulebook.prose.parts import Chapter, Paragraph, WorkedScore
-from games.rulebook.prose.words import chosen_sentence, factor_word, factors_text
+from games.rulebook.prose.words import (
+    chosen_sentence,
+    factor_word,
+    factors_text,
+    payment_sentence,
+    points_text,
+)
 from games.rulebook.prose.worked_scores import BARE_PAIR, WorkedDeals
 from games.rules import RANKS, Kind, RuleSet
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,
-    PLACEMENT_POINTS,
     SPECIAL_POINTS,
 )
 
@@ -87,8 +92,7 @@ def _deuces(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 def _placement(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     text = _("In the order of going out, players score %(points)s; the last one has cards left.")
-    points = ", ".join(map(str, PLACEMENT_POINTS[rules.players]))
-    return [Paragraph(text % {"points": points}, _("Points"))]
+    return [Paragraph(text % {"points": points_text(rules.placement_points)}, _("Points"))]
 
 
 def _indonesian(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
@@ -184,7 +188,41 @@ def _doublings(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
     if rules.twos_last_double:
         text = chosen_sentence(rules, "twos_last_double")
         paragraphs.append(Paragraph(text, _("Twos last"), worked_scores=[deals.of_twos_last()]))
+    if rules.bomb_doubles:
+        paragraphs.append(_bombs(rules, deals))
+    if rules.loss_cap:
+        text = (
+            chosen_sentence(rules, "loss_cap")
+            + " "
+            + _("It is the last thing to be reckoned, after all factors and doublings.")
+        )
+        if rules.guard_pays and rules.players > 2:
+            text += " " + _("A guard who pays for all pays every loss up to that.")
+        shown = deals.of_cap()
+        paragraphs.append(Paragraph(text, _("A cap"), worked_scores=[shown] if shown else []))
     return paragraphs
+
+
+def _bombs(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
+    text = _(
+        "Every bomb that was played in the deal doubles all losses, beaten or not. Bombs are a four"
+        " of a kind with its fifth card and a straight flush."
+    )
+    if rules.straight_flush_cards == 7:
+        text = _(
+            "Every bomb that was played in the deal doubles all losses, beaten or not. Bombs are a"
+            " four of a kind with its fifth card and a straight flush with its two further cards."
+        )
+    if rules.four_of_a_kind == "bare":
+        text = _(
+            "Every straight flush that was played in the deal doubles all losses, beaten or not; a"
+            " four of a kind without a fifth card does not."
+        )
+    if rules.four_of_a_kind == "either":
+        text += " " + _("Four cards alone are none.")
+    if rules.packs > 1 and rules.four_of_a_kind != "bare":
+        text += " " + _("Five of a kind is one, too.")
+    return Paragraph(text, _("Bombs"), worked_scores=[deals.of_bombs(1), deals.of_bombs(2)])
 
 
 def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
@@ -203,8 +241,7 @@ def _dragon(rules: RuleSet, deals: WorkedDeals) -> list[Paragraph]:
 
 
 def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
-    # Only where the losses are the points do all payments differ.
-    text = chosen_sentence(rules if rules.scoring == "cards_left" else RuleSet(), "payment")
+    text = payment_sentence(rules)
     factors = factors_text(rules.multipliers)
     if rules.payment == "count_difference" and factors:
         text += " " + _("A difference counts %(factors)s.") % {"factors": factors}

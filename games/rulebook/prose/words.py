@@ -3,14 +3,18 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.numbers import listed, signed, unsigned
 from games.rulebook.prose.sequences import unbroken
 from games.rules.ruleset import OPTIONS, RuleSet
 from games.rules.ruleset.options import (
     CHOICE,
     MULTIPLIER_LIST,
+    PLACEMENT_LIST,
     Multipliers,
     OptionValue,
+    PlacementPoints,
     parse_multipliers,
+    parse_placement_points,
 )
 
 
@@ -26,6 +30,9 @@ def option_sentence(name: str, value: OptionValue) -> str:
         factors = factors_text(parse_multipliers(str(value)))
         (some,) = option.some
         return _(some) % {"factors": factors} if factors else _(option.none)
+    if option.kind == PLACEMENT_LIST:
+        (some,) = option.some
+        return _(some) % {"points": points_text(parse_placement_points(str(value)))}
     count = int(value)
     singular, plural = option.some
     return ngettext(singular, plural, count) % {"count": count} if count else _(option.none)
@@ -34,6 +41,18 @@ def option_sentence(name: str, value: OptionValue) -> str:
 def chosen_sentence(rules: RuleSet, name: str) -> str:
     """Return what the value that a rule set has for an option comes to."""
     return option_sentence(name, rules.to_options()[name])
+
+
+def payment_sentence(rules: RuleSet) -> str:
+    """Return who pays whom."""
+    # Only where the losses are the points do all payments differ.
+    told = rules.scoring == "cards_left" or rules.payment == "points"
+    return chosen_sentence(rules if told else RuleSet(), "payment")
+
+
+def points_text(points: PlacementPoints) -> str:
+    """Return the points of the places in words: "2, 1, −1 and −2"."""
+    return listed([unsigned(each) if each >= 0 else signed(each) for each in points])
 
 
 def factors_text(multipliers: Multipliers) -> str:

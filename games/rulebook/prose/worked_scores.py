@@ -17,6 +17,10 @@ NAMES = (
     gettext_noop("Bruno"),
     gettext_noop("Mei"),
     gettext_noop("Tomas"),
+    gettext_noop("Kofi"),
+    gettext_noop("Lena"),
+    gettext_noop("Ravi"),
+    gettext_noop("Sofia"),
 )
 #: A last play without twos.
 BARE_PAIR = "7a 7b"
@@ -36,17 +40,27 @@ class WorkedDeals:
         """Return a deal with everybody's points and all payments."""
         rules = self._rules
         last = "2a 2b" if rules.scoring == "deuces" else BARE_PAIR
-        nine = self._examples.of(_NINE)
-        lefts = [nine]
-        if rules.players > 2:
-            large = self._plain(min(11, rules.hand_size - 1), apart_from=nine)
-            lefts = [nine, large]
-        if rules.players > 3:
-            lefts.insert(1, self._examples.of(_THREE))
+        lefts = self._lefts()
         if rules.play_on:
             lefts = [0] * (rules.players - 2) + [self._examples.of(_THREE)]
         outcome = self._outcome(lefts, last, foul=rules.players - 1 if foul else None)
         return self._reckoning(caption, outcome, range(rules.players), payments=True)
+
+    def _lefts(self) -> list[Cards]:
+        """Return what the losers are left with: many cards and few, and no card twice."""
+        rules = self._rules
+        most = rules.hand_size - 1
+        # The twos are its last two cards.
+        nine = cards_of(list(iter_cards(self._examples.of(_NINE)))[-most:])
+        sizes = [min(11, most), 5, 1, 4, 2, 3][: rules.players - 2]
+        lefts, taken = [nine], nine
+        if rules.players > 3:
+            lefts.append(self._examples.of(_THREE))
+            sizes.pop()
+        for size in sizes:
+            lefts.append(self._plain(size, apart_from=taken))
+            taken |= lefts[-1]
+        return lefts
 
     def of_winner(self, caption: str, last: str) -> WorkedScore:
         """Return what the winner of a deal scores for the last play."""
@@ -72,14 +86,31 @@ class WorkedDeals:
         )
 
     def of_twos_left(self) -> WorkedScore:
-        """Return nine cards with two twos."""
-        outcome = self._losing(self._examples.of(_NINE))
-        return self._reckoning(_("Nine cards left, two of them twos."), outcome, [1])
+        """Return nine cards, or all but one, with two twos."""
+        nine = self._lefts()[0]
+        caption = _("%(count)d cards left, two of them twos.") % {"count": nine.bit_count()}
+        return self._reckoning(caption, self._losing(nine), [1])
 
     def of_twos_last(self) -> WorkedScore:
         """Return the same after a last play of twos."""
         outcome = self._losing(self._examples.of(_THREE), last="2a 2b")
         return self._reckoning(_("The winner's last play was a pair of twos."), outcome, [1])
+
+    def of_bombs(self, count: int) -> WorkedScore:
+        """Return three cards after so many bombs."""
+        caption = ngettext("One bomb was played.", "%(count)d bombs were played.", count) % {
+            "count": count
+        }
+        outcome = self._outcome([self._examples.of(_THREE)], BARE_PAIR, bombs=count)
+        return self._reckoning(caption, outcome, [1])
+
+    def of_cap(self) -> WorkedScore | None:
+        """Return the largest hand where that costs more than the cap, or None where it does not."""
+        outcome = self._losing(self._plain(self._rules.hand_size - 1))
+        loss = score(self._rules, outcome).seats[1].loss
+        if loss is None or loss.uncapped is None:
+            return None
+        return self._reckoning(_("A loss above the cap."), outcome, [1])
 
     def of_dragon(self) -> WorkedScore:
         """Return a hand after somebody else was dealt a dragon."""
@@ -114,6 +145,7 @@ class WorkedDeals:
         foul: int | None = None,
         unplayed: bool = False,
         specials: tuple[Special, ...] = (),
+        bombs: int = 0,
     ) -> Outcome:
         """Return a deal that seat 0 won; seats beyond those given have the last hand given."""
         players = self._rules.players
@@ -130,6 +162,7 @@ class WorkedDeals:
             foul=foul,
             out=out,
             specials=specials,
+            bombs=bombs,
         )
 
     def _reckoning(

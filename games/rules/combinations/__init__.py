@@ -6,10 +6,18 @@ ask often.
 
 from games.rules.combinations.book import Book, beats, book, classify
 from games.rules.combinations.card_order import Ranking, ranking
-from games.rules.combinations.kinds import FIVE_CARD_KINDS, FOURS, HONOURS, Combination, Kind
+from games.rules.combinations.kinds import (
+    DEMOTING,
+    FIVE_CARD_KINDS,
+    FOURS,
+    HONOURS,
+    Combination,
+    Kind,
+)
 from games.rules.combinations.sequences import SEQUENCES, Sequence
 
 __all__ = [
+    "DEMOTING",
     "FIVE_CARD_KINDS",
     "FOURS",
     "HONOURS",

@@ -1,24 +1,25 @@
 """The tables of one rule set: its combinations, and what beats what."""
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import product
 
 from games.rules.cards import (
+    DIAMONDS,
+    PACK_SIZE,
     RANK_MASKS,
+    RANK_TWO,
     SUIT_MASKS,
-    TWOS,
     Card,
     Cards,
     iter_cards,
     rank_of_set,
     ranks_held,
+    subsets,
 )
 from games.rules.combinations.card_order import ranking
 from games.rules.combinations.kinds import HONOURS, Combination, Kind
 from games.rules.combinations.sequences import SEQUENCES, Sequence
 from games.rules.ruleset import CombinationRules, FiveCardOrder, RuleSet
-
-_TWO_OF_DIAMONDS = TWOS & SUIT_MASKS[0]
 
 #: Room for every key within a kind below the number that orders the kinds of five cards.
 _TIER_BITS = 58
@@ -34,7 +35,8 @@ _LOW_TIERS = {
     Kind.STRAIGHT: 1,
     Kind.FLUSH: 2,
     Kind.FULL_HOUSE: 3,
-    Kind.STRAIGHT_FLUSH_PLUS_TWO: 6,
+    Kind.FIVE_OF_A_KIND: 7,
+    Kind.STRAIGHT_FLUSH_PLUS_TWO: 8,
 }
 _ROYAL_TIER = 6
 
@@ -50,7 +52,9 @@ class Book:
         self.twos_low = twos_low
         self.with_triples = rules.triples
         self.with_flushes = rules.flushes
+        self.packs = rules.packs
         self.with_fifth = rules.with_fifth
+        self.with_bare_four = rules.with_bare_four
         self.seven = rules.seven
         self.flush_order = rules.flush_order
         self.cross_kind = rules.cross_kind
@@ -67,37 +71,47 @@ class Book:
         if rules.five_card_order == "royal_over_quads":
             self._royal_base = _ROYAL_TIER << _TIER_BITS
 
-        #: Every combination of one rank (single, pair, triple, bare four) by its cards.
+        #: Every combination of one rank (single, pair, triple, bare four, five) by its cards.
         self.sets: dict[Cards, Combination] = {}
-        #: By the held cards of one rank, those combinations' cards.
+        #: By the held cards of one rank, each of them as a set, both copies where there are two.
+        self.ones: dict[Cards, tuple[Cards, ...]] = {0: ()}
+        #: By the held cards of one rank, the different sets of so many cards.
         self.singles: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.pairs: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self.triples: dict[Cards, tuple[Cards, ...]] = {0: ()}
+        self.fours: dict[Cards, tuple[Cards, ...]] = {0: ()}
+        self.fives: dict[Cards, tuple[Cards, ...]] = {0: ()}
         self._fill_sets()
+        #: Those tables by how many cards.
+        self.of_size = {2: self.pairs, 3: self.triples, 4: self.fours}
 
     def _fill_sets(self) -> None:
+        kinds = {
+            1: Kind.SINGLE,
+            2: Kind.PAIR,
+            3: Kind.TRIPLE if self.with_triples else None,
+            4: Kind.BARE_FOUR if self.with_bare_four else None,
+            5: Kind.FIVE_OF_A_KIND if self.with_fifth else None,
+        }
         for rank in range(13):
-            for nibble in range(1, 16):
-                held = nibble << 4 * rank
-                cards = list(iter_cards(held))
-                subsets = [
-                    tuple(sum(1 << card for card in some) for some in combinations(cards, size))
-                    for size in range(4)
-                ]
-                _, self.singles[held], self.pairs[held], self.triples[held] = subsets
-                kind = {
-                    1: Kind.SINGLE,
-                    2: Kind.PAIR,
-                    3: Kind.TRIPLE if self.with_triples else None,
-                    4: None if self.with_fifth else Kind.BARE_FOUR,
-                }[len(cards)]
+            for copies in product(range(self.packs + 1), repeat=4):
+                held = sum(
+                    1 << PACK_SIZE * copy + 4 * rank + suit
+                    for suit, many in enumerate(copies)
+                    for copy in range(many)
+                )
+                self.ones[held] = tuple(1 << card for card in iter_cards(held))
+                sets = [tuple(subsets(held, size)) for size in range(6)]
+                _, self.singles[held], self.pairs[held], self.triples[held] = sets[:4]
+                self.fours[held], self.fives[held] = sets[4:]
+                kind = kinds.get(sum(copies))
                 if kind is not None:
-                    self.sets[held] = self._set(kind, held, rank, len(cards))
+                    self.sets[held] = self._set(kind, held, rank, sum(copies))
 
     def _set(self, kind: Kind, cards: Cards, rank: int, size: int) -> Combination:
-        top = 4 * rank + self.ranking.top_suit[cards >> 4 * rank]
+        top = 4 * rank + self.ranking.top_suit[cards >> 4 * rank & 0b1111]
         key = self.ranking.strength[top] if size <= 2 else self.ranking.rank_strength[rank]
-        return Combination(kind, cards, size, key, rank, top)
+        return Combination(kind, cards, size, self._base.get(kind, 0) + key, rank, top)
 
     # ------------------------------------------------------------------ what is a combination
 
@@ -118,7 +132,7 @@ class Book:
         different = ranks.bit_count()
         if different == 2:
             return self._of_two_ranks(cards, ranks)
-        if different != 5:
+        if different < 3:
             return None
         sequence = self.sequence_masks.get(ranks)
         for suit, mask in enumerate(SUIT_MASKS):
@@ -132,7 +146,7 @@ class Book:
         two = (rank_of_set(ranks), rank_of_set(ranks & -ranks))
         rank = max(two, key=lambda each: (cards & RANK_MASKS[each]).bit_count())
         held = cards & RANK_MASKS[rank]
-        top = 4 * rank + self.ranking.top_suit[held >> 4 * rank]
+        top = 4 * rank + self.ranking.top_suit[held >> 4 * rank & 0b1111]
         if held.bit_count() == 3:
             kind = Kind.FULL_HOUSE
         elif self.with_fifth:
@@ -159,20 +173,23 @@ class Book:
 
     def _flush(self, cards: Cards, suit: int) -> Combination:
         top = self.ranking.highest(cards)
-        key = self.flush_key(cards >> suit, suit)
+        key = self.flush_key(cards, suit)
         return Combination(Kind.FLUSH, cards, 5, key, top >> 2, top)
 
-    def flush_key(self, ranks: Cards, suit: int) -> int:
-        """Return the key of a flush of a suit, its ranks given as diamonds."""
+    def flush_key(self, cards: Cards, suit: int) -> int:
+        """Return the key of a flush of a suit."""
         base = self._base[Kind.FLUSH]
         suit_strength = self.ranking.suit_strength[suit]
+        # How many cards of each rank, as digits of four bits: sets of ranks compare from the top as
+        # the numbers that these write.
+        ranks = (cards >> suit & DIAMONDS) + (cards >> PACK_SIZE + suit)
         if self.twos_low:
             # The two moves below the three.
-            ranks = (ranks & ~_TWO_OF_DIAMONDS) << 4 | (ranks & _TWO_OF_DIAMONDS != 0)
+            twos = ranks >> 4 * RANK_TWO
+            ranks = (ranks ^ twos << 4 * RANK_TWO) << 4 | twos
         if self.flush_order == "all_cards":
-            # Sets of ranks compare from the top as the numbers that their bits write.
             return base + (ranks << 2) + suit_strength
-        top = rank_of_set(ranks)
+        top = ranks.bit_length() - 1 >> 2
         if self.flush_order == "top_card":
             return base + 4 * top + suit_strength
         return base + 13 * suit_strength + top

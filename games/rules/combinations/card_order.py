@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.rules.cards import PACK_SIZE, RANK_MASKS, RANK_TWO, SUITS, Card, Cards
+from games.rules.cards import EVERY_COPY, MOST_PACKS, PACK_SIZE, RANK_TWO, SUITS, Card, Cards
 
 
 class Ranking:
@@ -30,16 +30,20 @@ class Ranking:
             strength[card] = place
         #: By card, 0 to 51.
         self.strength = tuple(strength)
-        #: By card, all cards that are higher.
+        #: By card, all cards that are higher, in every copy.
         self.higher: tuple[Cards, ...] = tuple(
-            sum(1 << other for other in range(PACK_SIZE) if strength[other] > strength[card])
+            sum(
+                EVERY_COPY << other
+                for other in range(PACK_SIZE)
+                if strength[other] > strength[card]
+            )
             for card in range(PACK_SIZE)
         )
         #: The highest card of the pack.
         self.top_card = self.ascending[-1]
         #: The three of the lowest suit (the usual order's lowest card).
         self.lowest_card = suits[0]
-        self._from_the_top = tuple((RANK_MASKS[rank], 4 * rank) for rank in reversed(ranks))
+        self._from_the_top = tuple((0b1111 << 4 * rank, 4 * rank) for rank in reversed(ranks))
         self._from_the_bottom = self._from_the_top[::-1]
         # By the four bits of a rank's cards: the place of the highest and of the lowest suit.
         self.top_suit = tuple(_pick(nibble, suits[::-1]) for nibble in range(16))
@@ -69,7 +73,12 @@ class Ranking:
 
     def sort(self, cards: Cards) -> list[Card]:
         """Return cards from the lowest to the highest."""
-        return [card for card in self.ascending if cards >> card & 1]
+        return [
+            card
+            for card in self.ascending
+            for copy in range(MOST_PACKS)
+            if cards >> PACK_SIZE * copy + card & 1
+        ]
 
 
 def _pick(nibble: int, suits: list[int]) -> int:

@@ -7,7 +7,10 @@ from games.rules.cards import Card, Cards
 
 
 class Kind(StrEnum):
-    """A kind of combination. Sources: S0 to S4; bare fours and seven cards S4."""
+    """A kind of combination.
+
+    Sources: S0 to S4; bare fours and seven cards S4; five of a kind needs two packs.
+    """
 
     SINGLE = "single"
     PAIR = "pair"
@@ -19,16 +22,34 @@ class Kind(StrEnum):
     FOUR_OF_A_KIND = "four_of_a_kind"
     STRAIGHT_FLUSH = "straight_flush"
     STRAIGHT_FLUSH_PLUS_TWO = "straight_flush_plus_two"
+    FIVE_OF_A_KIND = "five_of_a_kind"
 
 
 FIVE_CARD_KINDS = frozenset(
-    (Kind.STRAIGHT, Kind.FLUSH, Kind.FULL_HOUSE, Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH)
+    (
+        Kind.STRAIGHT,
+        Kind.FLUSH,
+        Kind.FULL_HOUSE,
+        Kind.FOUR_OF_A_KIND,
+        Kind.STRAIGHT_FLUSH,
+        Kind.FIVE_OF_A_KIND,
+    )
 )
 
 FOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.BARE_FOUR))
 
+#: Those that demote the twos under `bomb_demotes_twos`.
+DEMOTING = FOURS | {Kind.FIVE_OF_A_KIND}
+
 #: The honour hands of S4: those that may beat combinations of other sizes.
-HONOURS = frozenset((Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.STRAIGHT_FLUSH_PLUS_TWO))
+HONOURS = frozenset(
+    (
+        Kind.FOUR_OF_A_KIND,
+        Kind.STRAIGHT_FLUSH,
+        Kind.STRAIGHT_FLUSH_PLUS_TWO,
+        Kind.FIVE_OF_A_KIND,
+    )
+)
 
 
 class Combination(NamedTuple):

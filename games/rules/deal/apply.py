@@ -1,7 +1,16 @@
 """What an action makes of a deal."""
 
-from games.rules.cards import PACK_SIZE, Card, Cards, card_names, iter_cards
-from games.rules.combinations import FOURS, HONOURS, Book, Combination, Kind
+from games.rules.cards import (
+    PACK_SIZE,
+    Card,
+    Cards,
+    card_names,
+    cards_of,
+    iter_cards,
+    together,
+    without,
+)
+from games.rules.combinations import DEMOTING, HONOURS, Book, Combination, Kind
 from games.rules.deal.actions import Action, Give, Pass, Play, Redeal
 from games.rules.deal.finish import finish, finish_if_nobody_leads
 from games.rules.deal.guard import duty, keeps
@@ -22,7 +31,7 @@ from games.rules.deal.state import (
 )
 from games.rules.scoring import SeatNumber
 
-_SPECIALS = HONOURS | FOURS
+_SPECIALS = HONOURS | DEMOTING
 #: How often a stock is made anew in a deal (decided). Rules can be put together under which two
 #: players who may not go out pass and draw for ever; a stock that ends lets the deal end.
 MOST_RECYCLES = 30
@@ -56,10 +65,10 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
         return play
     setup, trick = state.setup, state.trick
     rules = setup.rules
-    hand = state.hands[seat] ^ cards
+    hand = without(state.hands[seat], cards)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     actions = (*state.actions, action)
-    twos_low = state.twos_low or (rules.bomb_demotes_twos and play.kind in FOURS)
+    twos_low = state.twos_low or (rules.bomb_demotes_twos and play.kind in DEMOTING)
     # The play to beat is read in the order that is in force from the very next play on.
     top = play if twos_low == state.twos_low else setup.demoted.classify(cards)
     if rules.top_two_ends_trick and _ends_trick(state.book, play):
@@ -76,7 +85,8 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
         turn=turn,
         trick=after,
         must_include=None,
-        played=state.played | cards,
+        played=together(state.played, cards),
+        bombs=state.bombs + (play.kind in HONOURS),
         active=state.active | 1 << seat,
         starter=seat if state.starter is None else state.starter,
         twos_low=twos_low,
@@ -134,7 +144,7 @@ def _foul(state: DealState, seat: SeatNumber, play: Combination) -> SeatNumber |
         return None
     if state.setup.rules.guard == "pays_all_if_preventable":
         strength = state.book.ranking.strength
-        if strength[breach.highest] < strength[play.top]:
+        if strength[breach.highest] <= strength[play.top]:
             return None
     return breach.guard
 
@@ -189,16 +199,14 @@ def _draw(state: DealState, seat: SeatNumber, size: int) -> DealState:
     played, recycles = state.played, state.recycles
     if len(drawn) < needed and state.setup.rules.stock_recycle and recycles < MOST_RECYCLES:
         trick_cards = state.trick_cards
-        recycled = played & ~trick_cards
+        recycled = without(played, trick_cards)
         if recycled:
             stock = shuffled(iter_cards(recycled), f"{state.setup.seed}/{recycles + 1}")
             played, recycles = trick_cards, recycles + 1
             missing = needed - len(drawn)
             drawn += stock[:missing]
             stock = stock[missing:]
-    hand: Cards = state.hands[seat]
-    for card in drawn:
-        hand |= 1 << card
+    hand: Cards = together(state.hands[seat], cards_of(drawn))
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     draws = state.draws
     if drawn:

@@ -41,6 +41,8 @@ def finish(
             foul=foul,
             out=state.out,
             specials=specials_scored(state),
+            bombs=state.bombs,
+            step=setup.step,
         )
         scored = score(setup.rules, outcome)
     loser = None if winner is None else loser_of(setup.rules, state.hands, winner, setup.step)

@@ -42,7 +42,7 @@ def duty(state: DealState) -> Duty | None:
     highest = tables.ranking.highest(hand)
     may_pass = (
         trick.top is None
-        or tables.ranking.strength[highest] < trick.top.key
+        or tables.ranking.strength[highest] <= trick.top.key
         or (hand == 1 << highest and forbidden_last(rules, tables, hand))
     )
     return Duty(seat, guarded, highest, may_pass)

@@ -1,13 +1,14 @@
 """Whether something may be done, without doing it."""
 
 from games.rules.cards import (
-    FULL_PACK,
     RANK_MASKS,
     RANKS,
     SUIT_MASKS,
     Cards,
     card_name,
     card_names,
+    is_set_of_cards,
+    lacking,
 )
 from games.rules.combinations import HONOURS, Book, Combination, Kind
 from games.rules.combinations.sequences import ALL_SEQUENCES
@@ -86,7 +87,20 @@ def judge_pass(state: DealState, seat: SeatNumber) -> Refusal | None:
         held = duty(state)
         if held is not None and not held.may_pass:
             return Refusal(Code.GUARD_MUST_BEAT, _duty_params(held))
+    if must_beat_now(state):
+        return Refusal(Code.MUST_BEAT)
     return None
+
+
+def must_beat_now(state: DealState) -> bool:
+    """Tell whether the seat to act has to beat the play on the table (option `must_beat`)."""
+    trick = state.trick
+    return (
+        state.setup.rules.must_beat
+        and trick.top is not None
+        and state.turn != trick.owner
+        and bool(legal_plays(state))
+    )
 
 
 def may_lead(state: DealState, seat: SeatNumber) -> bool:
@@ -136,10 +150,10 @@ def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Re
         return Refusal(Code.SEAT_OUT)
     if not cards:
         return Refusal(Code.NO_CARDS)
-    if not isinstance(cards, int) or not 0 < cards <= FULL_PACK:
+    if not isinstance(cards, int) or not is_set_of_cards(cards):
         return Refusal(Code.UNKNOWN_CARDS)
     if cards & ~hand:
-        return Refusal(Code.NOT_HELD, {"cards": card_names(cards & ~hand)})
+        return Refusal(Code.NOT_HELD, {"cards": card_names(lacking(cards, hand))})
     play = state.book.classify(cards)
     return why_no_combination(state.book, cards) if play is None else play
 
@@ -184,16 +198,18 @@ def why_no_combination(tables: Book, cards: Cards) -> Refusal:
         return Refusal(Code.FOUR_NEEDS_FIFTH)
     if by_rank == [1, 4]:
         return Refusal(Code.FOUR_IS_BARE)
+    suit = next((suit for suit in range(4) if cards & ~SUIT_MASKS[suit] == 0), None)
+    if by_rank == [5]:
+        return Refusal(Code.FOUR_IS_BARE)
     if by_rank == [1] * 5:
-        suit = next((suit for suit in range(4) if cards & ~SUIT_MASKS[suit] == 0), None)
         if suit is not None and cards >> suit in tables.sequence_masks:
             return Refusal(Code.STRAIGHT_FLUSH_NEEDS_TWO)
-        if suit is not None:
-            return Refusal(Code.FLUSHES_EXCLUDED)
         held = {RANKS[rank] for rank, mask in enumerate(RANK_MASKS) if cards & mask}
         sequence = next((name for name in ALL_SEQUENCES if set(name) == held), None)
-        if sequence is not None:
+        if sequence is not None and suit is None:
             return Refusal(Code.SEQUENCE_EXCLUDED, {"ranks": sequence})
+    if suit is not None and count == 5:
+        return Refusal(Code.FLUSHES_EXCLUDED)
     return Refusal(Code.NO_COMBINATION, {"count": count})
 
 

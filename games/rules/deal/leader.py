@@ -1,8 +1,10 @@
 """Who leads a deal, who takes the leftover, and who lost the deal before."""
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
-from games.rules.cards import Card, Cards
+from games.rules.cards import Card, Cards, together
 from games.rules.combinations import book, ranking
 from games.rules.deal.state import Previous, step_of
 from games.rules.moves import leads
@@ -28,20 +30,27 @@ def opening(
     *,
     number: int = 1,
     previous: Previous | None = None,
+    dealer: SeatNumber = 0,
 ) -> Opening:
     """Return how a deal begins, from the hands as dealt and, where there is one, exchanged.
+
+    Where two players hold a copy of the lowest card, it is the one whose turn comes first after
+    the dealer.
 
     :param leftover: the cards not dealt; a stock is none
     :param number: of the deal, from 1
     :raises ValueError: when nobody has a card
     """
     order = ranking(rules.suit_order)
+    in_turn = seats_after(dealer, rules.players, step_of(rules, number))
     taker: SeatNumber | None = None
     if leftover and rules.leftover == "lowest_holder":
         # Whoever holds the lowest card, or where that is left over itself, the lowest dealt one:
         # in either case the lowest card in anybody's hand.
-        taker = _holder(hands, order.lowest(_all(hands)))
-        hands = tuple(hand | leftover if seat == taker else hand for seat, hand in enumerate(hands))
+        taker = _holder(hands, order.lowest(_all(hands)), in_turn)
+        hands = tuple(
+            together(hand, leftover) if seat == taker else hand for seat, hand in enumerate(hands)
+        )
     if previous is not None and previous.winner is not None and not opens_round(rules, number):
         if rules.opening_leader == "winner":
             return Opening(previous.winner, None, taker)
@@ -49,7 +58,15 @@ def opening(
             return Opening(previous_loser(rules, previous, number), None, taker)
     lowest = order.lowest(_all(hands))
     must_include = lowest if rules.opening_includes_lowest else None
-    return Opening(_holder(hands, lowest), must_include, taker)
+    return Opening(_holder(hands, lowest, in_turn), must_include, taker)
+
+
+def seats_after(dealer: SeatNumber, players: int, step: int) -> list[SeatNumber]:
+    """Return all seats in turn order, from the one after the dealer.
+
+    :param step: 1 for anticlockwise play, -1 for clockwise
+    """
+    return [(dealer + step * away) % players for away in range(1, players + 1)]
 
 
 def draws_dealer(rules: RuleSet, number: int) -> bool:
@@ -97,8 +114,9 @@ def loser_of(rules: RuleSet, left: tuple[Cards, ...], winner: SeatNumber, step: 
 
 
 def _all(hands: tuple[Cards, ...]) -> Cards:
-    return sum(hands)
+    """Return every card that somebody holds, once at least."""
+    return reduce(or_, hands)
 
 
-def _holder(hands: tuple[Cards, ...], card: Card) -> SeatNumber:
-    return next(seat for seat, hand in enumerate(hands) if hand >> card & 1)
+def _holder(hands: tuple[Cards, ...], card: Card, seats: list[SeatNumber]) -> SeatNumber:
+    return next(seat for seat in seats if hands[seat] >> card & 1)

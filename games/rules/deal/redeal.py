@@ -1,6 +1,6 @@
 """Who may ask for a new deal (option `redeal`, S3)."""
 
-from games.rules.cards import RANK_MASKS, RANKS, Cards, card_names
+from games.rules.cards import RANK_MASKS, RANKS, Cards, card_names, together, without
 from games.rules.deal.refusals import Code, Refusal
 from games.rules.deal.state import DealState, Exchange
 from games.rules.scoring import SeatNumber
@@ -31,12 +31,13 @@ def hand_dealt(
     :param taker: who has taken the leftover, or None
     """
     if seat == taker:
-        hand &= ~leftover
+        hand = without(hand, leftover)
     if exchange is not None and seat in (exchange.loser, exchange.winner):
-        # A card that was given and came back has not moved: it turns up twice here.
-        hand ^= 1 << exchange.given
-        if exchange.returned is not None:
-            hand ^= 1 << exchange.returned
+        given = 1 << exchange.given
+        returned = 0 if exchange.returned is None else 1 << exchange.returned
+        got, gave = (given, returned) if seat == exchange.winner else (returned, given)
+        # First the card that was given away comes back, for it may be the one that was got.
+        hand = without(together(hand, gave), got)
     return hand
 
 

@@ -84,6 +84,8 @@ class Code(StrEnum):
     #: The next player has one card and your highest single card beats: you cannot pass. ``card``:
     #: your highest; ``next``: the next player.
     GUARD_MUST_BEAT = "guard_must_beat"
+    #: You can beat the play on the table and so must.
+    MUST_BEAT = "must_beat"
     #: You lead and cannot pass.
     MUST_LEAD = "must_lead"
 

@@ -3,10 +3,21 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from games.rules.cards import FULL_PACK, PACK_SIZE, RANK_MASKS, TWOS, Card, Cards, cards_of
+from games.rules.cards import (
+    PACK_SIZE,
+    RANK_MASKS,
+    TWOS,
+    Card,
+    Cards,
+    cards_of,
+    is_set_of_cards,
+    packs_of,
+    together,
+    without,
+)
 from games.rules.combinations import ranking
 from games.rules.deal.finish import finish, finish_if_nobody_leads
-from games.rules.deal.leader import opening, previous_loser
+from games.rules.deal.leader import opening, previous_loser, seats_after
 from games.rules.deal.state import (
     DealState,
     Ending,
@@ -18,9 +29,6 @@ from games.rules.deal.state import (
 )
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SeatNumber
-
-#: How many cards are lifted to expose the one that decides who is dealt the first card.
-CUT = PACK_SIZE // 2
 
 
 class DealError(ValueError):
@@ -41,9 +49,14 @@ def shuffled(cards: Iterable[Card], seed: str) -> tuple[Card, ...]:
     return tuple(order)
 
 
-def shuffled_pack(seed: str) -> tuple[Card, ...]:
-    """Return a shuffled pack, the top card first."""
-    return shuffled(range(PACK_SIZE), seed)
+def new_pack(packs: int = 1) -> list[Card]:
+    """Return the cards of so many packs before they are shuffled, one pack after the other."""
+    return [*range(PACK_SIZE)] * packs
+
+
+def shuffled_pack(seed: str, packs: int = 1) -> tuple[Card, ...]:
+    """Return a shuffled pack, or two shuffled together, the top card first."""
+    return shuffled(new_pack(packs), seed)
 
 
 def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: int) -> SeatNumber:
@@ -54,7 +67,7 @@ def first_dealt(rules: RuleSet, pack: Sequence[Card], dealer: SeatNumber, step: 
     if rules.first_card == "next_to_dealer":
         away = 1
     else:
-        rank = pack[CUT - 1] >> 2
+        rank = _exposed(pack) >> 2
         # A counts 1, 2 counts 2, 3 counts 3 … K counts 13, and the dealer is 1.
         away = (rank + 2) % 13
     return (dealer + step * away) % rules.players
@@ -64,7 +77,12 @@ def cut_card(setup: Setup) -> Card | None:
     """Return the card that all were shown to count by, or None where none was exposed (S4)."""
     if setup.pack is None or setup.rules.first_card != "cut":
         return None
-    return setup.pack[CUT - 1]
+    return _exposed(setup.pack)
+
+
+def _exposed(pack: Sequence[Card]) -> Card:
+    # Half of the cards are lifted.
+    return pack[len(pack) // 2 - 1]
 
 
 def hands_of_pack(
@@ -77,7 +95,8 @@ def hands_of_pack(
     first = first_dealt(rules, pack, dealer, step)
     hands = [0] * rules.players
     for place, card in enumerate(pack[: rules.dealt]):
-        hands[(first + step * place) % rules.players] |= 1 << card
+        seat = (first + step * place) % rules.players
+        hands[seat] = together(hands[seat], 1 << card)
     return tuple(hands), tuple(pack[rules.dealt :])
 
 
@@ -92,7 +111,7 @@ def start(
 ) -> DealState:
     """Return a deal that is dealt from a pack, up to the first thing that a player has to do.
 
-    :param pack: the order of all 52 cards, the top card first
+    :param pack: the order of all cards, of both packs where there are two, the top card first
     :param number: of the deal, from 1
     :param previous: what the deal before left, or None in the first
     :param seed: decides how a recycled stock is shuffled
@@ -100,8 +119,8 @@ def start(
     """
     setup = Setup(rules, number, dealer, previous, seed, pack=tuple(pack))
     _check(setup)
-    if len(setup.pack or ()) != PACK_SIZE or cards_of(pack) != FULL_PACK:
-        raise DealError("a pack has each of the 52 cards once")
+    if len(pack) != PACK_SIZE * rules.packs or cards_of(pack) != packs_of(rules.packs):
+        raise DealError("each of the 52 cards is there once in each pack")
     hands, leftover = hands_of_pack(rules, pack, dealer, setup.step)
     return _begin(setup, hands, leftover, with_exchange=True)
 
@@ -121,8 +140,8 @@ def start_from_hands(
 
     :param leftover: the cards not dealt, as a stock the first drawn first
     :param leader: who leads; the first play then need not contain any card. None: by the rules
-    :raises DealError: when there are not as many hands as players, a card is there twice,
-        nobody has a card, or a number or seat is none
+    :raises DealError: when there are not as many hands as players, a card is there more often than
+        there are packs, nobody has a card, or a number or seat is none
     """
     setup = Setup(
         rules,
@@ -137,11 +156,19 @@ def start_from_hands(
     _check(setup)
     if len(hands) != rules.players:
         raise DealError(f"{rules.players} players need as many hands, not {len(hands)}")
+    too_often = DealError("a card is there more often than there are packs, or is no card")
     seen = 0
     for cards in (*hands, *(1 << card for card in leftover)):
-        if cards & seen or not 0 <= cards <= FULL_PACK:
-            raise DealError("a card is there twice, or is no card")
-        seen |= cards
+        if not is_set_of_cards(cards, rules.packs):
+            raise too_often
+        # A third copy would change nothing.
+        both = together(seen, cards)
+        if (
+            not is_set_of_cards(both, rules.packs)
+            or both.bit_count() != seen.bit_count() + cards.bit_count()
+        ):
+            raise too_often
+        seen = both
     if not any(hands):
         raise DealError("nobody has a card")
     if leader is not None and not (0 <= leader < rules.players and hands[leader]):
@@ -179,7 +206,7 @@ def _begin(
         stock=leftover if is_stock else (),
     )
     if setup.rules.dragon_wins:
-        dragon = _dragon(setup.rules, hands)
+        dragon = _dragon(setup, hands)
         if dragon is not None:
             laid_down = tuple(0 if seat == dragon else hand for seat, hand in enumerate(hands))
             after = state._replace(hands=laid_down, out=(dragon,))
@@ -193,9 +220,17 @@ def _begin(
     return open_deal(state)
 
 
-def _dragon(rules: RuleSet, hands: tuple[Cards, ...]) -> SeatNumber | None:
-    """Return who was dealt all thirteen ranks; of two players the one with the higher two."""
-    dragons = [seat for seat, hand in enumerate(hands) if all(hand & mask for mask in RANK_MASKS)]
+def _dragon(setup: Setup, hands: tuple[Cards, ...]) -> SeatNumber | None:
+    """Return who was dealt all thirteen ranks; of several the one with the highest two.
+
+    Of equal twos it is the one whose turn comes first after the dealer.
+    """
+    rules = setup.rules
+    dragons = [
+        seat
+        for seat in seats_after(setup.dealer, rules.players, setup.step)
+        if all(hands[seat] & mask for mask in RANK_MASKS)
+    ]
     order = ranking(rules.suit_order)
     return max(
         dragons, key=lambda seat: order.strength[order.highest(hands[seat] & TWOS)], default=None
@@ -216,11 +251,12 @@ def moved(
     hands: tuple[Cards, ...], card: Card, giver: SeatNumber, taker: SeatNumber
 ) -> tuple[Cards, ...]:
     """Return hands after a card went from one seat to another."""
+    if giver == taker:
+        return hands
     bit = 1 << card
-    return tuple(
-        hand ^ bit if seat in (giver, taker) and giver != taker else hand
-        for seat, hand in enumerate(hands)
-    )
+    after = list(hands)
+    after[giver], after[taker] = without(hands[giver], bit), together(hands[taker], bit)
+    return tuple(after)
 
 
 def open_deal(state: DealState) -> DealState:
@@ -232,11 +268,12 @@ def open_deal(state: DealState) -> DealState:
         state.leftover,
         number=setup.number,
         previous=setup.previous,
+        dealer=setup.dealer,
     )
     hands = state.hands
     if begin.taker is not None:
         hands = tuple(
-            hand | state.leftover if seat == begin.taker else hand
+            together(hand, state.leftover) if seat == begin.taker else hand
             for seat, hand in enumerate(hands)
         )
     leader, must_include = begin.leader, begin.must_include

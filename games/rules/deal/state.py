@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from games.rules.cards import RANK_TWO, Card, Cards
+from games.rules.cards import RANK_TWO, Card, Cards, together
 from games.rules.combinations import FOURS, Book, Combination, book
 from games.rules.deal.actions import Action, Play
 from games.rules.ruleset import RuleSet
@@ -71,7 +71,7 @@ class Setup:
     step: int = field(init=False, compare=False, repr=False)
     #: The tables of the rule set.
     usual: Book = field(init=False, compare=False, repr=False)
-    #: The same after a four has demoted the twos.
+    #: The same after the twos have been demoted.
     demoted: Book = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -226,11 +226,14 @@ class DealState(NamedTuple):
     starter: SeatNumber | None = None
     #: The winner's last play, or 0.
     last_play: Cards = 0
-    #: Whether a four has demoted the twos.
+    #: Whether a four, or five of a kind, has demoted the twos.
     twos_low: bool = False
+    #: How many honours were played: four of a kind with its fifth card, straight flushes, and
+    #: five of a kind.
+    bombs: int = 0
     #: The guard's duty was broken by the last action, or None.
     breach: Breach | None = None
-    #: The fours and straight flushes that are not beaten.
+    #: The fours, straight flushes and fives that are not beaten.
     specials: tuple[PlayedSpecial, ...] = ()
     #: Which of the actions were plays out of turn, counted from 0.
     cut_ins: tuple[int, ...] = ()
@@ -272,7 +275,7 @@ class DealState(NamedTuple):
         cards = 0
         for action in self.actions[self.trick.start :]:
             if isinstance(action, Play):
-                cards |= action.cards
+                cards = together(cards, action.cards)
         return cards
 
     @property

@@ -7,7 +7,32 @@ from typing import Literal, NamedTuple
 from games.rules.ruleset.options import Meaning, Rules, option
 from games.rules.ruleset.words import gettext_noop as _
 
-SuitOrder = Literal["SHCD", "DHSC", "SHDC"]
+SuitOrder = Literal[
+    "SHCD",
+    "DHSC",
+    "SHDC",
+    "SCHD",
+    "SCDH",
+    "SDHC",
+    "SDCH",
+    "HSCD",
+    "HSDC",
+    "HCSD",
+    "HCDS",
+    "HDSC",
+    "HDCS",
+    "CSHD",
+    "CSDH",
+    "CHSD",
+    "CHDS",
+    "CDSH",
+    "CDHS",
+    "DSHC",
+    "DSCH",
+    "DHCS",
+    "DCSH",
+    "DCHS",
+]
 Straights = Literal[
     "ace_both",
     "no_a2345",
@@ -30,12 +55,16 @@ class CombinationRules(NamedTuple):
     Rule sets that agree in it share their tables.
     """
 
+    #: How many packs are shuffled together: a card can be there as often.
+    packs: int
     suit_order: SuitOrder
     #: Whether three of a rank can be played alone.
     triples: bool
     flushes: bool
-    #: Whether four of a kind takes a fifth card; otherwise it is bare.
+    #: Whether four of a kind is played with a fifth card.
     with_fifth: bool
+    #: Whether it is played bare.
+    with_bare_four: bool
     #: Whether a straight flush takes two further cards.
     seven: bool
     straights: Straights
@@ -51,7 +80,7 @@ def _ranks_straight_flushes(rules: Rules) -> bool:
     # Among bare fours the order still decides whether TJQKA is above other straight flushes.
     royal_is_highest = rules.straights == "ace_both" or rules.straights == "no_a2345"
     return rules.straight_flush_cards == 5 and (
-        rules.four_of_a_kind == "with_fifth" or not royal_is_highest
+        rules.four_of_a_kind != "bare" or not royal_is_highest
     )
 
 
@@ -61,7 +90,7 @@ class CombinationOptions:
 
     suit_order: SuitOrder = option(
         _("How do the suits rank, from high to low?"),
-        "S4",
+        "S4, clubs",
         {
             "SHCD": Meaning(
                 _("spades, hearts, clubs, diamonds"),
@@ -74,6 +103,90 @@ class CombinationOptions:
             "SHDC": Meaning(
                 _("spades, hearts, diamonds, clubs"),
                 _("Suits rank spades, hearts, diamonds, clubs."),
+            ),
+            "SCHD": Meaning(
+                _("spades, clubs, hearts, diamonds"),
+                _("Suits rank spades, clubs, hearts, diamonds."),
+            ),
+            "SCDH": Meaning(
+                _("spades, clubs, diamonds, hearts"),
+                _("Suits rank spades, clubs, diamonds, hearts."),
+            ),
+            "SDHC": Meaning(
+                _("spades, diamonds, hearts, clubs"),
+                _("Suits rank spades, diamonds, hearts, clubs."),
+            ),
+            "SDCH": Meaning(
+                _("spades, diamonds, clubs, hearts"),
+                _("Suits rank spades, diamonds, clubs, hearts."),
+            ),
+            "HSCD": Meaning(
+                _("hearts, spades, clubs, diamonds"),
+                _("Suits rank hearts, spades, clubs, diamonds."),
+            ),
+            "HSDC": Meaning(
+                _("hearts, spades, diamonds, clubs"),
+                _("Suits rank hearts, spades, diamonds, clubs."),
+            ),
+            "HCSD": Meaning(
+                _("hearts, clubs, spades, diamonds"),
+                _("Suits rank hearts, clubs, spades, diamonds."),
+            ),
+            "HCDS": Meaning(
+                _("hearts, clubs, diamonds, spades"),
+                _("Suits rank hearts, clubs, diamonds, spades."),
+            ),
+            "HDSC": Meaning(
+                _("hearts, diamonds, spades, clubs"),
+                _("Suits rank hearts, diamonds, spades, clubs."),
+            ),
+            "HDCS": Meaning(
+                _("hearts, diamonds, clubs, spades"),
+                _("Suits rank hearts, diamonds, clubs, spades."),
+            ),
+            "CSHD": Meaning(
+                _("clubs, spades, hearts, diamonds"),
+                _("Suits rank clubs, spades, hearts, diamonds."),
+            ),
+            "CSDH": Meaning(
+                _("clubs, spades, diamonds, hearts"),
+                _("Suits rank clubs, spades, diamonds, hearts."),
+            ),
+            "CHSD": Meaning(
+                _("clubs, hearts, spades, diamonds"),
+                _("Suits rank clubs, hearts, spades, diamonds."),
+            ),
+            "CHDS": Meaning(
+                _("clubs, hearts, diamonds, spades"),
+                _("Suits rank clubs, hearts, diamonds, spades."),
+            ),
+            "CDSH": Meaning(
+                _("clubs, diamonds, spades, hearts"),
+                _("Suits rank clubs, diamonds, spades, hearts."),
+            ),
+            "CDHS": Meaning(
+                _("clubs, diamonds, hearts, spades"),
+                _("Suits rank clubs, diamonds, hearts, spades."),
+            ),
+            "DSHC": Meaning(
+                _("diamonds, spades, hearts, clubs"),
+                _("Suits rank diamonds, spades, hearts, clubs."),
+            ),
+            "DSCH": Meaning(
+                _("diamonds, spades, clubs, hearts"),
+                _("Suits rank diamonds, spades, clubs, hearts."),
+            ),
+            "DHCS": Meaning(
+                _("diamonds, hearts, clubs, spades"),
+                _("Suits rank diamonds, hearts, clubs, spades."),
+            ),
+            "DCSH": Meaning(
+                _("diamonds, clubs, spades, hearts"),
+                _("Suits rank diamonds, clubs, spades, hearts."),
+            ),
+            "DCHS": Meaning(
+                _("diamonds, clubs, hearts, spades"),
+                _("Suits rank diamonds, clubs, hearts, spades."),
             ),
         },
     )
@@ -93,7 +206,7 @@ class CombinationOptions:
             False: Meaning(_("no"), _("There are no flushes.")),
         },
     )
-    four_of_a_kind: Literal["with_fifth", "bare"] = option(
+    four_of_a_kind: Literal["with_fifth", "bare", "either"] = option(
         _("How is four of a kind played?"),
         "S4",
         {
@@ -104,6 +217,13 @@ class CombinationOptions:
             "bare": Meaning(
                 _("alone, as a combination that beats only lower fours"),
                 _("Four of a kind is played bare and beats only lower fours."),
+            ),
+            "either": Meaning(
+                _("with a fifth card or alone; alone it beats only lower fours alone"),
+                _(
+                    "Four of a kind is played with a fifth card, or alone; alone it beats only"
+                    " lower fours alone."
+                ),
             ),
         },
     )
@@ -237,7 +357,7 @@ class CombinationOptions:
                 _("Four of a kind and straight flush beat anything, even out of turn."),
             ),
         },
-        when=lambda rules: rules.four_of_a_kind == "with_fifth" or rules.honours != "five_card",
+        when=lambda rules: rules.four_of_a_kind != "bare" or rules.honours != "five_card",
         fits=lambda rules, what: what != "five_card" or rules.straight_flush_cards == 5,
     )
     bomb_demotes_twos: bool = option(
@@ -249,23 +369,6 @@ class CombinationOptions:
         },
         hint=_("Until the deal ends."),
     )
-
-    @cached_property
-    def combinations(self) -> CombinationRules:
-        """All that decides what a combination is and what beats what."""
-        return CombinationRules(
-            suit_order=self.suit_order,
-            triples=self.triples,
-            flushes=self.flushes,
-            with_fifth=self.four_of_a_kind == "with_fifth",
-            seven=self.straight_flush_cards == 7,
-            straights=self.straights,
-            flush_order=self.flush_order,
-            # With straight flushes of seven cards the order of five-card kinds has no effect.
-            five_card_order="standard" if self.straight_flush_cards == 7 else self.five_card_order,
-            cross_kind=self.cross_kind,
-            honours_beat_any=self.honours_beat_any,
-        )
 
     @cached_property
     def honours_beat_any(self) -> bool:

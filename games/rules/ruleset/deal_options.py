@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.rules.ruleset.mixes import HAND_SIZES, PACK
+from games.rules.ruleset.mixes import FEWEST_FOR_TWO_PACKS, PACK, hand_sizes
 from games.rules.ruleset.options import Meaning, number_option, option
 from games.rules.ruleset.words import gettext_noop as _
 from games.rules.ruleset.words import ngettext_lazy
@@ -13,30 +13,53 @@ from games.rules.ruleset.words import ngettext_lazy
 class DealOptions:
     """How many play, with how many cards, and how a deal starts."""
 
-    players: Literal[4, 3, 2] = option(
+    players: Literal[4, 3, 2, 5, 6, 7, 8] = option(
         _("How many play?"),
-        "S3, S4",
+        "S0, S2, S3, S4",
         {
             4: Meaning(_("four players"), _("Four players, each for themselves.")),
             3: Meaning(_("three players"), _("Three players, each for themselves.")),
             2: Meaning(_("two players"), _("Two players.")),
+            5: Meaning(_("five players"), _("Five players, each for themselves.")),
+            6: Meaning(_("six players"), _("Six players, each for themselves.")),
+            7: Meaning(_("seven players"), _("Seven players, each for themselves.")),
+            8: Meaning(_("eight players"), _("Eight players, each for themselves.")),
         },
     )
-    # Without a choice 13 with four players, and 17 with three or two.
-    hand_size: Literal[13, 17, 21, 26] = option(
+    packs: Literal[1, 2] = option(
+        _("How many packs are shuffled together?"),
+        "S0",
+        {
+            1: Meaning(_("one pack"), _("One pack of 52 cards is used.")),
+            2: Meaning(
+                _("two packs"),
+                _("Two packs are shuffled together: every card is there twice."),
+            ),
+        },
+        when=lambda rules: rules.players >= FEWEST_FOR_TWO_PACKS,
+    )
+    # Without a choice 13 with four players or two packs, 17 with three or two players, and as many
+    # as there are for each with more players.
+    hand_size: Literal[13, 17, 21, 26, 20, 14, 10, 8, 7, 6] = option(
         _("How many cards are dealt to each?"),
-        "S3, S4",
+        "S0, S2, S3, S4",
         {
             13: Meaning(_("13 cards each"), _("13 cards are dealt to each.")),
             17: Meaning(_("17 cards each"), _("17 cards are dealt to each.")),
             21: Meaning(_("21 cards each"), _("21 cards are dealt to each.")),
             26: Meaning(
-                _("26 cards each, the whole pack"),
-                _("26 cards are dealt to each: the whole pack."),
+                _("26 cards each, all that there are"),
+                _("26 cards are dealt to each: all that there are."),
             ),
+            20: Meaning(_("20 cards each"), _("20 cards are dealt to each.")),
+            14: Meaning(_("14 cards each"), _("14 cards are dealt to each.")),
+            10: Meaning(_("10 cards each"), _("10 cards are dealt to each.")),
+            8: Meaning(_("8 cards each"), _("8 cards are dealt to each.")),
+            7: Meaning(_("7 cards each"), _("7 cards are dealt to each.")),
+            6: Meaning(_("6 cards each"), _("6 cards are dealt to each.")),
         },
-        when=lambda rules: len(HAND_SIZES[rules.players]) > 1,
-        fits=lambda rules, size: size in HAND_SIZES[rules.players],
+        when=lambda rules: len(hand_sizes(rules.players, rules.packs)) > 1,
+        fits=lambda rules, size: size in hand_sizes(rules.players, rules.packs),
     )
     # Without a choice the lowest card's holder takes them where three players have 17 cards each,
     # and elsewhere they are unused.
@@ -47,13 +70,13 @@ class DealOptions:
             "unused": Meaning(_("set aside"), _("Cards left over are set aside.")),
             "lowest_holder": Meaning(
                 _("added to the hand of whoever holds the lowest card"),
-                _("The card left over goes to the holder of the lowest card."),
+                _("What is left over goes to the holder of the lowest card."),
             ),
             "stock": Meaning(_("a stock to draw from"), _("Cards left over make a stock.")),
         },
         when=lambda rules: rules.left_over > 0,
         fits=lambda rules, what: (
-            what != "lowest_holder" or (rules.players, rules.hand_size) == (3, 17)
+            what != "lowest_holder" or 0 < rules.left_over <= rules.players > 2
         ),
     )
     leftover_exposed: bool = option(
@@ -220,7 +243,7 @@ class DealOptions:
     @property
     def left_over(self) -> int:
         """How many cards of the pack are not dealt."""
-        return PACK - self.dealt
+        return PACK * self.packs - self.dealt
 
     @property
     def has_stock(self) -> bool:

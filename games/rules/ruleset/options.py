@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
-#: The value of an option as JSON has it; `multipliers` as the text ``1:1,10:2,13:3``.
+#: The value of an option as JSON has it; lists as the texts ``1:1,10:2,13:3`` and ``5,3,1,0``.
 OptionValue = str | int | bool
 #: The parts of the rules to which options belong.
 Section = Literal["deal", "combinations", "play", "scoring"]
 #: The factors of `multipliers`: from how many cards which factor.
 Multipliers = tuple[tuple[int, int], ...]
+#: The points of the places of `placement_points`, the first first.
+PlacementPoints = tuple[int, ...]
 #: A rule set, for the conditions of options: not named by its class, which is made of the options
 #: and so stands above them.
 Rules: TypeAlias = Any
@@ -25,8 +27,11 @@ _Value = TypeVar("_Value", bound=OptionValue)
 _Held = TypeVar("_Held")
 _MULTIPLIERS = re.compile(r"[1-9][0-9]{0,5}:[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}:[1-9][0-9]{0,5})*")
 
+_PLACEMENT_POINTS = re.compile(r"(?:0|-?[1-9][0-9]{0,5})(?:,(?:0|-?[1-9][0-9]{0,5}))*")
+
 WHOLE_NUMBER = "whole number"
 MULTIPLIER_LIST = "multipliers"
+PLACEMENT_LIST = "placement points"
 CHOICE = "choice"
 
 
@@ -46,7 +51,7 @@ class Option:
     #: The name in rule sets, records and forms.
     name: str
     section: Section
-    #: ``choice``, ``whole number`` (from 0) or ``multipliers``.
+    #: ``choice``, ``whole number`` (from 0), ``multipliers`` or ``placement points``.
     kind: str
     #: What the option decides, as a short question to whoever chooses.
     question: str
@@ -62,6 +67,8 @@ class Option:
     values: Mapping[OptionValue, Meaning] = field(default_factory=dict)
     #: What the question leaves open, or empty.
     hint: str = ""
+    #: Of a whole number, the highest, or None where there is none.
+    most: int | None = None
     #: Of an option that is no choice, the sentence for 0, or for no factor at all.
     none: str = ""
     #: Of such an option, the sentence for any other value: of a number in singular and plural.
@@ -86,9 +93,11 @@ class Option:
     def allows(self, value: object) -> bool:
         """Tell whether a value is one of this option, of the right type."""
         if self.kind == WHOLE_NUMBER:
-            return type(value) is int and value >= 0
+            return type(value) is int and value >= 0 and (self.most is None or value <= self.most)
         if self.kind == MULTIPLIER_LIST:
-            return isinstance(value, str) and _allows_multipliers(value)
+            return isinstance(value, str) and _is_read(parse_multipliers, value)
+        if self.kind == PLACEMENT_LIST:
+            return isinstance(value, str) and _is_read(parse_placement_points, value)
         return any(type(value) is type(known) and value == known for known in self.values)
 
 
@@ -129,15 +138,17 @@ def number_option(
     *,
     none: str,
     some: tuple[str, str],
+    most: int | None = None,
     hint: str = "",
     when: Callable[[Rules], bool] = lambda rules: True,
 ) -> int:
-    """Declare an option that is any whole number from 0, its default."""
+    """Declare an option that is any whole number from 0, its default, up to the highest."""
     return _declared(
         0,
         kind=WHOLE_NUMBER,
         question=question,
         default=0,
+        most=most,
         hint=hint,
         source=source,
         when=when,
@@ -164,6 +175,29 @@ def multipliers_option(
         source=source,
         when=when,
         none=none,
+        some=(some,),
+    )
+
+
+def placement_option(
+    question: str,
+    source: str,
+    default: str,
+    *,
+    some: str,
+    hint: str = "",
+    when: Callable[[Rules], bool] = lambda rules: True,
+) -> PlacementPoints:
+    """Declare an option that is a list of points by place, its default for four players."""
+    return _declared(
+        parse_placement_points(default),
+        kind=PLACEMENT_LIST,
+        question=question,
+        default=default,
+        hint=hint,
+        source=source,
+        when=when,
+        fits=lambda rules, text: text.count(",") + 1 == rules.players,
         some=(some,),
     )
 
@@ -216,9 +250,40 @@ def multipliers_text(pairs: Multipliers) -> str:
     return ",".join(f"{start}:{factor}" for start, factor in pairs)
 
 
-def _allows_multipliers(text: str) -> bool:
+def parse_placement_points(text: str) -> PlacementPoints:
+    """Return the points of ``5,3,1,0`` by place.
+
+    :raises ValueError: when the text is no such list, or a place has more than the one above it
+
+    >>> parse_placement_points("2,1,-1,-2")
+    (2, 1, -1, -2)
+    """
+    if not _PLACEMENT_POINTS.fullmatch(text):
+        raise ValueError(f"no list of points: {text!r}")
+    points = tuple(map(int, text.split(",")))
+    if any(above < below for above, below in itertools.pairwise(points)):
+        raise ValueError(f"no place has more points than the one above it: {text!r}")
+    return points
+
+
+def placement_points_text(points: PlacementPoints) -> str:
+    """Return points of places as text; the inverse of `parse_placement_points`."""
+    return ",".join(map(str, points))
+
+
+def usual_placement_points(players: int) -> PlacementPoints:
+    """Return the points of the places where nobody chose (S4 for four players).
+
+    >>> usual_placement_points(5)
+    (4, 3, 2, 1, 0)
+    """
+    usual = {4: (5, 3, 1, 0), 3: (3, 1, 0)}
+    return usual.get(players, tuple(range(players - 1, -1, -1)))
+
+
+def _is_read(parse: Callable[[str], object], text: str) -> bool:
     try:
-        parse_multipliers(text)
+        parse(text)
     except ValueError:
         return False
     return True

@@ -98,6 +98,15 @@ class PlayOptions:
             },
         )
     )
+    must_beat: bool = option(
+        _("Must a player who can beat the play on the table do so?"),
+        "clubs",
+        {
+            False: Meaning(_("no"), _("A player who could beat a play may pass.")),
+            True: Meaning(_("yes"), _("Whoever can beat the play on the table must do so.")),
+        },
+        hint=_("Passing is refused where any play is open."),
+    )
     play_on: bool = option(
         _("Does play go on after the first is out?"),
         "S4",

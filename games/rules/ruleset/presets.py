@@ -178,6 +178,25 @@ _ALL = (
     ),
     Preset("two_players", gettext_noop("Two players"), "S4", {"players": 2, "hand_size": 17}),
     Preset(
+        "five_players",
+        gettext_noop("Five players"),
+        "S2",
+        {"players": 5, "leftover": "lowest_holder", "multipliers": "1:1,8:2,10:3"},
+    ),
+    Preset("eight_players", gettext_noop("Eight players"), "S0", {"players": 8, "packs": 2}),
+    Preset(
+        "taiwan_today",
+        gettext_noop("Taiwan today"),
+        "clubs",
+        {
+            "straights": "23456_top_a2345_low",
+            "honours": "any",
+            "flushes": False,
+            "triples": False,
+            "payment": "winner_takes",
+        },
+    ),
+    Preset(
         "two_players_stock",
         gettext_noop("Two players with a stock"),
         "S4",

@@ -9,16 +9,19 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-from games.rules.ruleset.combination_options import CombinationOptions
+from games.rules.ruleset.combination_options import CombinationOptions, CombinationRules
 from games.rules.ruleset.deal_options import DealOptions
 from games.rules.ruleset.errors import RuleSetError
-from games.rules.ruleset.mixes import clashes
+from games.rules.ruleset.mixes import clashes, hand_sizes
 from games.rules.ruleset.options import (
     OPTIONS,
     OptionValue,
     collect,
     multipliers_text,
     parse_multipliers,
+    parse_placement_points,
+    placement_points_text,
+    usual_placement_points,
 )
 from games.rules.ruleset.play_options import PlayOptions
 from games.rules.ruleset.presets import PRESETS
@@ -43,7 +46,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         """Return the rule set of a preset with options laid over it, everything resolved.
 
         Without a preset the options lie over the basic game of S4. Values are as JSON has them,
-        `multipliers` as text.
+        lists as text.
 
         :raises RuleSetError: for an unknown preset, option or value, by its name alone; then for
             the first of `MIXES` that applies
@@ -79,11 +82,34 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
         given.setdefault("leftover", _usual_leftover(given))
         if "multipliers" in given:
             given["multipliers"] = parse_multipliers(given["multipliers"])
+        if "placement_points" in given:
+            given["placement_points"] = parse_placement_points(given["placement_points"])
+        else:
+            given["placement_points"] = usual_placement_points(given.get("players", 4))
         return replace(cls(), **given)
 
     def to_options(self) -> dict[str, OptionValue]:
         """Return every option with its value, as JSON has it; `make(options=…)` reads it back."""
         return dict(self._options)
+
+    @cached_property
+    def combinations(self) -> CombinationRules:
+        """All that decides what a combination is and what beats what."""
+        return CombinationRules(
+            packs=self.packs,
+            suit_order=self.suit_order,
+            triples=self.triples,
+            flushes=self.flushes,
+            with_fifth=self.four_of_a_kind != "bare",
+            with_bare_four=self.four_of_a_kind != "with_fifth",
+            seven=self.straight_flush_cards == 7,
+            straights=self.straights,
+            flush_order=self.flush_order,
+            # With straight flushes of seven cards the order of five-card kinds has no effect.
+            five_card_order="standard" if self.straight_flush_cards == 7 else self.five_card_order,
+            cross_kind=self.cross_kind,
+            honours_beat_any=self.honours_beat_any,
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -96,6 +122,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
     def _options(self) -> dict[str, OptionValue]:
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         values["multipliers"] = multipliers_text(self.multipliers)
+        values["placement_points"] = placement_points_text(self.placement_points)
         return values
 
     @cached_property
@@ -109,7 +136,8 @@ def _from_options(options: dict[str, OptionValue]) -> RuleSet:
 
 
 def _usual_hand_size(given: Mapping[str, Any]) -> int:
-    return 13 if given.get("players", 4) == 4 else 17
+    sizes = hand_sizes(given.get("players", 4), given.get("packs", 1))
+    return sizes[0] if sizes else 13
 
 
 def _usual_leftover(given: Mapping[str, Any]) -> str:

@@ -3,10 +3,22 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.rules.ruleset.options import Meaning, Multipliers, multipliers_option, option
+from games.rules.ruleset.options import (
+    Meaning,
+    Multipliers,
+    PlacementPoints,
+    multipliers_option,
+    number_option,
+    option,
+    placement_option,
+)
 from games.rules.ruleset.words import gettext_noop as _
+from games.rules.ruleset.words import ngettext_lazy
 
 CardValues = Literal["one", "faces", "ladder", "twos_five"]
+
+#: The highest factor of a player who played no card.
+MOST_UNPLAYED = 9
 
 
 @dataclass(frozen=True)
@@ -30,7 +42,7 @@ class ScoringOptions:
                 _("The winner scores one point, doubled for each two in the last play."),
             ),
             "placement": Meaning(
-                _("5, 3, 1 and 0 points in the order of going out"),
+                _("points for each place, in the order of going out"),
                 _("Points go by the order of going out."),
             ),
             "indonesian": Meaning(
@@ -48,13 +60,16 @@ class ScoringOptions:
         when=lambda rules: rules.counts_cards,
     )
     # In place of the factor for the number of cards.
-    unplayed_multiplier: Literal[0, 3] = option(
+    unplayed_multiplier: int = number_option(
         _("Which factor has a player who played no card?"),
-        "S2, S3",
-        {
-            0: Meaning(_("none of its own"), _("Having played no card has no factor of its own.")),
-            3: Meaning(_("triple"), _("Whoever has played no card loses triple.")),
-        },
+        "S2, S3, clubs",
+        none=_("Having played no card has no factor of its own."),
+        some=ngettext_lazy(
+            "The loss of whoever has played no card is not multiplied.",
+            "Whoever has played no card loses %(count)d times as much.",
+        ),
+        most=MOST_UNPLAYED,
+        hint=_("In place of the factor for many cards left. 0 for none of its own."),
         when=lambda rules: rules.has_losses,
     )
     multiply_only_starter: bool = option(
@@ -109,35 +124,81 @@ class ScoringOptions:
         },
         when=lambda rules: rules.has_losses,
     )
-    payment: Literal["difference", "winner_takes", "count_difference", "loser_pays"] = option(
-        _("Who pays whom?"),
-        "S1, S2, S3, S4",
+    bomb_doubles: bool = option(
+        _("Does every bomb that is played double all losses?"),
+        "clubs",
         {
-            "difference": Meaning(
-                _("every two players settle the difference of their points"),
+            False: Meaning(_("no"), _("Bombs do not double.")),
+            True: Meaning(
+                _("yes"),
                 _(
-                    "Every two players settle the difference of their points: who has fewer pays"
-                    " who has more."
+                    "Every four of a kind with its fifth card and every straight flush that is"
+                    " played doubles all losses."
                 ),
-            ),
-            "winner_takes": Meaning(
-                _("every loser pays their own loss to the winner"),
-                _(
-                    "Every loser pays their own loss to the winner; nothing passes between the"
-                    " losers."
-                ),
-            ),
-            "count_difference": Meaning(
-                _("every two players settle the difference of their cards left"),
-                _("Every two players settle the difference of their numbers of cards left."),
-            ),
-            "loser_pays": Meaning(
-                _("the loser alone pays the winner one point"),
-                _("The loser alone pays, and pays the winner one point."),
             ),
         },
-        hint=_("Points are what the score sheet shows; payment is what changes hands."),
-        when=lambda rules: rules.scoring == "cards_left" or rules.pays_by_cards,
+        hint=_("A bomb is a four of a kind with its fifth card, or a straight flush."),
+        when=lambda rules: rules.has_losses,
+    )
+    loss_cap: int = number_option(
+        _("What is the most that a player can lose in a deal?"),
+        "clubs",
+        none=_("Losses have no cap."),
+        some=ngettext_lazy(
+            "No player's loss in a deal counts for more than %(count)d point.",
+            "No player's loss in a deal counts for more than %(count)d points.",
+        ),
+        hint=_("In points, after all factors and doublings. 0 for no cap."),
+        when=lambda rules: rules.has_losses,
+    )
+    # Without a choice 5, 3, 1, 0 for four players, 3, 1, 0 for three, and one point a place below.
+    placement_points: PlacementPoints = placement_option(
+        _("How many points has each place?"),
+        "S4, clubs",
+        "5,3,1,0",
+        some=_("The places have %(points)s points."),
+        hint=_("From the first place to the last, with commas between: 5,3,1,0 or 2,1,-1,-2."),
+        when=lambda rules: rules.scoring == "placement" or rules.payment == "points",
+    )
+    payment: Literal["difference", "winner_takes", "count_difference", "loser_pays", "points"] = (
+        option(
+            _("Who pays whom?"),
+            "S1, S2, S3, S4, clubs",
+            {
+                "difference": Meaning(
+                    _("every two players settle the difference of their points"),
+                    _(
+                        "Every two players settle the difference of their points: who has fewer"
+                        " pays who has more."
+                    ),
+                ),
+                "winner_takes": Meaning(
+                    _("every loser pays their own loss to the winner"),
+                    _(
+                        "Every loser pays their own loss to the winner; nothing passes between the"
+                        " losers."
+                    ),
+                ),
+                "count_difference": Meaning(
+                    _("every two players settle the difference of their cards left"),
+                    _("Every two players settle the difference of their numbers of cards left."),
+                ),
+                "loser_pays": Meaning(
+                    _("the loser alone pays the winner one point"),
+                    _("The loser alone pays, and pays the winner one point."),
+                ),
+                "points": Meaning(
+                    _("everybody wins or pays the own points"),
+                    _("The points of the places are what everybody wins or pays."),
+                ),
+            },
+            hint=_("Points are what the score sheet shows; payment is what changes hands."),
+            when=lambda rules: (
+                rules.scoring in ("cards_left", "placement")
+                or rules.pays_by_cards
+                or rules.payment == "points"
+            ),
+        )
     )
 
     @property

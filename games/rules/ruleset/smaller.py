@@ -1,6 +1,7 @@
 """The form of a rule set for one player less."""
 
 from games.rules.ruleset.errors import RuleSetError
+from games.rules.ruleset.mixes import hand_sizes
 from games.rules.ruleset.options import OptionValue
 from games.rules.ruleset.presets import PRESETS
 from games.rules.ruleset.rule_set import RuleSet
@@ -8,7 +9,7 @@ from games.rules.ruleset.rule_set import RuleSet
 #: Known games whose sources describe the game for fewer in other words than the usual change.
 _OWN_FORMS = {("wikipedia", 3): "three_players_wikipedia"}
 #: What depends on how many play, and so is chosen anew.
-_BY_PLAYERS = ("players", "hand_size", "leftover")
+_BY_PLAYERS = ("players", "hand_size", "leftover", "placement_points")
 
 
 def smaller_form(rules: RuleSet, players: int) -> RuleSet | None:
@@ -31,6 +32,8 @@ def smaller_form(rules: RuleSet, players: int) -> RuleSet | None:
             return RuleSet.make(own)
     options: dict[str, OptionValue] = rules.to_options()
     kept = {name: value for name, value in options.items() if name not in _BY_PLAYERS}
+    if not hand_sizes(players, rules.packs):
+        del kept["packs"]
     if rules.has_stock:
         kept |= {"hand_size": rules.hand_size, "leftover": rules.leftover}
     try:

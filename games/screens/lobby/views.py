@@ -12,10 +12,10 @@ from accounts import services as accounts
 from accounts.guests import person
 from games.language import labels
 from games.rulebook.house_rules import players_asked
-from games.rules.ruleset import PRESETS
 from games.screens.lobby.frame import LobbyFrame, lobby_frame, page_html
 from games.screens.lobby.presenter import LobbyFilter
 from games.tables import clocks, clubs
+from games.tables.offered import OFFERED_PRESETS
 
 #: For how many people tables are.
 NUMBERS = (2, 3, 4)
@@ -57,5 +57,5 @@ def _rules_choices(frame: LobbyFrame, asked: LobbyFilter) -> list[tuple[str, str
     """Return the rules to choose from: the known games, and what the tables here play besides."""
     here = {table.rules_name for table in frame.tables if table.club is None}
     here |= {table.rules_name for table in frame.watched if table.club is None}
-    names = {*PRESETS, *here, asked.rules} - {""}
+    names = {*OFFERED_PRESETS, *here, asked.rules} - {""}
     return sorted(((name, labels.rules_label(name)) for name in names), key=lambda each: each[1])

@@ -7,7 +7,7 @@ from games.common.languages import kept_by_language
 from games.common.numbers import listed, ordinal
 from games.language import labels
 from games.language.log import Names
-from games.rules.cards import Card, Cards, iter_cards
+from games.rules.cards import Card, Cards, iter_cards, lacking, together
 from games.rules.combinations import Combination
 from games.rules.deal import MOST_RECYCLES, Phase, Play
 from games.rules.deal.guard import keeps
@@ -216,7 +216,7 @@ def _drawn_by_passing(seen: View) -> int:
         return 0
     there = seen.stock_count
     if seen.rules.stock_recycle and seen.recycles < MOST_RECYCLES:
-        there += (seen.played & ~_in_this_trick(seen)).bit_count()
+        there += lacking(seen.played, _in_this_trick(seen)).bit_count()
     return min(seen.rules.draws(seen.top.size), there)
 
 
@@ -224,5 +224,5 @@ def _in_this_trick(seen: View) -> Cards:
     cards: Cards = 0
     for action in seen.trick:
         if isinstance(action, Play):
-            cards |= action.cards
+            cards = together(cards, action.cards)
     return cards

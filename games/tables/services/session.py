@@ -151,7 +151,7 @@ def _pack(
         dealer = shuffle.draw(secret, words, first, rules.players)
     return _Pack(
         source=Deal.PackSource.OWN,
-        order=shuffle.order(secret, words, name),
+        order=shuffle.order(secret, words, name, rules.packs),
         dealer=dealer,
         seed=shuffle.stock_seed(secret, words, name),
         secret=secret,

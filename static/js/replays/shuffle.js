@@ -48,10 +48,11 @@ async function below(k, drawn) {
   }
 }
 
-async function packOf(shuffle) {
-  const pack = Array.from(RANKS).flatMap((rank) => Array.from(SUITS, (suit) => rank + suit));
+async function packOf(shuffle, packs) {
+  const one = Array.from(RANKS).flatMap((rank) => Array.from(SUITS, (suit) => rank + suit));
+  const pack = Array.from({ length: packs }, () => one).flat();
   const drawn = numbers(await seed("pack", shuffle));
-  for (let last = 51; last > 0; last -= 1) {
+  for (let last = pack.length - 1; last > 0; last -= 1) {
     const chosen = await below(last + 1, drawn);
     [pack[last], pack[chosen]] = [pack[chosen], pack[last]];
   }
@@ -61,7 +62,7 @@ async function packOf(shuffle) {
 function handsOf({ start: { pack, dealer }, number, rules }) {
   const { players, direction, first_card: firstCard, hand_size: handSize } = rules;
   const isClockwise = direction === "clockwise" || (direction === "alternate" && number % 2 === 0);
-  const away = firstCard === "cut" ? (RANKS.indexOf(pack[25][0]) + 2) % 13 : 1;
+  const away = firstCard === "cut" ? (RANKS.indexOf(pack[pack.length / 2 - 1][0]) + 2) % 13 : 1;
   const hands = Array.from({ length: players }, () => []);
   for (let place = 0; place < players * handSize; place += 1) {
     const steps = (away + place) % players;
@@ -111,6 +112,8 @@ export async function check(deal) {
   const sorted = (hands) => hands.map((hand) => [...hand].sort());
   const people = seatsOfPeople(deal);
   const words = Object.entries(shuffle.words);
+  // Files of deals from before there were two packs do not name the number.
+  const { packs = 1 } = rules;
   const rest = start.pack.slice(rules.players * rules.hand_size);
   // A deal that is dealt anew keeps the dealer of its first attempt.
   const drawn = numbers(await seed("dealer", { ...shuffle, deal: nameOf(deal, 1) }));
@@ -122,7 +125,7 @@ export async function check(deal) {
       ? isSpelled(SHARED, shuffle.deal)
       : isSpelled(NAME, shuffle.deal) && shuffle.deal === nameOf(deal, deal.attempt),
     words: words.every(([seat, word]) => people.includes(seat) && isSpelled(WORD, word)),
-    pack: same(await packOf(shuffle), start.pack),
+    pack: same(await packOf(shuffle, packs), start.pack),
     hands: same(sorted(handsOf(deal)), sorted(start.hands)) && same(rest, start.leftover),
     dealer: !isDealerDrawn(deal) || (await below(rules.players, drawn)) === start.dealer,
     stock: !rules.stock_recycle || hex(await seed("stock", shuffle)) === start.seed,

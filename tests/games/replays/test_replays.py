@@ -17,12 +17,13 @@ from games.common import caches
 from games.replays import export as replay_files
 from games.replays import presenter
 from games.replays import shuffle_check as replay_check
-from games.rules import PRESETS, RuleSet, record
+from games.rules import RuleSet, record
 from games.rules.cards import card_names, parse_cards
 from games.rules.deal import Give, Pass, Play, Redeal, action_text
 from games.tables.history import finished_deal
 from games.tables.models import Action, Deal, Seat, Session, Table
-from tests.games.rules.support import random_previous, random_rules
+from games.tables.offered import OFFERED_PRESETS
+from tests.games.rules.support import random_offered, random_previous
 from tests.replaying import CHEATS, CHECK_SCRIPT, SCRIPT, cheated, failing, store, store_given
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def happened(deal, step, seen_from=0):
 def generated(count, seed):
     random = Random(seed)
     for number in range(count):
-        rules = random_rules(random)
+        rules = random_offered(random)
         place = random.choice((1, 1, 2, 3, 4))
         previous = random_previous(random, rules) if place > 1 else None
         words = {
@@ -189,7 +190,7 @@ def run_generated(client, count, seed):
 def test_every_step_of_a_deal_is_the_deal_then():
     random = Random("frames")
     for number in range(12):
-        finished = found(store(random_rules(random), f"frame {number}"))
+        finished = found(store(random_offered(random), f"frame {number}"))
         told = presenter.lines_of(finished)
         assert [each.step for each in told] == list(range(1, len(finished.actions) + 1))
         for step, state in enumerate(finished.states):
@@ -623,7 +624,7 @@ def test_the_result_at_the_table_leads_to_the_replay(client, club):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED_PRESETS)
 def test_every_preset_has_replays(client, preset):
     deal = store(RuleSet.make(preset), preset, by_bots=True)
     last = deal.actions.count()

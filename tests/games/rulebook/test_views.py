@@ -11,8 +11,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
-from games.rules import OPTIONS, PRESETS, RuleSet
+from games.rules import OPTIONS, RuleSet
 from games.tables.models import Table
+from games.tables.offered import OFFERED_PRESETS
 from tests.games.rulebook.editor.support import begin, sent
 from tests.games.rulebook.support import RULES, page
 
@@ -30,12 +31,12 @@ def check_markup(html):
 def test_the_gallery_leads_to_every_preset(client):
     html = page(client, reverse("rules"))
     check_markup(html)
-    for name, preset in PRESETS.items():
+    for name, preset in OFFERED_PRESETS.items():
         assert reverse("rules_preset", args=[name]) in html
         assert preset.title.replace("'", "&#x27;") in html
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", OFFERED_PRESETS)
 def test_each_preset_has_a_page(client, name):
     html = page(client, reverse("rules_preset", args=[name]))
     check_markup(html)
@@ -56,7 +57,7 @@ def test_rules_are_only_read(client):
 
 def test_each_preset_can_be_played_and_changed_from_the_gallery_and_its_page(client):
     gallery = page(client, reverse("rules"))
-    for name in PRESETS:
+    for name in OFFERED_PRESETS:
         change = f'href="{reverse("house_rules_new")}?from={name}"'
         play = f'name="rules" value="{name}"'
         own = page(client, reverse("rules_preset", args=[name]))
@@ -276,7 +277,7 @@ def test_a_preset_that_is_gone_is_the_basic_game(client, ada, friday):
     HouseRules.objects.update(base="gone")
     client.force_login(ada)
     for url in (friday.get_absolute_url(), reverse("house_rules_edit", args=[friday.slug])):
-        assert PRESETS["pagat"].title in page(client, url)
+        assert OFFERED_PRESETS["pagat"].title in page(client, url)
 
 
 def test_the_page_tells_a_bad_row_once_and_at_its_fields(client):

@@ -5,8 +5,8 @@ combination's strength is a tuple.
 """
 
 RANKS = "3456789TJQKA2"
-FIVE = ("straight", "flush", "full_house", "four_of_a_kind", "straight_flush")
-HONOURS = ("four_of_a_kind", "straight_flush", "straight_flush_plus_two")
+FIVE = ("straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "five_of_a_kind")
+HONOURS = ("four_of_a_kind", "straight_flush", "straight_flush_plus_two", "five_of_a_kind")
 NATURAL = ["34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA"]
 STRAIGHTS = {
     "ace_both": ["A2345", "23456", *NATURAL],
@@ -36,23 +36,24 @@ def combination(rules, names, twos_low=False):
     if groups == [3]:
         return ("triple", of_rank) if rules.triples else None
     if groups == [4]:
-        return ("bare_four", of_rank) if rules.four_of_a_kind == "bare" else None
+        return ("bare_four", of_rank) if rules.four_of_a_kind != "with_fifth" else None
+    if groups == [5]:
+        return ("five_of_a_kind", of_rank) if rules.four_of_a_kind != "bare" else None
     if groups == [2, 3]:
         return "full_house", of_rank
     if groups == [1, 4]:
-        return ("four_of_a_kind", of_rank) if rules.four_of_a_kind == "with_fifth" else None
+        return ("four_of_a_kind", of_rank) if rules.four_of_a_kind != "bare" else None
     if len(names) == 5:
-        return five_of_different_ranks(rules, names, twos_low)
+        return five_of_several_ranks(rules, names, twos_low)
     if len(names) == 7 and rules.straight_flush_cards == 7:
         return seven(rules, names)
     return None
 
 
-def five_of_different_ranks(rules, names, twos_low):
-    if len({name[0] for name in names}) != 5:
-        return None
+def five_of_several_ranks(rules, names, twos_low):
     suited = len({name[1] for name in names}) == 1
-    order = sequence_strength(rules, names)
+    different = len({name[0] for name in names}) == 5
+    order = sequence_strength(rules, names) if different else None
     if order is not None and not suited:
         return "straight", order
     if order is not None:
@@ -107,6 +108,8 @@ def card_strength(rules, name, twos_low):
 
 
 def kind_strength(rules, kind, names):
+    if kind == "five_of_a_kind":
+        return 20
     royal = kind == "straight_flush" and {name[0] for name in names} == set("TJQKA")
     order = list(FIVE)
     if rules.straight_flush_cards == 5 and rules.five_card_order != "standard":

@@ -14,20 +14,23 @@ from games.rules import (
     RuleSetError,
     apply,
     cards_of,
+    iter_cards,
     judge_pass,
     legal_plays,
     parse_cards,
     shuffled_pack,
     start,
 )
-from games.rules.cards import TWOS
 from games.rules.combinations import Kind
-from games.rules.deal import Give, Previous
+from games.rules.deal import Give, Previous, new_pack
+from games.rules.deal.state import step_of
 from games.rules.moves import cut_ins
 from games.rules.scoring import Outcome, Special
+from games.tables.offered import MOST_PLAYERS, is_offered
 
 MULTIPLIERS = ("1:1", "1:1,10:2", "1:2,5:3", "1:1,8:2,10:3,13:4")
 ROUND_LENGTHS = (0, 1, 3, 10)
+PLACEMENT_POINTS = ("5,3,1,0", "2,1,-1,-2", "3,0,0,-3", "1,-1", "2,0,-2", "4,1,0,-2,-3", "0,0,0,0")
 
 
 def cards(text):
@@ -41,6 +44,12 @@ def values_of(name):
         return MULTIPLIERS
     if name == "round_length":
         return ROUND_LENGTHS
+    if name == "unplayed_multiplier":
+        return (0, 1, 2, 3, 9)
+    if name == "loss_cap":
+        return (0, 0, 7, 30)
+    if name == "placement_points":
+        return PLACEMENT_POINTS
     return tuple(OPTIONS[name].values)
 
 
@@ -58,28 +67,39 @@ def possible(preset, options):
                 del options[clashing[-1]]
 
 
-def random_rules(random: Random):
+def random_rules(random: Random, most_players: int = 8):
     """A possible rule set with anything from none to most of the options chosen at random."""
     share = random.choice((0.1, 0.4, 0.8))
     options = {name: random.choice(values_of(name)) for name in OPTIONS if random.random() < share}
-    return possible(random.choice((None, *PRESETS)), options)
+    presets = [name for name in PRESETS if RuleSet.make(name).players <= most_players]
+    if options.get("players", 4) > most_players:
+        del options["players"]
+    rules = possible(random.choice((None, *presets)), options)
+    return rules if rules.players <= most_players else random_rules(random, most_players)
 
 
-def random_hand(random: Random, size: int):
+def random_offered(random: Random):
+    """Rules that can be chosen."""
+    while not is_offered(rules := random_rules(random, MOST_PLAYERS)):
+        pass
+    return rules
+
+
+def random_hand(random: Random, size: int, packs: int = 1):
     """A hand with many combinations: its cards come from few ranks or few suits."""
     ranks = random.sample(range(13), random.choice((4, 6, 9, 13)))
     suits = random.sample(range(4), random.choice((2, 4, 4)))
-    pack = [4 * rank + suit for rank in ranks for suit in suits]
+    pack = [4 * rank + suit for rank in ranks for suit in suits] * packs
     return cards_of(random.sample(pack, min(size, len(pack))))
 
 
 def random_previous(random: Random, rules: RuleSet):
     """A deal before, which somebody won or nobody."""
     winner = random.choice((None, *range(rules.players)))
-    pack = shuffled_pack(str(random.random()))
+    pack = shuffled_pack(str(random.random()), rules.packs)
     left = []
     for seat in range(rules.players):
-        count = 0 if seat == winner else random.randint(1, 12)
+        count = 0 if seat == winner else random.randint(1, len(pack) // (rules.players + 1 - seat))
         left.append(cards_of(pack[:count]))
         pack = pack[count:]
     return Previous(winner, None, tuple(left))
@@ -90,7 +110,7 @@ def random_start(random: Random, rules: RuleSet):
     seed = str(random.random())
     return start(
         rules,
-        shuffled_pack(seed),
+        shuffled_pack(seed, rules.packs),
         number=random.randint(1, 12),
         dealer=random.randrange(rules.players),
         previous=random.choice((None, random_previous(random, rules))),
@@ -103,8 +123,7 @@ def random_action(random: Random, state: DealState):
     seat = state.turn
     given = state.awaits_gift_from
     if given is not None:
-        held = [card for card in range(52) if state.hands[given] >> card & 1]
-        return Give(given, random.choice(held))
+        return Give(given, random.choice(list(iter_cards(state.hands[given]))))
     top = state.trick.top
     if top is not None and state.rules.honours == "any_out_of_turn" and random.random() < 0.5:
         for other, hand in enumerate(state.hands):
@@ -148,22 +167,27 @@ def play(seat, text):
 
 def random_outcome(random: Random, rules: RuleSet) -> Outcome:
     """A result that a deal without draws can have, mostly dearer than chance makes one."""
-    deck = sorted(range(52), key=lambda card: random.random() - 0.02 * card * random.random())
+    deck = sorted(
+        new_pack(rules.packs), key=lambda card: random.random() - 0.02 * card * random.random()
+    )
     winner = random.randrange(rules.players)
     taker = random.choice((None, *range(rules.players)))
     extra = rules.left_over if rules.leftover == "lowest_holder" else 0
     dealt = [rules.hand_size + extra * (seat == taker) for seat in range(rules.players)]
     most_twos = random.random() < 0.3
     fewest = {"not_single_two": 2, "not_single_or_pair_of_twos": 3}.get(rules.going_out, 1)
-    twos = cards_of([48, 49, 50, 51][: random.randint(fewest, 4)])
+    most = 5 if rules.packs > 1 and rules.four_of_a_kind != "bare" else 4
+    twos = cards_of([48, 49, 50, 51, 51][: random.randint(fewest, most)])
     last = twos if most_twos else cards("KS")
-    deck = [card for card in deck if not last >> card & 1]
+    for card in iter_cards(last):
+        deck.remove(card)
     left = []
     for seat, most in enumerate(dealt):
         held = 0 if seat == winner else random.choice((1, 1, most, most, random.randint(1, most)))
         left.append(cards_of(deck[:held]))
         deck = deck[held:]
     losers = [seat for seat in range(rules.players) if seat != winner]
+    pairs = list(zip(dealt, left, strict=True))
     none = tuple(hand.bit_count() == most for hand, most in zip(left, dealt, strict=True))
     active = [seat for seat in range(rules.players) if not none[seat]]
     return Outcome(
@@ -175,6 +199,8 @@ def random_outcome(random: Random, rules: RuleSet) -> Outcome:
         foul=random.choice(losers) if rules.guard_can_fail else None,
         out=(winner, *random.sample(losers, len(losers) - 1)) if rules.play_on else (winner,),
         specials=random_specials(random, rules, left, dealt, winner, last),
+        bombs=random.randint(0, sum(most - hand.bit_count() for most, hand in pairs) // 13),
+        step=step_of(rules, 1),
     )
 
 
@@ -182,18 +208,23 @@ def random_specials(random, rules, left, dealt, winner, last):
     """Special combinations that the seats can have played with the cards that they have not."""
     if rules.scoring != "indonesian":
         return ()
-    four = Kind.BARE_FOUR if rules.four_of_a_kind == "bare" else Kind.FOUR_OF_A_KIND
+    four = Kind.FOUR_OF_A_KIND if rules.four_of_a_kind == "with_fifth" else Kind.BARE_FOUR
     sizes = {four: 4 if four is Kind.BARE_FOUR else 5, Kind.STRAIGHT_FLUSH: 5}
     if rules.straight_flush_cards == 7:
         sizes = {four: sizes[four], Kind.STRAIGHT_FLUSH_PLUS_TWO: 7}
+    with_fives = rules.packs > 1 and rules.four_of_a_kind != "bare"
+    if with_fives:
+        sizes[Kind.FIVE_OF_A_KIND] = 5
     made = []
     for seat, hand in enumerate(left):
         free = dealt[seat] - hand.bit_count()
         if seat == winner:
-            is_four = last == TWOS
+            is_four = last.bit_count() == 4
             free -= sizes[four] if is_four else last.bit_count()
             if is_four:
                 made.append(Special(seat, four, last=True, all_twos=True))
+            if last.bit_count() == 5:
+                made.append(Special(seat, Kind.FIVE_OF_A_KIND, last=True, all_twos=False))
         while (fits := [kind for kind, size in sizes.items() if size <= free]) and (
             random.random() < 0.9
         ):

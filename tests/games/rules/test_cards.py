@@ -1,5 +1,7 @@
 """Cards and their notation."""
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,17 @@ from games.rules import (
     rank_of,
     suit_of,
 )
-from games.rules.cards import RANK_MASKS, RANKS, SUIT_MASKS, SUITS
+from games.rules.cards import (
+    RANK_MASKS,
+    RANKS,
+    SUIT_MASKS,
+    SUITS,
+    lacking,
+    packs_of,
+    subsets,
+    together,
+    without,
+)
 
 sets_of_cards = st.integers(0, FULL_PACK)
 
@@ -44,8 +56,38 @@ def test_set_round_trip(cards):
 
 def test_masks_cover_the_pack_once():
     for masks in (RANK_MASKS, SUIT_MASKS):
-        assert sum(masks) == FULL_PACK
-        assert sum(mask.bit_count() for mask in masks) == 52
+        assert sum(masks) == packs_of(2)
+        assert sum(mask.bit_count() for mask in masks) == 104
+    assert sum(mask & FULL_PACK for mask in RANK_MASKS) == FULL_PACK == packs_of(1)
+
+
+hands = st.lists(st.sampled_from([*range(52), *range(52)]), max_size=60).map(
+    lambda some: [card for card in range(52) for _ in range(min(2, some.count(card)))]
+)
+
+
+@given(hands, st.randoms())
+def test_sets_with_two_copies_are_added_and_taken_away(held, random):
+    """Sets as numbers do what lists of cards do."""
+    taken = random.sample(held, random.randint(0, len(held)))
+    rest = held.copy()
+    for card in taken:
+        rest.remove(card)
+    whole, part = cards_of(held), cards_of(taken)
+    assert list(iter_cards(whole)) == held
+    assert whole.bit_count() == len(held)
+    assert parse_cards(cards_text(whole)) == whole
+    assert part & ~whole == 0
+    assert list(iter_cards(without(whole, part))) == rest
+    assert together(cards_of(rest), part) == whole
+    assert lacking(whole, part) == cards_of(rest)
+
+
+@given(hands)
+def test_subsets_are_the_different_choices(held):
+    held = held[:9]
+    found = subsets(cards_of(held), 3)
+    assert sorted(found) == sorted({cards_of(some) for some in combinations(held, 3)})
 
 
 @pytest.mark.parametrize("text", ["", "3", "1D", "3d", "3DD", "D3", "10D", " 3D", "3X"])
@@ -57,8 +99,8 @@ def test_unknown_card(text):
 
 
 def test_errors_name_what_and_where():
-    with pytest.raises(CardError, match="card named twice: '3D' at position 2"):
-        parse_cards("3D 4D 3D")
+    with pytest.raises(CardError, match="card named too often: '3D' at position 2"):
+        parse_cards("3D 4D 3D", packs=1)
     with pytest.raises(CardError, match="no such card: 'XX' at position 1"):
         parse_cards(["3D", "XX"])
 
@@ -69,7 +111,7 @@ def test_no_name_for_what_is_no_card(card):
         card_name(card)
 
 
-@pytest.mark.parametrize("cards", [-1, 1 << 52])
+@pytest.mark.parametrize("cards", [-1, 1 << 52, 1 << 104 | 1 << 52 | 1])
 def test_no_names_for_what_is_no_set(cards):
     with pytest.raises(CardError):
         card_names(cards)

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import FULL_PACK, Kind, RuleSet, beats, card_names, cards_of, classify
+from games.rules import (
+    FULL_PACK,
+    Kind,
+    RuleSet,
+    beats,
+    card_names,
+    cards_of,
+    classify,
+    iter_cards,
+)
 from games.rules.combinations import SEQUENCES, book, ranking
 from games.rules.moves import leads
 from games.rules.ruleset import OPTIONS
@@ -93,6 +102,53 @@ def test_number_of_five_card_combinations_in_the_books():
         "four_of_a_kind": 624,
         "straight_flush": 40,
     }
+
+
+@pytest.mark.parametrize("options", [{}, {"four_of_a_kind": "bare"}, {"straights": "natural"}])
+def test_number_of_five_card_combinations_of_two_packs(options):
+    """How many five-card hands of 104 different cards are of each kind.
+
+    A rank has eight cards and a suit twenty-six, two of each rank. With s sequences::
+
+        straight         s × (8^5 − 4 × 2^5)        flush  4 × (C(26, 5) − s × 2^5)
+        straight flush   s × 4 × 2^5                full house  13 × C(8, 3) × 12 × C(8, 2)
+        four of a kind   13 × C(8, 4) × 96          five of a kind  13 × C(8, 5)
+
+    Five cards of one suit are never a full house or more: of a rank it has two.
+    The engine knows hands as multisets; each stands for C(2, n) choices of copies of every card
+    that it has n times, and all of these are counted here.
+    """
+    rules = RuleSet.make(options={"packs": 2, **options})
+    tables = book(rules)
+    sequences = len(SEQUENCES[rules.straights])
+    with_fifth = rules.four_of_a_kind != "bare"
+    expected = Counter(
+        straight=sequences * (8**5 - 4 * 2**5),
+        flush=4 * (comb(26, 5) - sequences * 2**5),
+        straight_flush=sequences * 4 * 2**5,
+        full_house=13 * comb(8, 3) * 12 * comb(8, 2),
+        four_of_a_kind=with_fifth * 13 * comb(8, 4) * 96,
+        five_of_a_kind=with_fifth * 13 * comb(8, 5),
+    )
+    counts = Counter()
+    # One of each pattern of ranks stands for all of its ways to take suits and copies.
+    for suits in (range(suit, suit + 1) for suit in range(4)):
+        own = [4 * rank + suit for rank in range(13) for suit in suits]
+        for some in combinations_with_replacement(own, 5):
+            often = Counter(some)
+            if max(often.values()) <= 2 and (found := tables.classify(cards_of(some))):
+                counts[found.kind.value] += prod(comb(2, times) for times in often.values())
+    for ranks in combinations_with_replacement(range(13), 5):
+        often = Counter(ranks)
+        shown = [4 * rank + place % 4 for rank, times in often.items() for place in range(times)]
+        # Not of one suit.
+        shown[0] = shown[0] | 3
+        found = tables.classify(cards_of(shown))
+        if found is None or (max(often.values()) <= 2 and len(often) < 5):
+            continue
+        ways = prod(comb(8, times) for times in often.values())
+        counts[found.kind.value] += ways - (4 * 2**5 if len(often) == 5 else 0)
+    assert counts == +expected
 
 
 def test_number_of_sequences():
@@ -181,7 +237,7 @@ def test_agrees_with_the_second_way(seed):
     random = Random(seed)
     rules = random_rules(random)
     twos_low = rules.bomb_demotes_twos and random.random() < 0.5
-    hand = random_hand(random, 13)
+    hand = random_hand(random, 13, rules.packs)
     found = playable(random, rules, hand, twos_low)
     for some in found:
         classified = classify(rules, some, twos_low)
@@ -195,7 +251,7 @@ def test_agrees_with_the_second_way(seed):
 
 def playable(random, rules, hand, twos_low):
     """Combinations in a hand and some cards that are none."""
-    held = [card for card in range(52) if hand >> card & 1]
+    held = list(iter_cards(hand))
     found = []
     for size in (1, 2, 3, 4, 5, 7):
         if size <= len(held):
@@ -215,7 +271,7 @@ def test_every_kind_is_reached_by_the_second_way():
     kinds = set()
     for _ in range(400):
         rules = random_rules(random)
-        for some in playable(random, rules, random_hand(random, 13), False):
+        for some in playable(random, rules, random_hand(random, 13, rules.packs), False):
             found = classify(rules, some)
             kinds.add(found.kind if found else None)
     assert kinds == {None, *Kind}
@@ -233,7 +289,7 @@ def test_beats_is_a_strict_order_within_a_kind_and_a_size(seed):
     tables = book(rules, twos_low)
     found = [
         combination
-        for some in playable(random, rules, random_hand(random, 13), twos_low)
+        for some in playable(random, rules, random_hand(random, 13, rules.packs), twos_low)
         if (combination := tables.classify(some)) is not None
     ]
     random.shuffle(found)
@@ -242,10 +298,12 @@ def test_beats_is_a_strict_order_within_a_kind_and_a_size(seed):
         assert not (tables.beats(a, b) and tables.beats(b, a))
         if rules.cross_kind and tables.beats(a, b) and tables.beats(b, c):
             assert tables.beats(a, c)
-        if a.kind is b.kind and not a.cards & b.cards:
+        if rules.packs > 1 or a.cards & b.cards:
+            continue
+        if a.kind is b.kind:
             # Two combinations of one kind that lie on one table are never equal.
             assert tables.beats(a, b) or tables.beats(b, a)
-        if a.size == b.size == 5 and rules.cross_kind and not a.cards & b.cards:
+        if a.size == b.size == 5 and rules.cross_kind:
             assert tables.beats(a, b) != tables.beats(b, a)
 
 

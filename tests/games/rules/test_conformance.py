@@ -9,10 +9,12 @@ import pytest
 
 from games.rules.conformance import BadCase, main, run_case, run_file
 
-CASES = sorted((Path(__file__).parent / "cases").glob("*.jsonl"))
+HERE = Path(__file__).parent
+FOLDERS = ("cases", "cases2")
+CASES = [path for folder in FOLDERS for path in sorted((HERE / folder).glob("*.jsonl"))]
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_cases(path):
     passed, failures = run_file(str(path))
     assert failures == []
@@ -20,15 +22,8 @@ def test_cases(path):
 
 
 def test_all_case_files_are_there():
-    assert [path.stem for path in CASES] == [
-        "beats",
-        "classify",
-        "deal",
-        "leader",
-        "legal",
-        "refuse",
-        "score",
-    ]
+    names = ["beats", "classify", "deal", "leader", "legal", "refuse", "score"]
+    assert [path.stem for path in CASES] == names * len(FOLDERS)
 
 
 def case(**more):
@@ -55,22 +50,22 @@ LEGAL = {"op": "legal", "hand": ["3D"], "over": None, "must_include": None, "nex
     ("bad", "reason"),
     [
         ({"op": "sing"}, "unknown op"),
-        ({"cards": ["3D", "3D"]}, "twice"),
+        ({"cards": ["3D", "3D"]}, "too often"),
         ({"cards": ["3X"]}, "no such card"),
         ({"cards": "3D"}, "must be a list"),
         ({"cards": [3]}, "no such card"),
         ({"rules": 3}, "rules"),
         ({"rules": {"prest": "pagat"}}, "rules"),
-        ({"rules": {"options": {"players": 5}}}, "players"),
-        ({**LEGAL, "hand": ["3D"], "over": ["3D"]}, "twice"),
+        ({"rules": {"options": {"players": 9}}}, "players"),
+        ({**LEGAL, "hand": ["3D"], "over": ["3D"]}, "too often"),
         ({**LEGAL, "over": ["4D", "5D"]}, "no combination"),
         ({**LEGAL, "next_has_one": 1}, "true or false"),
-        ({**DEAL, "hands": [["3D"], ["3D"], ["5D"], ["6D"]]}, "twice"),
+        ({**DEAL, "hands": [["3D"], ["3D"], ["5D"], ["6D"]]}, "too often"),
         ({**DEAL, "hands": [["3D"], ["4D"], ["5D"]]}, "4 lists"),
-        ({**DEAL, "leftover": ["3D"]}, "twice"),
+        ({**DEAL, "leftover": ["3D"]}, "too often"),
         ({**DEAL, "leader": 4}, "no seat"),
         ({**DEAL, "deal_number": 0}, "number"),
-        ({**SCORE, "last_play": ["3D"]}, "twice"),
+        ({**SCORE, "last_play": ["3D"]}, "too often"),
         ({**SCORE, "played_none": [False]}, "4 flags"),
         ({**SCORE, "specials": [[0, "house", False, False]]}, "house"),
     ],

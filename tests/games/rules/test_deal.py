@@ -29,6 +29,7 @@ from games.rules import (
 )
 from games.rules.combinations import Combination, Kind
 from games.rules.deal import who_may_redeal
+from games.rules.view import view
 
 from .support import cards, play, played, random_rules, random_start, run
 
@@ -138,6 +139,45 @@ def test_demoted_twos_are_low_from_the_next_play_on():
 
 
 # ---------------------------------------------------------------------- refusals
+
+
+def test_must_beat():
+    state = given({"must_beat": True}, "3D 9D", "4D 9C", "5D 9H", "6D 9S")
+    state = run(state, play(0, "3D"))
+    assert view(state, 1).must_beat
+    assert not view(state, 2).must_beat
+    assert refusal(state, Pass(1)) == (Code.MUST_BEAT, {})
+    state = run(state, play(1, "9C"))
+    state = run(state, play(2, "9H"), play(3, "9S"))
+    # Nothing is open.
+    assert not view(state, 0).must_beat
+    run(state, Pass(0))
+
+
+def test_must_beat_owes_no_last_play_that_is_not_allowed():
+    options = {"must_beat": True, "going_out": "not_single_two"}
+    state = given(options, "3D 9D", "2D", "5D 9H", "6D 9S", leader=0)
+    run(state, play(0, "3D"), Pass(1))
+
+
+def test_must_beat_owes_nothing_over_the_own_play():
+    state = given({"must_beat": True, "passing": "locked"}, "3D 9D 9C", "4D 4C", "5D 5C", "6D 6C")
+    state = run(state, play(0, "3D"))
+    state = run(state, play(1, "4D"), play(2, "5D"), play(3, "6D"), play(0, "9D"))
+    state = run(state, Pass(1), Pass(2), Pass(3))
+    assert state.turn == 0
+    assert legal_plays(state) == [cards("9C")]
+    assert not view(state, 0).must_beat
+    run(state, Pass(0))
+
+
+def test_a_rule_against_passing_breaks_no_duty():
+    """Who must beat and cannot keep the guard's duty breaks it."""
+    options = {"must_beat": True, "guard": "pays_all", "going_out": "not_top_card"}
+    state = given(options, "3D 4D 5D", "2S", "7D 8D", "9D 9C", leader=3)
+    state = run(state, play(3, "9D"))
+    assert refusal(state, play(0, "5D"))[0] is Code.TOO_LOW
+    run(state, Pass(0))
 
 
 def refusal(state, action):

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from games.rules import (
-    FULL_PACK,
     Code,
     DealError,
     Ending,
@@ -20,6 +19,7 @@ from games.rules import (
     apply,
     card_name,
     cards_of,
+    iter_cards,
     legal_plays,
     next_deal,
     parse_card,
@@ -28,7 +28,7 @@ from games.rules import (
     start_from_hands,
 )
 from games.rules.deal import MOST_RECYCLES, opening, who_may_redeal
-from games.rules.deal.start import CUT, first_dealt
+from games.rules.deal.start import first_dealt
 from games.rules.view import view
 
 from .support import cards, play, random_rules, random_start, run
@@ -68,7 +68,7 @@ def test_the_exposed_card_decides_who_is_dealt_the_first(exposed, away):
     """The table of S4: A, 5, 9, K the dealer; 2, 6, 10 the next; 3, 7, J; 4, 8, Q."""
     pack = list(range(52))
     card = parse_card(exposed)
-    pack[CUT - 1], pack[card] = pack[card], pack[CUT - 1]
+    pack[25], pack[card] = pack[card], pack[25]
     rules = RuleSet.make()
     assert first_dealt(rules, pack, 1, 1) == (1 + away) % 4
     assert first_dealt(rules, pack, 1, -1) == (1 - away) % 4
@@ -81,16 +81,15 @@ def test_every_deal_deals_the_pack_out():
         state = random_start(random, rules)
         if rules.leftover == "stock":
             assert state.leftover == 0
-            assert len(state.stock) == 52 - rules.players * rules.hand_size
-        rest = cards_of(state.stock) | (0 if state.taker is not None else state.leftover)
-        everything = [*state.hands, rest]
+            assert len(state.stock) == 52 * rules.packs - rules.players * rules.hand_size
+        rest = [*state.stock, *(() if state.taker is not None else iter_cards(state.leftover))]
+        everything = [*state.hands]
         if state.over:
-            dragon = state.result.winner
-            everything[dragon] = FULL_PACK & ~sum(everything)
-        assert sum(everything) == FULL_PACK
-        assert sum(each.bit_count() for each in everything) == 52
-        for seat, hand in enumerate(everything[:-1]):
-            extra = seat == state.taker
+            everything[state.result.winner] = state.result.laid_down
+        found = [card for hand in everything for card in iter_cards(hand)] + rest
+        assert sorted(found) == sorted([*range(52)] * rules.packs)
+        for seat, hand in enumerate(everything):
+            extra = (seat == state.taker) * state.leftover.bit_count()
             if state.exchange is not None and state.exchange.returned is None:
                 extra = (seat == state.exchange.winner) - (seat == state.exchange.loser)
             assert hand.bit_count() == rules.hand_size + extra

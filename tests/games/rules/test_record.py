@@ -52,7 +52,7 @@ def test_actions_round_trip(action):
         "0",
         "0 play",
         "0 play 3X",
-        "0 play 3D 3D",
+        "0 play 3D 3D 3D",
         "x pass",
         "-1 pass",
         "0 pass 3D",

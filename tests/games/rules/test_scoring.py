@@ -171,8 +171,12 @@ def test_every_number_is_explained():
         for points, seat in zip(scored.points, scored.seats, strict=True):
             loss = 0
             if seat.loss is not None:
-                doublings = seat.loss.twos + seat.loss.twos_last
-                assert seat.loss.amount == seat.loss.values * seat.loss.factor * 2**doublings
+                doublings = seat.loss.twos + seat.loss.twos_last + seat.loss.bombs
+                amount = seat.loss.values * seat.loss.factor * 2**doublings
+                if seat.loss.uncapped is not None:
+                    assert seat.loss.uncapped == amount > rules.loss_cap
+                    amount = rules.loss_cap
+                assert seat.loss.amount == amount
                 loss = 0 if seat.paid_by is not None else seat.loss.amount
             paid = sum(amount for _, amount in seat.pays_for)
             specials = sum(special.points for special in seat.specials)

@@ -5,10 +5,21 @@ from random import Random
 
 import pytest
 
-from games.rules import Give, Pass, Play, Refusal, RuleSet, apply, legal_plays, shuffled_pack
+from games.rules import (
+    Give,
+    Pass,
+    Play,
+    Refusal,
+    RuleSet,
+    apply,
+    cards_of,
+    iter_cards,
+    legal_plays,
+    shuffled_pack,
+)
 from games.rules import start as start_deal
 from games.rules.deal import Phase, Previous, start_from_hands, who_may_redeal
-from games.rules.deal.start import CUT, first_dealt
+from games.rules.deal.start import first_dealt
 from games.rules.view import view
 
 from .support import cards, play, played, random_rules, random_start, run
@@ -24,12 +35,12 @@ def scrambled(state, seat, random):
     hidden = []
     for other, hand in enumerate(state.hands):
         if other != seat:
-            hidden += [card for card in range(52) if hand >> card & 1]
+            hidden += iter_cards(hand)
     hidden += state.stock
     # A leftover that was taken is in somebody's hand already.
     known = rules.leftover == "lowest_holder" and (rules.leftover_exposed or seat == state.taker)
     apart = 0 if known or state.taker is not None else state.leftover
-    hidden += [card for card in range(52) if apart >> card & 1]
+    hidden += iter_cards(apart)
     random.shuffle(hidden)
 
     def take(count):
@@ -37,13 +48,14 @@ def scrambled(state, seat, random):
         return taken
 
     hands = tuple(
-        hand if other == seat else sum(1 << card for card in take(hand.bit_count()))
+        hand if other == seat else cards_of(take(hand.bit_count()))
         for other, hand in enumerate(state.hands)
     )
     stock = tuple(take(len(state.stock)))
-    leftover = sum(1 << card for card in take(apart.bit_count())) if apart else state.leftover
+    leftover = cards_of(take(apart.bit_count())) if apart else state.leftover
     if not known and state.taker is not None:
-        leftover = hands[state.taker] & -hands[state.taker]
+        held = list(iter_cards(hands[state.taker]))[: state.leftover.bit_count()]
+        leftover = cards_of(held)
     exchange = state.exchange
     if exchange is not None and seat not in (exchange.loser, exchange.winner):
         exchange = exchange._replace(given=random.randrange(52))
@@ -54,11 +66,12 @@ def scrambled(state, seat, random):
         for action in state.actions
     )
     must_include = state.must_include if seat == state.turn else random.choice((None, 0, 51))
-    pack = list(shuffled_pack(str(random.random())))
+    pack = list(shuffled_pack(str(random.random()), rules.packs))
+    cut = len(pack) // 2 - 1
     if state.setup.pack is not None and rules.first_card == "cut":
         # The card in the middle was shown to all.
-        shown, place = state.setup.pack[CUT - 1], pack.index(state.setup.pack[CUT - 1])
-        pack[place], pack[CUT - 1] = pack[CUT - 1], shown
+        shown, place = state.setup.pack[cut], pack.index(state.setup.pack[cut])
+        pack[place], pack[cut] = pack[cut], shown
     return state._replace(
         setup=replace(state.setup, pack=tuple(pack), seed="another"),
         hands=hands,
@@ -82,6 +95,16 @@ def test_a_view_does_not_hang_on_hidden_cards():
                 seen += 1
                 assert view(scrambled(state, seat, random), seat) == view(state, seat)
     assert seen > 3000
+
+
+def test_eight_players_with_two_packs_see_nothing_hidden():
+    random = Random(13)
+    rules = RuleSet.make("eight_players", {"last_card_call": "two", "guard": "enforced"})
+    for number, state in enumerate(played(random_start(random, rules), random)):
+        if state.over or number % 9:
+            continue
+        for seat in (None, *range(8)):
+            assert view(scrambled(state, seat, random), seat) == view(state, seat)
 
 
 def test_the_scramble_changes_what_is_hidden():
@@ -229,7 +252,7 @@ def test_the_cut_card_is_shown_to_all_who_count_by_it():
         pack, step = state.setup.pack, state.setup.step
         for seat in (None, 0, 3):
             seen = view(state, seat)
-            assert seen.cut == (pack[CUT - 1] if shows else None)
+            assert seen.cut == (pack[25] if shows else None)
             assert seen.first_dealt == (first_dealt(state.rules, pack, 2, step) if shows else None)
     given = hands(RuleSet.make(), "3D", "4D", "5D", "6D")
     assert (view(given, None).cut, view(given, None).first_dealt) == (None, None)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import PRESETS, RuleSet
-from games.rules.cards import TWOS, cards_of
+from games.rules.cards import FULL_PACK, TWOS, cards_of
 from games.rules.scoring import Outcome, score
 from games.rules.worst import worst_loss
 
@@ -66,7 +66,7 @@ LOST = {
     "da_lao_er": ((0, ALL, 1, 2), {}, 3 * 26 - 2),
     "taiwan": ((0, ALL, 1, 2), {}, 1),
     "guide": ((0, ALL, 1, 2), {}, 1),
-    "pusoy_dos": ((0, ALL, 1, 2), {"last_play": TWOS}, 16),
+    "pusoy_dos": ((0, ALL, 1, 2), {"last_play": TWOS & FULL_PACK}, 16),
     "last_one_in": ((0, 1, 2, 4), {"out": (0, 1, 2)}, 9),
     # Eighteen cards with the leftover.
     "three_players": ((0, cards_of(range(34, 52)), 1), {}, 2 * 54 - 1),
@@ -117,6 +117,21 @@ def test_some_result_costs_as_much(name):
         ({"multiply_only_starter": True, "payment": "winner_takes"}, 12 * 2),
         # 12 cards less one card each cost twice as much as 11 pairs of cards.
         ({"payment": "count_difference", "multipliers": "1:1,10:2"}, 26 + 2 * 24),
+        # Two of each bomb's hands: the winner and two losers play two bombs each of thirteen cards,
+        # and each of these two has one card left.
+        ({"bomb_doubles": True}, (3 * 39 - 2) * 2**6),
+        ({"bomb_doubles": True, "payment": "winner_takes", "loss_cap": 100}, 100),
+        ({"loss_cap": 20}, 3 * 20 - 2),
+        ({"play_on": True, "scoring": "placement", "placement_points": "9,1,1,1"}, 8),
+        (
+            {
+                "play_on": True,
+                "scoring": "placement",
+                "placement_points": "4,1,-1,-4",
+                "payment": "points",
+            },
+            4,
+        ),
         # A factor that falls again: nine cards are dearer than thirteen.
         ({"payment": "winner_takes", "multipliers": "1:1,9:5,10:1"}, 45),
     ],

@@ -71,7 +71,9 @@ def test_the_message_is_the_documented_one():
 @given(secrets, word_lists, deals)
 def test_the_script_of_the_documentation_comes_to_the_same(secret, words, deal):
     facts = used(secret, words, deal)
-    assert named(shuffle.order(secret, words, deal)).split() == SCRIPT["pack_of"](facts)
+    for packs in (1, 2):
+        order = shuffle.order(secret, words, deal, packs)
+        assert named(order).split() == SCRIPT["pack_of"](facts, packs)
     assert shuffle.stock_seed(secret, words, deal) == SCRIPT["seed"]("stock", facts).hex()
     draw = SCRIPT["draws"](SCRIPT["seed"]("dealer", facts))
     assert shuffle.draw(secret, words, deal, 3) == draw(3)
@@ -81,6 +83,7 @@ def test_the_script_of_the_documentation_comes_to_the_same(secret, words, deal):
 def test_an_order_is_a_whole_pack_and_always_the_same(secret, words, deal):
     pack = shuffle.order(secret, words, deal)
     assert sorted(pack) == list(range(PACK_SIZE))
+    assert sorted(shuffle.order(secret, words, deal, 2)) == sorted([*range(PACK_SIZE)] * 2)
     backwards = dict(reversed(words.items()))
     assert shuffle.order(secret, backwards, deal) == pack
 

@@ -5,8 +5,9 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.rules.ruleset import PRESETS, RuleSet
+from games.rules.ruleset import RuleSet
 from games.tables.models import Table
+from games.tables.offered import OFFERED_PRESETS
 from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
@@ -494,7 +495,7 @@ def test_somebody_by_name_comes_late(evening):
 # --- Any deal
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED_PRESETS)
 def test_a_deal_is_stored_as_it_was_written(preset, crew):
     from random import Random
 

@@ -112,9 +112,9 @@ def frozen_packs(event: EventChanging, number: int) -> tuple[str, tuple[GivenPac
     packs.save(update_fields=["frozen_at"])
     name = round_name(row.slug, number, packs.attempt)
     words = {int(entrant): word for entrant, word in packs.words.items()}
-    players = row.rule_set.players
+    rules = row.rule_set
     return name, tuple(
-        round_pack(name, packs.secret, words, deal, players) for deal in range(1, row.deals + 1)
+        round_pack(name, packs.secret, words, deal, rules) for deal in range(1, row.deals + 1)
     )
 
 

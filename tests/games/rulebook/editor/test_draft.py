@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from games.rulebook.editor import Draft, base_rules, sections
-from games.rules import PRESETS, RuleSet
+from games.rules import RuleSet
+from games.tables.offered import OFFERED_PRESETS
 from tests.games.rulebook.editor.support import after, begin, fields_of
-from tests.games.rules.support import random_rules
+from tests.games.rules.support import random_offered
 
 MIXES = [
     ("play_on", "scoring", {"scoring": "placement"}),
@@ -23,7 +24,7 @@ MIXES = [
 ]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", OFFERED_PRESETS)
 def test_a_form_sent_back_unchanged_is_the_same_rules(name):
     draft = begin(name)
     again = after(draft)
@@ -35,7 +36,7 @@ def test_a_form_sent_back_unchanged_is_the_same_rules(name):
 def test_any_rules_survive_the_form():
     random = Random(11)
     for _ in range(100):
-        draft = Draft.of("pagat", random_rules(random))
+        draft = Draft.of("pagat", random_offered(random))
         assert after(draft).rules == draft.rules
 
 
@@ -134,6 +135,49 @@ def test_a_round_length_has_bounds_and_what_was_typed_stays(value):
     assert field.errors == ["A whole number from 0 to 99."]
     assert field.value == value[:8]
     assert draft.valid == base_rules("indonesia")
+
+
+def test_what_tables_cannot_show_is_not_asked_and_not_read():
+    assert "packs" not in fields_of(begin())
+    draft = after(begin(), packs="2")
+    assert draft.is_valid
+    assert draft.rules == RuleSet.make("pagat")
+    sent = {"base": "eight_players", "valid": '{"players": 8, "packs": 2}', "scoring": "placement"}
+    assert Draft.read(sent, complete=False).valid == base_rules("pagat")
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"), [("2,1,-1,-2", (2, 1, -1, -2)), (" 2, 1, −1, −2 ", (2, 1, -1, -2))]
+)
+def test_points_of_the_places(typed, points):
+    draft = after(begin("last_one_in"), placement_points=typed, payment="points")
+    assert draft.is_valid
+    assert draft.rules.placement_points == points
+    usual = fields_of(draft)["placement_points"].usual
+    assert usual == "Last one in: The places have 5, 3, 1 and 0 points."
+
+
+@pytest.mark.parametrize("typed", ["1,2,3,4", "many", "5,3,1,", "1.5,1,0,0"])
+def test_points_that_are_none_are_told_and_stay(typed):
+    field = fields_of(after(begin("last_one_in"), placement_points=typed))["placement_points"]
+    assert field.errors
+    assert field.value == typed
+
+
+def test_points_of_the_places_change_with_the_players():
+    three = after(begin("last_one_in"), players="3")
+    assert three.is_valid
+    assert three.rules.placement_points == (3, 1, 0)
+
+
+@pytest.mark.parametrize(("value", "is_valid"), [("100", True), ("9999", True), ("10000", False)])
+def test_a_cap_can_be_high(value, is_valid):
+    assert after(begin(), loss_cap=value).is_valid == is_valid
+
+
+@pytest.mark.parametrize(("value", "is_valid"), [("9", True), ("10", False)])
+def test_a_factor_for_playing_nothing_has_a_bound(value, is_valid):
+    assert after(begin(), unplayed_multiplier=value).is_valid == is_valid
 
 
 def test_no_round_length_is_none():

@@ -1,0 +1,212 @@
+"""What two packs change, and what more than four players do."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.rules import (
+    Ending,
+    Give,
+    Kind,
+    Previous,
+    RuleSet,
+    beats,
+    cards_of,
+    classify,
+    iter_cards,
+    next_deal,
+    open_plays,
+    record,
+    shuffled_pack,
+    start,
+    start_from_hands,
+)
+from games.rules.deal import DealError, loser_of
+from games.rules.deal.leader import opening
+from games.rules.scoring import Outcome, score
+
+from .support import cards, play, played, random_rules, random_start, run
+
+TWO = {"players": 4, "packs": 2}
+
+
+def two(**options):
+    return RuleSet.make(options={**TWO, **options})
+
+
+@pytest.mark.parametrize(
+    ("play", "over"),
+    [
+        ("2S", "2S"),
+        ("9S 9D", "9S 9H"),
+        ("9S 9S", "9S 9D"),
+        ("9S 9S 9H", "9D 9D 9C"),
+        ("9S 9S 9H 3D 3D", "9D 9D 9C 2S 2S"),
+        ("9S 9S 9H 9D 2S", "9D 9C 9C 9H 3D"),
+        ("3D 4D 5C 6C 7S", "3S 4C 5D 6H 7S"),
+        ("3S 4S 5S 6S 7S", "3S 4S 5S 6S 7S"),
+        ("3S 3S 5S 6S KS", "4S 4S 8S 9S KS"),
+    ],
+)
+def test_of_equals_the_play_that_lies_stands(play, over):
+    assert not beats(two(), cards(play), cards(over))
+    assert not beats(two(), cards(over), cards(play))
+
+
+def test_repeated_ranks_of_flushes_are_compared_one_by_one():
+    rules = two(flush_order="all_cards")
+    assert beats(rules, cards("KS KS 4S 4S 3S"), cards("KS QS JS TS 8S"))
+    assert beats(rules, cards("KD KD 5D 3D 3D"), cards("KS KS 4S 4S 3S"))
+    assert beats(rules, cards("KS KS 4S 4S 3S"), cards("KD KD 4D 3D 3D"))
+
+
+def test_five_of_a_kind():
+    five = cards("4D 4D 4C 4C 4S")
+    assert classify(two(), five).kind is Kind.FIVE_OF_A_KIND
+    assert classify(two(four_of_a_kind="bare"), five) is None
+    for order in ("standard", "royal_over_quads", "quads_top"):
+        rules = two(five_card_order=order)
+        assert beats(rules, five, cards("TS JS QS KS AS"))
+        assert beats(rules, five, cards("2D 2D 2C 2C 3S"))
+        assert beats(rules, cards("5D 5D 5C 5C 5S"), five)
+    seven = two(straight_flush_cards=7)
+    assert beats(seven, cards("3D 4D 5D 6D 7D 8C 8C"), five)
+    assert beats(seven, five, cards("2S 2S"))
+    low = two(bomb_demotes_twos=True)
+    assert beats(low, five, cards("2D 2D 2C 2C 2S"), twos_low=True)
+
+
+def test_plays_of_the_same_cards_are_one_play():
+    plays = open_plays(two(), cards("3D 3D 4C"))
+    assert sorted(map(sorted, map(list, map(iter_cards, plays)))) == [[0], [0, 0], [5]]
+
+
+def test_the_fifth_card_is_of_another_rank():
+    hand = cards("3D 3D 3C 3C 3H 9S")
+    kinds = Counter(classify(two(), some).kind for some in open_plays(two(), hand))
+    assert kinds[Kind.FIVE_OF_A_KIND] == 1
+    # Of the three suits twice, twice and once, four of them leave out 3H, or a 3D, or a 3C.
+    assert kinds[Kind.FOUR_OF_A_KIND] == 3
+
+
+def test_whose_turn_comes_first_after_the_dealer_leads_with_the_lowest_card():
+    hands = tuple(map(cards, ("3D 9S", "4C 9H", "3D 9C", "4S 9D")))
+    for dealer, leader in ((0, 2), (1, 2), (2, 0), (3, 0)):
+        found = opening(two(), hands, dealer=dealer)
+        assert (found.leader, found.must_include) == (leader, 0)
+    assert opening(two(direction="clockwise"), hands, dealer=1).leader == 0
+
+
+def test_of_equal_dragons_the_first_in_turn_wins():
+    dragon = "3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 2S"
+    hands = [cards(text) for text in (dragon, "3C", dragon, "4C")]
+    for dealer, winner in ((0, 2), (1, 2), (2, 0), (3, 0)):
+        state = start_from_hands(two(dragon_wins=True), hands, dealer=dealer)
+        assert (state.result.ending, state.result.winner) == (Ending.DRAGON, winner)
+
+
+def test_of_equal_losers_the_earlier_in_turn_pays():
+    left = tuple(map(cards, ("9S KS", "", "9S KS", "3D")))
+    for direction, payer in (("anticlockwise", 2), ("clockwise", 0)):
+        rules = two(payment="loser_pays", direction=direction)
+        step = 1 if direction == "anticlockwise" else -1
+        outcome = Outcome(left, 1, 1, (False,) * 4, out=(1,), step=step)
+        assert score(rules, outcome).loser == payer
+        assert loser_of(rules, left, 1, step) == payer
+
+
+def test_a_five_of_a_kind_demotes_twos_and_scores():
+    rules = two(bomb_demotes_twos=True, scoring="indonesian")
+    state = start_from_hands(
+        rules, [cards("4D 4D 4C 4C 4S 9D"), cards("2S 5D"), cards("6D"), cards("7D")], leader=0
+    )
+    state = run(state, play(0, "4D 4D 4C 4C 4S"))
+    assert state.twos_low
+    assert [special.points for special in map(_scored, state.specials)] == [80]
+
+
+def _scored(special):
+    from games.rules.scoring import Special
+
+    return Special(special.seat, special.combination.kind, special.last, False)
+
+
+def test_each_card_is_there_twice_and_no_oftener():
+    with pytest.raises(DealError):
+        start(two(), shuffled_pack("x"))
+    with pytest.raises(DealError):
+        start(two(), [0] * 104)
+    with pytest.raises(DealError):
+        start_from_hands(two(), [cards("3D 3D"), cards("3D"), cards("4D"), cards("5D")])
+    with pytest.raises(DealError):
+        start_from_hands(RuleSet.make(), [cards("3D"), cards("3D"), cards("4D"), cards("5D")])
+
+
+def test_one_pack_holds_no_card_twice():
+    from games.rules import Code, apply
+
+    state = start_from_hands(RuleSet.make(), [cards(text) for text in ("3D", "4D", "5D", "6D")])
+    refused = apply(state, play(0, "3D 3D"))
+    assert refused.code is Code.NOT_HELD
+    assert refused.params == {"cards": ["3D"]}
+
+
+def accounted(state):
+    """All cards, wherever they are."""
+    hands = [card for hand in state.hands for card in iter_cards(hand)]
+    laid = iter_cards(state.result.laid_down) if state.result else ()
+    apart = iter_cards(state.leftover) if state.taker is None else ()
+    return sorted([*hands, *state.stock, *iter_cards(state.played), *apart, *laid])
+
+
+def many_deals(count, seed):
+    """Play deals over rule sets of the whole space, looking at every state on the way."""
+    random = Random(seed)
+    seen = Counter()
+    for _ in range(count):
+        rules = random_rules(random)
+        every = sorted([*range(52)] * rules.packs)
+        for state in played(random_start(random, rules), random):
+            if state.over or random.random() < 0.1:
+                assert accounted(state) == every
+        result = state.result
+        assert sum(result.net) == 0
+        assert len(result.net) == rules.players
+        assert record.replay(record.write(state)) == state
+        following = next_deal(state)
+        assert following.previous is None or isinstance(following.previous, Previous)
+        seen[rules.players, rules.packs] += 1
+        seen["give"] += any(isinstance(action, Give) for action in state.actions)
+        seen["bombs"] += state.bombs > 0
+    return seen
+
+
+@pytest.mark.long
+def test_two_thousand_deals_keep_every_card():
+    seen = many_deals(2_000, 41)
+    assert {(players, 1) for players in range(2, 9)} <= seen.keys()
+    assert {(players, 2) for players in range(4, 9)} <= seen.keys()
+    assert seen["give"] > 10
+    assert seen["bombs"] > 100
+
+
+@pytest.mark.slow
+def test_two_hundred_thousand_deals_keep_every_card():
+    assert many_deals(200_000, 42)["bombs"] > 10_000
+
+
+def test_five_players_deal_the_last_two_cards_to_the_lowest_holder():
+    state = start(RuleSet.make("five_players"), shuffled_pack("five"))
+    assert sorted(hand.bit_count() for hand in state.hands) == [10, 10, 10, 10, 12]
+    assert state.hands[state.taker].bit_count() == 12
+    assert state.turn == state.taker
+
+
+def test_copies_are_dealt_apart():
+    state = start(RuleSet.make("eight_players"), shuffled_pack("eight", 2))
+    assert [hand.bit_count() for hand in state.hands] == [13] * 8
+    assert Counter(card for hand in state.hands for card in iter_cards(hand)) == Counter(
+        dict.fromkeys(range(52), 2)
+    )
+    assert cards_of(shuffled_pack("eight", 2)).bit_count() == 104
