@@ -250,9 +250,10 @@ def _fits(session: Session, user: User, wanted: Wanted) -> bool:
         return False
     if (session.stake_minor, session.currency) != (wanted.stake_minor, wanted.currency):
         return False
-    if wanted.rules is not None and session.rules != wanted.rules.to_options():
+    rules = RuleSet.make(options=session.rules)
+    if wanted.rules is not None and rules != wanted.rules:
         return False
-    players = RuleSet.make(options=session.rules).players
+    players = rules.players
     if wanted.players not in (0, players):
         return False
     # Who pressed twice sits there already.

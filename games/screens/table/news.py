@@ -16,7 +16,7 @@ from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
 from games.live.onlookers import onlookers
-from games.rules.cards import Cards, card_names
+from games.rules.cards import Cards, card_names, lacking
 from games.rules.combinations import classify
 from games.rules.view import View
 from games.screens.table.board import board_of
@@ -149,7 +149,7 @@ def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
         return [hand_html(shown, seat)]
     assert hand is not None
     assert before is not None
-    gone = card_names(before[2] & ~hand[2])
+    gone = card_names(lacking(before[2], hand[2]))
     # By what is on it: an element with an id would be given the style of the one before, which the
     # page's policy forbids.
     return [f"""<i hx-swap-oob="delete:#hand [data-card='{name}']"></i>""" for name in gone]

@@ -35,7 +35,8 @@ def test_an_accepted_play_is_appended_and_raises_the_version(club):
 REFUSED = [
     ("", TableCode.CHOOSE_CARDS),
     ("1X", TableCode.NO_SUCH_CARDS),
-    ("3D 3D", TableCode.NO_SUCH_CARDS),
+    ("3D 3D", Code.NOT_HELD),
+    ("3D 3D 3D", TableCode.NO_SUCH_CARDS),
     ("\x00" * 100, TableCode.NO_SUCH_CARDS),
 ]
 
