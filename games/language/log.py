@@ -279,7 +279,18 @@ def notices(
     if seen.twos_low:
         said = _("Four of a kind was played: twos rank lowest until the deal ends.")
         found.append(Notice(said, []))
+    if seen.bombs and seen.rules.bomb_doubles and seen.rules.has_losses:
+        found.append(Notice(_bombs(seen.bombs), []))
     return found
+
+
+def _bombs(count: int) -> str:
+    words = {"count": count, "factor": 2**count}
+    if count == 1:
+        return _("A bomb was played: losses count double.")
+    if count == 2:
+        return _("Two bombs were played: losses count fourfold.")
+    return _("%(count)d bombs were played: losses count %(factor)d times.") % words
 
 
 def _beginning(seen: View, names: Names) -> list[Notice]:

@@ -50,12 +50,35 @@ def result_notes(rules: RuleSet, result: Result, names: Sequence[str]) -> list[s
     """Return what else is to be said of how the deal ended."""
     if result.ending is Ending.DRAGON:
         return [_("A dragon is one card of every rank. Nobody plays against it.")]
+    said = _costs(rules, result)
     if result.foul is None or result.winner is None:
-        return []
+        return said
     words = {"guard": names[result.foul], "winner": names[result.winner]}
     if rules.guard == "deals_next":
-        return [_("%(guard)s let %(winner)s go out, and deals the next deal.") % words]
-    return [_("%(guard)s let %(winner)s go out with the last card.") % words]
+        return [_("%(guard)s let %(winner)s go out, and deals the next deal.") % words, *said]
+    return [_("%(guard)s let %(winner)s go out with the last card.") % words, *said]
+
+
+def _costs(rules: RuleSet, result: Result) -> list[str]:
+    """Return what made all losses dearer, or stopped them."""
+    losses = [seat.loss for seat in result.score.seats if seat.loss is not None]
+    said = []
+    bombs = max((loss.bombs for loss in losses), default=0)
+    if bombs:
+        told = ngettext(
+            "%(count)d bomb was played: all losses count double.",
+            "%(count)d bombs were played: all losses count %(factor)d times.",
+            bombs,
+        )
+        said.append(told % {"count": bombs, "factor": 2**bombs})
+    if any(loss.uncapped is not None for loss in losses):
+        capped = ngettext(
+            "No loss counts for more than %(cap)d point.",
+            "No loss counts for more than %(cap)d points.",
+            rules.loss_cap,
+        )
+        said.append(capped % {"cap": rules.loss_cap})
+    return said
 
 
 def score_sentences(

@@ -30,7 +30,8 @@ def combinations_chapter(examples: Examples) -> Chapter:
     paragraphs = [_order(examples), _sets(examples), *_triples(examples), *_bare_fours(examples)]
     paragraphs += [_fives(examples), *_across(examples), _straights(examples), _equal(examples)]
     paragraphs += [*_flushes(examples), _full_houses(examples), *_fours(examples)]
-    paragraphs += [_straight_flushes(examples), *_honours(examples), *_demoted(examples)]
+    paragraphs += [_straight_flushes(examples), *_of_two_packs(examples)]
+    paragraphs += [*_honours(examples), *_demoted(examples)]
     return Chapter("combinations", _("Combinations"), paragraphs)
 
 
@@ -81,7 +82,18 @@ def _bare_fours(examples: Examples) -> list[Paragraph]:
         "Four cards of one rank are played alone, without a fifth card; they beat lower fours and"
         " nothing else."
     )
-    return [Paragraph(text, _("Four of a kind"), examples.ranked("", high, low))]
+    five = examples.of("4a 4b 4c 4d 3a")
+    if examples.find(five) is None:
+        return [Paragraph(text, _("Four of a kind"), examples.ranked("", high, low))]
+    text = _(
+        "Four cards of one rank can be played alone; they beat lower fours alone and nothing else."
+        " With a fifth card they are a combination of five cards (see below)."
+    )
+    shown = examples.ranked("", high, low)
+    if examples.beats(five, high):
+        text += " " + _("Four of a kind with its fifth card beats four cards alone of any rank.")
+        shown += examples.ranked("", five, high)
+    return [Paragraph(text, _("Four cards alone"), shown)]
 
 
 def _kinds(examples: Examples) -> dict[Kind, Cards]:
@@ -290,6 +302,32 @@ def _fours(examples: Examples) -> list[Paragraph]:
         " does not count."
     )
     return [Paragraph(text, _("Four of a kind"), examples.ranked("", high, low))]
+
+
+def _of_two_packs(examples: Examples) -> list[Paragraph]:
+    """Return what it means that every card is there twice."""
+    if examples.rules.packs == 1:
+        return []
+    text = _(
+        "Every card is there twice, and the two are the same card: neither beats the other, and of"
+        " plays that are equal the one that lies there stands. A pair may be two of one card; so"
+        " may cards of three or four of a kind, of a full house and of a flush."
+    )
+    shown = examples.unlike(
+        _("Neither of these pairs beats the other."), examples.of("9a 9d"), examples.of("9a 9c")
+    )
+    paragraphs = [Paragraph(text, _("Two packs"), shown)]
+    five = examples.of("4a 4a 4b 4c 4d")
+    if examples.find(five) is None:
+        return paragraphs
+    text = _(
+        "Five cards of one rank are above every other combination of five cards; the higher rank"
+        " wins."
+    )
+    if examples.rules.straight_flush_cards == 7:
+        text += " " + _("Only a straight flush with its two further cards beats them.")
+    shown = examples.ranked("", examples.of("5a 5a 5b 5c 5d"), five, examples.of("Ta Ja Qa Ka Aa"))
+    return [*paragraphs, Paragraph(text, _("Five of a kind"), shown)]
 
 
 def _straight_flushes(examples: Examples) -> Paragraph:

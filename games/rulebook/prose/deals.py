@@ -23,13 +23,18 @@ def deal_chapter(examples: Examples) -> Chapter:
 
 
 def _players(rules: RuleSet) -> Paragraph:
-    text = ngettext(
-        "Each is dealt %(cards)d card from one pack of %(pack)d, and whoever gets rid of all cards"
-        " first wins the deal.",
-        "Each is dealt %(cards)d cards from one pack of %(pack)d, and whoever gets rid of all"
-        " cards first wins the deal.",
-        rules.hand_size,
-    ) % {"cards": rules.hand_size, "pack": PACK_SIZE}
+    told = (
+        _(
+            "Each is dealt %(cards)d cards from one pack of %(pack)d, and whoever gets rid of all"
+            " cards first wins the deal."
+        )
+        if rules.packs == 1
+        else _(
+            "Each is dealt %(cards)d cards from two packs shuffled together, %(pack)d cards, and"
+            " whoever gets rid of all cards first wins the deal."
+        )
+    )
+    text = told % {"cards": rules.hand_size, "pack": PACK_SIZE * rules.packs}
     return Paragraph(f"{chosen_sentence(rules, 'players')} {text}", _("Players"))
 
 
@@ -120,6 +125,10 @@ def _leader(examples: Examples) -> Paragraph:
             )
         )
     sentences = [first % words]
+    if rules.packs > 1:
+        sentences.append(
+            _("Where two players hold it, it is the one whose turn comes first after the dealer.")
+        )
     if rules.opening_includes_lowest:
         sentences.append(_("The first play must contain that card, alone or in a combination."))
     if rules.opening_leader != "lowest_card":
@@ -151,7 +160,8 @@ def _leader(examples: Examples) -> Paragraph:
 
 
 def _dragon(examples: Examples) -> list[Paragraph]:
-    if not examples.rules.dragon_wins:
+    rules = examples.rules
+    if not rules.dragon_wins:
         return []
     ranks = [RANKS[rank] for rank in examples.ranks()]
     # Suits as they come: a dragon is of any.
@@ -163,7 +173,9 @@ def _dragon(examples: Examples) -> list[Paragraph]:
         " others lose as if they had not played a card. Of two dragons the one with the higher"
         " two wins."
     )
-    share = round(100 * dragon_share(examples.rules.players, examples.rules.hand_size))
+    if rules.packs > 1:
+        text += " " + _("Of equal twos it is the one whose turn comes first after the dealer.")
+    share = round(100 * dragon_share(rules.players, rules.hand_size, rules.packs))
     if share:
         text += " " + ngettext(
             "With so many cards that alone decides about %(share)d deal in a hundred.",

@@ -251,6 +251,19 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
             " then the one with the higher highest card. The points on the score sheet only"
             " compare the players: they change nothing that is paid."
         )
+        if rules.packs > 1:
+            text += " " + _(
+                "Where these are equal, it is the earlier in turn from the winner."
+            )
+    if rules.payment == "points":
+        text += " " + _(
+            "They add up to 0, so what some win is what the others pay, whoever pays whom."
+        )
+        if rules.going_out != "any":
+            text += " " + _(
+                "Where a deal ends with several players still in, they share the points of their"
+                " places."
+            )
     text += " " + _("A session's stake says what a point is worth.")
     text += " " + _("A session is won by whoever has won most in all its deals together.")
     if rules == RuleSet():

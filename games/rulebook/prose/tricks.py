@@ -55,7 +55,9 @@ def _following(examples: Examples) -> Paragraph:
     )
     if examples.rules.honours_beat_any:
         text += " " + _("Only honours may be laid on other numbers of cards.")
-    if examples.rules.guard == "none":
+    if examples.rules.must_beat:
+        text += " " + _must_beat(examples)
+    elif examples.rules.guard == "none":
         text += " " + _("Nobody is ever obliged to beat.")
     else:
         text += " " + _("Nobody is obliged to beat, save the guard (see below).")
@@ -71,6 +73,20 @@ def _following(examples: Examples) -> Paragraph:
         caption, [examples.shown(over), *answers], Claim.ANSWERS, held=examples.hand(hand)
     )
     return Paragraph(text, _("Leading and following"), [shown])
+
+
+def _must_beat(examples: Examples) -> str:
+    rules = examples.rules
+    said = [_("Whoever can beat the play on the table must do so, and passes only otherwise.")]
+    if rules.guard == "enforced":
+        said.append(_("What the guard may not play (see below) is owed by nobody."))
+    if rules.going_out != "any":
+        said.append(_("A last play that is not allowed is owed by nobody."))
+    if rules.passing == "locked":
+        said.append(_("Nobody has to beat their own play."))
+    if rules.may_cut_in:
+        said.append(_("Nor does anybody owe a play out of turn."))
+    return " ".join(said)
 
 
 def _passing(examples: Examples) -> Paragraph:

@@ -49,6 +49,8 @@ def prompt(seen: View, names: Names) -> str:
         return _("The others are out of this trick: beat your own %(play)s, or end it.") % words
     if not seen.open_plays():
         return _("You cannot beat the %(play)s: pass.") % words
+    if seen.must_beat:
+        return _("You can beat the %(play)s, and so you must.") % words
     if not seen.may_pass:
         return _("Beat the %(play)s.") % words
     return _("Beat the %(play)s, or pass.") % words

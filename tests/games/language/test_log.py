@@ -141,3 +141,28 @@ def said_to(game, seat: int | None) -> str:
     """The status line as the seat reads it."""
     shown = table_frame.frame(game.table.pk)
     return " ".join(status_for(shown.snapshot, shown.board(), seat))
+
+
+def test_bombs_that_double_are_told_when_they_are_played(club):
+    game = club(rules=RuleSet.make(options={"bomb_doubles": True}))
+    game.rig("9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C 8C", "6D 7H 8H", leader=0)
+    assert not any("bomb" in notice.text for notice in board(game).notices)
+    game.play("9D 9C 9H 9S 3C")
+    assert board(game).notices[0].text == "A bomb was played: losses count double."
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ("TD TC TH TS 3H", ["Two bombs were played: losses count fourfold."]),
+        ("", ["A bomb was played: losses count double."]),
+    ],
+)
+def test_bombs_count_beaten_or_not(second, said):
+    rules = RuleSet.make(options={"bomb_doubles": True})
+    hands = ["9D 9C 9H 9S 3C 4D", "TD TC TH TS 3H 4C", "5D 7C 8C", "6D 7H 8H"]
+    state = start_from_hands(rules, list(map(parse_cards, hands)), leader=0)
+    state = apply(state, Play(0, parse_cards("9D 9C 9H 9S 3C")))
+    if second:
+        state = apply(state, Play(1, parse_cards(second)))
+    assert [notice.text for notice in log.notices(view(state, None), NAMES)] == said

@@ -1,7 +1,13 @@
 """How deals end, in words."""
 
+from dataclasses import replace
+
 import pytest
 
+from games.language import score_words
+from games.rules import Pass, Play, RuleSet, apply, parse_cards
+from games.rules.deal import start_from_hands
+from games.rules.scoring import Outcome, score
 from games.screens.table import frame as table_frame
 from tests.games.words import board, named
 
@@ -73,3 +79,23 @@ def test_a_dragon_lies_there_for_all_to_see(club):
     assert (winner.seat, winner.cards, winner.how) == (1, [], ["Laid down a dragon."])
     assert [card.code for card in winner.shown] == dragon.split()
     assert not any(hand.laid_down for hand in others)
+
+
+def test_bombs_and_a_cap_are_told_where_they_bite():
+    rules = RuleSet.make(options={"bomb_doubles": True, "loss_cap": 10})
+    hands = ["9D 9C 9H 9S 3C 4D", "3D 4C 5C", "5D 7C", "6D"]
+    state = start_from_hands(rules, list(map(parse_cards, hands)), leader=0)
+    for action in (Play(0, parse_cards("9D 9C 9H 9S 3C")), Pass(1), Pass(2), Pass(3)):
+        state = apply(state, action)
+    result = apply(state, Play(0, parse_cards("4D"))).result
+    names = ("Ada", "Bruno", "Mei", "Tomas")
+    assert score_words.result_notes(rules, result, names) == [
+        "1 bomb was played: all losses count double."
+    ]
+    told = score_words.score_sentences(result.score.seats[1], names)
+    assert told == ["3 cards left × 2 for 1 bomb = 6."]
+
+    capped = replace(rules, loss_cap=5)
+    scored = score(capped, Outcome((0, 0b111, 0b11, 1), 0, 0, (False,) * 4, out=(0,), bombs=1))
+    told = score_words.score_sentences(scored.seats[1], names)
+    assert told == ["3 cards left × 2 for 1 bomb = 6, capped at 5."]

@@ -307,6 +307,15 @@ def test_a_guard_on_lead_is_not_told_to_play_at_will(club):
     assert controls(game).prompt == "You lead."
 
 
+def test_who_must_beat_is_told_so_and_cannot_pass(club):
+    game = club(rules=RuleSet.make(options={"must_beat": True}))
+    lie(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D", "2 play 5D"])
+    lie(game, "9D 4C", "3D 4D", "5D 6D", "7D 8D", leader=3, actions=["3 play 7D"])
+    shown = controls(game)
+    assert shown.prompt == "You can beat the 7 of diamonds, and so you must."
+    assert not shown.can_pass
+
+
 def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
     game = club()
     # Seat 3 leads its lowest, and the person comes next.

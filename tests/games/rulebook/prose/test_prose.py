@@ -286,6 +286,36 @@ def told(rules: RuleSet) -> str:
             "With so many cards that alone decides about 24 deals in a hundred.",
         ),
         (RuleSet.make("classic"), "the winner wins what all the others lose."),
+        (RuleSet.make(options={"must_beat": True}), "must do so, and passes only otherwise."),
+        (
+            RuleSet.make(options={"must_beat": True, "passing": "locked"}),
+            "Nobody has to beat their own play.",
+        ),
+        (RuleSet.make(options={"four_of_a_kind": "either"}), "can be played alone; they beat"),
+        (
+            RuleSet.make(options={"four_of_a_kind": "either", "honours": "any"}),
+            "beats four cards alone of any rank.",
+        ),
+        (RuleSet.make(options={"bomb_doubles": True}), "doubles all losses, beaten or not."),
+        (
+            RuleSet.make(options={"loss_cap": 20}),
+            "No player's loss in a deal counts for more than 20 points. It is the last thing",
+        ),
+        (
+            RuleSet.make(
+                options={
+                    "play_on": True,
+                    "scoring": "placement",
+                    "placement_points": "2,1,-1,-2",
+                    "payment": "points",
+                }
+            ),
+            "players score 2, 1, −1 and −2;",
+        ),
+        (RuleSet.make(options={"unplayed_multiplier": 7}), "it counts 7 times instead."),
+        (RuleSet.make("eight_players"), "two packs shuffled together, 104 cards"),
+        (RuleSet.make("eight_players"), "of plays that are equal the one that lies there stands."),
+        (RuleSet.make("five_players"), "The 2 cards left over go to the player who holds"),
     ],
 )
 def test_what_is_easily_forgotten_is_told(rules, said):
