@@ -82,6 +82,8 @@ class Questions:
     foul: bool
     #: Which special combinations were played and not beaten.
     specials: bool
+    #: How many bombs were played.
+    bombs: bool
 
 
 def questions(rules: RuleSet) -> Questions:
@@ -97,6 +99,7 @@ def questions(rules: RuleSet) -> Questions:
         last_twos=rules.counts_last_twos,
         foul=rules.guard_pays,
         specials=rules.scoring == "indonesian",
+        bombs=losses and rules.bomb_doubles,
     )
 
 
@@ -136,6 +139,8 @@ class WrittenDeal:
     payer: SeatNumber | None = None
     #: The special combinations that were not beaten.
     specials: tuple[Special, ...] = ()
+    #: How many bombs were played, beaten or not.
+    bombs: int = 0
 
     @property
     def first(self) -> SeatNumber:
@@ -189,6 +194,7 @@ def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
             foul=deal.foul if asked.foul else None,
             out=out,
             specials=deal.specials if asked.specials else (),
+            bombs=deal.bombs if asked.bombs else 0,
         ),
     )
 

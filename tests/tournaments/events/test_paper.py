@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from games.rules import PRESETS, RuleSet
+from games.rules import RuleSet
 from games.rules.cards import RANKS, TWOS, rank_of
 from games.rules.deal import Ending
 from games.rules.deal.state import specials_scored
-from tests.games.rules.support import played, random_rules, random_start
+from games.tables.offered import OFFERED_PRESETS
+from tests.games.rules.support import played, random_offered, random_start
 from tournaments.events.paper import (
     PaperCode,
     PaperError,
@@ -45,6 +46,7 @@ def written(state):
         foul=result.foul if asked.foul else None,
         payer=result.score.loser,
         specials=specials_scored(state) if asked.specials else (),
+        bombs=state.bombs if asked.bombs else 0,
     )
 
 
@@ -65,7 +67,7 @@ def assert_scored_alike(state):
     assert sum(found.net) == 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED_PRESETS)
 def test_what_is_written_down_scores_as_the_deal_under(preset):
     random = Random(preset)
     for state in deals_of(random, lambda: RuleSet.make(preset), 6):
@@ -75,7 +77,7 @@ def test_what_is_written_down_scores_as_the_deal_under(preset):
 @pytest.mark.long
 def test_what_is_written_down_scores_as_the_deal_under_any_rules():
     random = Random("paper")
-    for state in deals_of(random, lambda: random_rules(random), 300):
+    for state in deals_of(random, lambda: random_offered(random), 300):
         assert_scored_alike(state)
 
 

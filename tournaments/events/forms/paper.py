@@ -12,6 +12,7 @@ from games.language.labels import kind_label
 from games.rules.combinations import Kind
 from games.rules.ruleset import RuleSet
 from games.rules.scoring import SPECIAL_POINTS, Special
+from games.rules.worst import has_fives, most_bombs
 from tournaments.events.models import PaperDealRecord, stored_deal
 from tournaments.events.paper import WrittenDeal, most_left, questions
 
@@ -89,6 +90,10 @@ class PaperForm(forms.Form):
                 required=False,
                 initial=deal.last_others if deal else True,
             )
+        if asked.bombs:
+            counts = [(count, str(count)) for count in range(most_bombs(self.rules) + 1)]
+            label = _("How many bombs were played, beaten or not?")
+            self._choice("bombs", label, counts, deal.bombs if deal else 0)
         nobody = ("", _("Nobody"))
         if asked.foul:
             label = _("Who let the winner go out as guard?")
@@ -153,7 +158,11 @@ class PaperForm(forms.Form):
                 )
 
     def _ask_specials(self, deal: WrittenDeal | None) -> None:
-        kinds = [(kind.value, kind_label(kind)) for kind in SPECIAL_POINTS]
+        kinds = [
+            (kind.value, kind_label(kind))
+            for kind in SPECIAL_POINTS
+            if kind is not Kind.FIVE_OF_A_KIND or has_fives(self.rules)
+        ]
         kinds.append((_ALL_TWOS, _("four twos")))
         for number in range(SPECIALS):
             known = deal.specials[number] if deal and number < len(deal.specials) else None
@@ -201,7 +210,7 @@ class PaperForm(forms.Form):
     @property
     def choices(self) -> list[forms.BoundField]:
         """All else that is pressed."""
-        names = ("unplayed", "starter", "last_twos", "foul", "payer")
+        names = ("unplayed", "starter", "last_twos", "bombs", "foul", "payer")
         return [self[name] for name in names if name in self.fields]
 
     @property
@@ -252,6 +261,7 @@ class PaperForm(forms.Form):
             starter=self._seat("starter"),
             last_twos=int(said.get("last_twos") or 0),
             last_others=said.get("last_others", True),
+            bombs=int(said.get("bombs") or 0),
             foul=self._seat("foul"),
             payer=self._seat("payer"),
             specials=tuple(self._specials()),

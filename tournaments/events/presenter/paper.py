@@ -178,6 +178,8 @@ def written_words(rules: RuleSet, deal: WrittenDeal, names: Sequence[str]) -> li
         said.append(_("%(name)s led.") % {"name": names[deal.starter]})
     if asked.last_twos and deal.last_twos:
         said.append(_("Twos in the last play: %(count)s.") % {"count": deal.last_twos})
+    if asked.bombs and deal.bombs:
+        said.append(_("Bombs played: %(count)s.") % {"count": deal.bombs})
     if asked.foul and deal.foul is not None:
         said.append(_("Let the winner go out: %(name)s.") % {"name": names[deal.foul]})
     if rules.payment == "loser_pays" and deal.payer is not None:

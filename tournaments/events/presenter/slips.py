@@ -93,6 +93,7 @@ def _more(rules: RuleSet) -> list[str]:
         _("No card played"): asked.unplayed,
         _("Led"): asked.starter,
         _("Twos last"): asked.last_twos,
+        _("Bombs"): asked.bombs,
         _("Guard"): asked.foul,
         _("Specials"): asked.specials,
     }
