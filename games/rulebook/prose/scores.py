@@ -252,9 +252,7 @@ def _payment(rules: RuleSet, deals: WorkedDeals) -> Paragraph:
             " compare the players: they change nothing that is paid."
         )
         if rules.packs > 1:
-            text += " " + _(
-                "Where these are equal, it is the earlier in turn from the winner."
-            )
+            text += " " + _("Where these are equal, it is the earlier in turn from the winner.")
     if rules.payment == "points":
         text += " " + _(
             "They add up to 0, so what some win is what the others pay, whoever pays whom."
