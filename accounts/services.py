@@ -1,10 +1,11 @@
 """Writes: the only module that changes people."""
 
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -97,7 +98,9 @@ def seen(user: User) -> None:
     now = timezone.now()
     stale = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_AGAIN)
     if user.seen_at is None or user.seen_at < now - SEEN_AGAIN:
-        User.objects.filter(stale, pk=user.pk).update(seen_at=now)
+        # What somebody wants to read is not kept from them because this cannot be written.
+        with suppress(OperationalError):
+            User.objects.filter(stale, pk=user.pk).update(seen_at=now)
         user.seen_at = now
 
 

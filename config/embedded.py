@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import logging
 import os
+import shutil
 import socket
 import sys
 import threading
@@ -20,6 +21,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 #: Threads that run background work. SQLite has one writer anyway; a second thread keeps a slow
 #: settlement from holding up the bots.
 WORKER_THREADS = 2
+#: With less space the database cannot even be opened.
+LEAST_FREE = 8 * 1024**2
 OWN_APPS = ("accounts", "games", "tournaments")
 
 
@@ -54,6 +57,12 @@ def check_data_dir() -> None:
     folder = os.environ.get("DATA_DIR") or os.path.join(os.path.dirname(__file__), "..", "data")
     if problem := unwritable(os.path.abspath(folder)):
         raise CannotStart(problem)
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_FREE:
+        raise CannotStart(
+            f"The disk with {os.path.abspath(folder)} is full ({free // 1024} KB are left, and the "
+            f"club needs {LEAST_FREE // 1024**2} MB to begin with). Make room, and start again."
+        )
 
 
 def keep_to_owner(database: Path) -> None:

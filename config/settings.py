@@ -168,6 +168,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    # The last one: it calls the views of what is read.
+    "config.web.reads.RepeatedReads",
 ]
 
 ROOT_URLCONF = "config.urls"

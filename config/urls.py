@@ -5,6 +5,8 @@ from django.urls import include, path
 # The administration has no sign-in of its own, which would know no limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler500 = "config.web.views.server_error"
+
 urlpatterns = [
     path("", include("config.web.urls")),
     path("", include("games.screens.urls")),

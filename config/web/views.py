@@ -1,17 +1,22 @@
 """The manifest, the service worker, the page without a connection, and what robots may read."""
 
 import hashlib
+import sys
 from pathlib import Path
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from games.common.storage import is_full
 
 WORKER = Path(settings.BASE_DIR) / "static" / "js" / "site" / "worker.js"
 ICONS = Path(settings.BASE_DIR) / "static" / "img" / "icons"
@@ -113,3 +118,16 @@ def robots(request: HttpRequest) -> HttpResponse:
     lines = ["User-agent: *", "Allow: /*/preview.png", *(f"Disallow: {path}" for path in PRIVATE)]
     lines += ["", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Say that something went wrong; what, where it is known and will be over.
+
+    The page asks for nothing that may be broken, the database least of all.
+    """
+    error = sys.exc_info()[1]
+    full = error is not None and is_full(error)
+    if not full and not isinstance(error, OperationalError | InterfaceError):
+        return HttpResponse(render_to_string("500.html"), status=500)
+    page = render_to_string("503.html", {"is_full": full})
+    return HttpResponse(page, status=503, headers={"Retry-After": "30"})

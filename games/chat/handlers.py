@@ -21,7 +21,8 @@ from games.chat.presenter import (
 )
 from games.chat.selectors import ChatLog
 from games.common.denials import Denial
-from games.common.writer import in_writer
+from games.common.storage import StorageCode, in_writer_or_denied
+from games.language.refusals import storage_sentence
 
 
 class ChatHandlers:
@@ -64,35 +65,37 @@ class ChatHandlers:
     async def write(self, message: dict[str, Any]) -> None:
         """Write a line that was typed (``text``), or a phrase (``phrase``)."""
         if "phrase" in message:
-            phrase = in_writer(services.write_phrase)
+            phrase = in_writer_or_denied(services.write_phrase)
             await self._answer_chat(
                 await phrase(self.caller, self.table_id, _text(message, "phrase"))
             )
             return
-        write = in_writer(services.write)
+        write = in_writer_or_denied(services.write)
         await self._answer_chat(
             await write(self.caller, self.table_id, _text(message, "text")), outcome="written"
         )
 
     async def clear(self, message: dict[str, Any]) -> None:
-        await self._answer_chat(await in_writer(services.clear)(self.caller, self.table_id))
+        await self._answer_chat(
+            await in_writer_or_denied(services.clear)(self.caller, self.table_id)
+        )
 
     async def mute(self, message: dict[str, Any]) -> None:
-        mute = in_writer(services.mute)
+        mute = in_writer_or_denied(services.mute)
         await self._answer_chat(
             await mute(self.caller, self.table_id, _number(message, "who")),
             _("Muted: you no longer see what they write."),
         )
 
     async def unmute(self, message: dict[str, Any]) -> None:
-        unmute = in_writer(services.unmute)
+        unmute = in_writer_or_denied(services.unmute)
         await self._answer_chat(
             await unmute(self.caller, self.table_id, _number(message, "who")),
             _("You see again what they write."),
         )
 
     async def report(self, message: dict[str, Any]) -> None:
-        report = in_writer(services.report)
+        report = in_writer_or_denied(services.report)
         await self._answer_chat(
             await report(self.caller, self.table_id, _number(message, "line")),
             _("Thank you. The people who run the club will look at that line."),
@@ -103,7 +106,12 @@ class ChatHandlers:
     ) -> None:
         """Tell why not, or what was done; the chat itself comes by its new version."""
         if denial is not None:
-            await self.send(text_data=note_html(denial_sentence(denial), "denied"))
+            why = (
+                storage_sentence(denial.code)
+                if isinstance(denial.code, StorageCode)
+                else denial_sentence(denial)
+            )
+            await self.send(text_data=note_html(why, "denied"))
             return
         await self.send(text_data=note_html(sentence, outcome))
 

@@ -9,6 +9,7 @@ from games.common.denials import Denial
 from games.common.languages import gettext as _
 from games.common.languages import kept_by_language
 from games.common.numbers import listed
+from games.common.storage import StorageCode
 from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
 from games.rules.deal import Code, Refusal
@@ -64,6 +65,15 @@ _REFUSALS = {
     ),
     Code.NO_EXCHANGE: gettext_noop("There is no card to be given."),
     Code.NOT_YOUR_EXCHANGE: gettext_noop("It is %(turn)s who has to give a card."),
+}
+_STORAGE: dict[StorageCode, str] = {
+    StorageCode.FULL: gettext_noop(
+        "The disk of the club is full, so this could not be written down. Nothing has changed, and "
+        "nothing is lost: tell whoever runs the club, and try again."
+    ),
+    StorageCode.AWAY: gettext_noop(
+        "The club cannot reach its database just now. Look whether this was done, and try again."
+    ),
 }
 #: Why something was not done.
 Refused = Refusal | Denial
@@ -146,6 +156,8 @@ def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
     :param names: those of the seats, by their numbers
     """
     if isinstance(refusal, Denial):
+        if isinstance(refusal.code, StorageCode):
+            return storage_sentence(refusal.code)
         return denial_sentence(TableCode(refusal.code)) % in_words(refusal.params)
     return _by_the_rules(refusal, names)
 
@@ -156,6 +168,11 @@ def in_words(params: Mapping[str, object]) -> dict[str, object]:
         name: money.amount(*value) if isinstance(value, Cost) else value
         for name, value in params.items()
     }
+
+
+def storage_sentence(code: StorageCode) -> str:
+    """Return why nothing could be written, in one sentence or two."""
+    return _(_STORAGE[code])
 
 
 def denial_sentence(code: TableCode) -> str:

@@ -3,10 +3,49 @@
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
+from django.test import RequestFactory
+
+from accounts.models import User
+from config.web.reads import RepeatedReads
+from games.common.database import in_database, once_more
+
+needs_postgresql = pytest.mark.skipif(
+    settings.SQLITE, reason="SQLite has no connections that could be lost"
+)
 
 
-@pytest.mark.skipif(settings.SQLITE, reason="SQLite has no connections that could be lost")
+@pytest.fixture
+def _given_back(transactional_db):
+    """A connection that was lost is not the next test's."""
+    yield
+    connection.close()
+
+
+def lose_connection():
+    """End this thread's connection as a restart of the database does."""
+    connection.ensure_connection()
+    parameters = connection.get_connection_params()
+    place = {name: parameters[name] for name in ("dbname", "user", "host", "port")}
+    with psycopg.connect(**place, password=parameters.get("password")) as other:
+        pid = connection.connection.info.backend_pid
+        other.execute("SELECT pg_terminate_backend(%s)", [pid])
+
+
+def loses(times):
+    """Return a function that reads, and whose connection is lost so many times before."""
+    calls = []
+
+    def read(*_given):
+        calls.append(1)
+        if len(calls) <= times:
+            lose_connection()
+        return User.objects.count()
+
+    return read, calls
+
+
+@needs_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_pages_open_after_the_database_has_closed_all_connections(client):
     connection.ensure_connection()
@@ -23,3 +62,66 @@ def test_pages_open_after_the_database_has_closed_all_connections(client):
     for _ in lost:
         assert client.get("/tables/").status_code == 200
         connection.close()
+
+
+@needs_postgresql
+@pytest.mark.usefixtures("_given_back")
+def test_a_read_whose_connection_is_lost_is_made_once_more():
+    read, calls = loses(1)
+    assert once_more(read)() == 0
+    assert len(calls) == 2
+    read, calls = loses(2)
+    with pytest.raises(OperationalError):
+        once_more(read)()
+    assert len(calls) == 2
+
+
+@needs_postgresql
+@pytest.mark.usefixtures("_given_back")
+async def test_what_sockets_read_is_read_once_more():
+    read, calls = loses(1)
+    assert await in_database(read)() == 0
+    assert len(calls) == 2
+
+
+@needs_postgresql
+@pytest.mark.usefixtures("_given_back")
+def test_a_page_whose_connection_is_lost_half_way_is_made_once_more(client, monkeypatch):
+    read, calls = loses(1)
+    monkeypatch.setattr("games.screens.home.table_form", wrapped(read))
+    assert client.get("/").status_code == 200
+    assert len(calls) == 2
+
+
+def wrapped(read):
+    from games.screens import home
+
+    make = home.table_form
+
+    def form(*given, **named):
+        read()
+        return make(*given, **named)
+
+    return form
+
+
+@needs_postgresql
+@pytest.mark.usefixtures("_given_back")
+def test_what_is_written_is_not_tried_twice():
+    read, calls = loses(1)
+    middleware = RepeatedReads(lambda _request: None)
+    assert middleware.process_view(RequestFactory().post("/"), read, (), {}) is None
+    assert calls == []
+
+
+@pytest.mark.django_db
+def test_other_faults_are_not_tried_twice():
+    calls = []
+
+    def fails():
+        calls.append(1)
+        raise OperationalError("no such column")
+
+    with pytest.raises(OperationalError):
+        once_more(fails)()
+    assert len(calls) == 1

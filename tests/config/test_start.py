@@ -2,11 +2,13 @@
 
 import contextlib
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -206,3 +208,13 @@ def test_connections_of_a_pool_are_looked_at_before_they_are_used(tmp_path):
         DJANGO_SETTINGS_MODULE="config.settings",
     )
     assert "check_connection" in shown.stdout, shown.stderr
+
+
+def test_a_full_disk_is_said_plainly(monkeypatch, tmp_path):
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    usage = SimpleNamespace(free=100 * 1024)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage)
+    with pytest.raises(embedded.CannotStart, match=r"is full \(100 KB are left"):
+        embedded.check_data_dir()
+    usage.free = embedded.LEAST_FREE
+    embedded.check_data_dir()

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.urls import resolve
+from django.db import OperationalError
+from django.urls import resolve, reverse
 from django.utils import timezone
 from PIL import Image
 
+from accounts.services import create_guest
 from config.web import views
+from tests.disk import full_disk
 from tests.tournaments.clubs.people import crew
 from tests.tournaments.events.rows import played_event
 from tournaments.events.models import Event
@@ -125,3 +128,34 @@ def test_our_own_script_of_icons_has_made_all_that_pages_name():
         assert picture.size == (180, 180)
     with Image.open(icons / "icons" / "favicon.ico") as picture:
         assert {16, 32, 48} <= {size for size, _size in picture.info["sizes"]}
+
+
+def _away(*_given, **_named):
+    raise OperationalError("gone")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(full_disk, "The disk of the club is full"), (_away, "cannot reach its database")],
+)
+def test_what_cannot_be_written_is_said_on_a_page(client, monkeypatch, error, words):
+    client.raise_request_exception = False
+    monkeypatch.setattr("games.tables.services.open_solo_table", error)
+    answer = client.post(reverse("play_now"), {"rules": "pagat", "deals": "1"})
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "30"
+    assert words in answer.content.decode()
+
+
+def test_a_fault_of_our_own_is_none_of_the_disks(client, monkeypatch):
+    client.raise_request_exception = False
+    monkeypatch.setattr("games.tables.services.open_solo_table", lambda *_, **__: 1 / 0)
+    answer = client.post(reverse("play_now"), {"rules": "pagat", "deals": "1"})
+    assert answer.status_code == 500
+    assert "Something went wrong" in answer.content.decode()
+
+
+def test_pages_are_read_though_nothing_can_be_written(client, monkeypatch):
+    client.force_login(create_guest())
+    monkeypatch.setattr("django.db.models.query.QuerySet.update", full_disk)
+    assert client.get(reverse("lobby")).status_code == 200

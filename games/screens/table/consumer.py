@@ -21,6 +21,7 @@ from games.chat.selectors import ChatLog
 from games.chat.topics import chat_topic
 from games.common.database import in_database
 from games.common.denials import Denial
+from games.common.storage import in_writer_or_denied
 from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
 from games.live.consumer import TOO_MUCH
@@ -367,7 +368,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
         A refusal is shown; what was done shows itself by the table's new version.
         """
-        answer = await in_writer(service)(self.caller, self.table_id, *more, **named)
+        answer = await in_writer_or_denied(service)(self.caller, self.table_id, *more, **named)
         if answer is not None:
             await self.refuse(answer)
             return False

@@ -23,6 +23,7 @@ from games.rules.view import view
 from games.screens.table import consumer
 from games.tables import services
 from games.tables.models import Seat, Session, Table
+from tests.disk import full_disk
 from tests.players import Game, Person
 from tests.sockets import Browser
 
@@ -100,6 +101,35 @@ async def test_a_table_that_is_left_with_a_page_open_goes_on(table):
         await watcher.ask(do="hint")
     before = (await in_database(table.now)()).table.action_count
     assert (await in_database(table.bots)()).table.action_count == before + 1
+
+
+async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table, monkeypatch):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    here = await in_database(table.now)()
+    chosen = card_names(here.state.hands[0])[0]
+    await browser.ask(do="select", cards=chosen)
+    plays = view(here.state, 0).open_plays()
+    do, cards = ("play", " ".join(card_names(plays[0]))) if plays else ("pass", "")
+    with monkeypatch.context() as patched:
+        patched.setattr("games.tables.journal.write", full_disk)
+        html = await browser.ask(do=do, cards=cards, moment=here.moment)
+        assert "The disk of the club is full" in unescape(html)
+        assert f'data-selection="{cards or chosen}"' in await browser.ask(
+            do="select", cards=cards or chosen
+        )
+        assert (await in_database(table.now)()).version == here.version
+    html = await browser.ask(do=do, cards=cards, moment=here.moment)
+    assert f'data-version="{here.version + 1}"' in html
+
+
+async def test_a_line_that_cannot_be_written_is_answered(table, monkeypatch):
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    monkeypatch.setattr("games.chat.services.statements.add", full_disk)
+    html = unescape(await browser.ask(do="write", text="Hello"))
+    assert "The disk of the club is full" in html
+    assert "denied" in html
 
 
 async def test_a_play_reaches_everybody_and_leaves_the_hand(table):

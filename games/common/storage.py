@@ -1,0 +1,76 @@
+"""When the database cannot write, or is not there: which it is, and what whoever asked is told."""
+
+import errno
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from enum import StrEnum, auto
+from typing import ParamSpec, TypeVar
+
+from django.db import InterfaceError, OperationalError
+
+from games.common.denials import Denial
+from games.common.writer import in_writer
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+logger = logging.getLogger(__name__)
+
+#: What PostgreSQL calls a full disk, by the SQL standard.
+DISK_FULL = "53100"
+#: What of SQLite's it can be: full, or a file that could not grow.
+SQLITE_FULL = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR_WRITE,
+        sqlite3.SQLITE_IOERR_FSYNC,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_IOERR_TRUNCATE,
+    }
+)
+
+
+class StorageCode(StrEnum):
+    """Why nothing could be written; ``games.language.refusals`` has the sentences."""
+
+    FULL = auto()
+    AWAY = auto()
+
+
+def is_full(error: BaseException) -> bool:
+    """Tell whether it comes of a disk that is full."""
+    return any(_says_full(each) for each in _causes(error))
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _says_full(error: BaseException) -> bool:
+    return (
+        getattr(error, "sqlite_errorcode", None) in SQLITE_FULL
+        or getattr(error, "sqlstate", None) == DISK_FULL
+        or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
+    )
+
+
+def in_writer_or_denied(service: Callable[P, R]) -> Callable[P, Awaitable[R | Denial]]:
+    """Return the service as one that the writer runs, which is denied where nothing can be written.
+
+    Whoever asks from a page that stays open is told, and goes on.
+    """
+    written = in_writer(service)
+
+    async def asked(*args: P.args, **named: P.kwargs) -> R | Denial:
+        try:
+            return await written(*args, **named)
+        except (OperationalError, InterfaceError) as error:
+            logger.exception("nothing could be written")
+            return Denial(StorageCode.FULL if is_full(error) else StorageCode.AWAY)
+
+    return asked
