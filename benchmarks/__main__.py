@@ -21,6 +21,7 @@ NAMES = (
     "ledger",
     "pages",
     "growth",
+    "scale",
     "motion",
     "live",
 )
