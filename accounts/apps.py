@@ -7,4 +7,4 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from accounts import receivers  # noqa: F401  (connects to the signals of signing in)
+        from accounts import receivers, sessions  # noqa: F401  (connect to the signals of signing in)

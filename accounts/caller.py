@@ -6,6 +6,7 @@ proof. What is made anew for somebody (a table, house rules) takes the person fo
 """
 
 import hashlib
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,6 +18,11 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+
+#: What a browser's session notes of itself: when it began, and when something last came of it
+#: (accounts.sessions).
+BEGUN, SEEN = "begun", "seen"
+DAY = 24 * 60 * 60
 
 #: Gives the person as the database knows them now, or None where the proof holds no longer.
 Proof: TypeAlias = Callable[[], User | None]
@@ -83,7 +89,7 @@ class SessionProof:
     def _is_theirs(self, evidence: Evidence) -> bool:
         """Tell what ``django.contrib.auth.get_user`` finds out, without changing the session."""
         session: Mapping[str, Any] = _session_of().decode(evidence.session_data)
-        if session.get(SESSION_KEY) != str(self.user_id):
+        if session.get(SESSION_KEY) != str(self.user_id) or is_over(session, time.time()):
             return False
         if session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
             return False
@@ -122,6 +128,8 @@ def holder(user: User, session_key: str | None) -> User | None:
         return None
     request = HttpRequest()
     request.session = _session_of(session_key)
+    if is_over(request.session, time.time()):
+        return None
     found = get_user(request)
     return found if isinstance(found, User) and found.pk == user.pk else None
 
@@ -129,6 +137,17 @@ def holder(user: User, session_key: str | None) -> User | None:
 def _session_of(key: str | None = None) -> Any:
     """Return the browser's session of that key, not read yet."""
     return import_module(settings.SESSION_ENGINE).SessionStore(key)
+
+
+def is_over(session: Mapping[str, Any], now: float) -> bool:
+    """Tell whether the browser's session is too old, or was left alone for too long."""
+    begun, seen = session.get(BEGUN), session.get(SEEN)
+    if begun is None or seen is None:
+        # Of an older release, which noted nothing.
+        return False
+    return bool(
+        now - begun > settings.SESSION_DAYS * DAY or now - seen > settings.SESSION_IDLE_DAYS * DAY
+    )
 
 
 def fingerprint(session_key: str) -> str:

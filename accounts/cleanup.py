@@ -7,6 +7,7 @@ other writes.
 from collections.abc import Sequence
 from datetime import datetime
 
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session as BrowserSession
 from django.db import transaction
 from django.db.models import ProtectedError, Q, QuerySet
@@ -28,6 +29,7 @@ def expired_sessions(before: datetime, after: str) -> list[str]:
 def forget_sessions(keys: Sequence[str], before: datetime) -> int:
     """Delete these sessions, if they have expired; return how many."""
     expired = BrowserSession.objects.filter(pk__in=keys, expire_date__lt=timezone.now())
+    UserSession.objects.filter(session_key__in=expired.values("pk")).delete()
     # Nobody is to be told: a session that has expired is nobody's any more.
     return expired._raw_delete(expired.db)
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 
-COOKIE = "known-here"
+COOKIE = f"{settings.COOKIE_PREFIX}known-here"
 SALT = "accounts.devices"
 #: So many people share one browser at most; who has not been here for longest is forgotten.
 PEOPLE = 8

@@ -5,6 +5,8 @@ from contextlib import suppress
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -72,6 +74,8 @@ def close_account(user: User) -> list[str]:
         account_closed.send(sender=User, user=row)
         EmailAddress.objects.filter(user=row).delete()
         StakeLimit.objects.filter(person=row).delete()
+        for kept in (Authenticator, UserSession):
+            kept.objects.filter(user=row).delete()
         for kind in (Follow, Block):
             kind.objects.filter(Q(person=row) | Q(other=row)).delete()
         row.first_name = row.last_name = row.email = ""

@@ -1,7 +1,30 @@
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from allauth.account import views as library
-from django.urls import include, path
+from allauth.mfa import urls as mfa
+from allauth.mfa.base.views import authenticate
+from allauth.mfa.webauthn.views import login_webauthn
+from django.urls import URLPattern, URLResolver, include, path
 
 from accounts import views
+
+
+def wrapped(
+    patterns: Iterable[URLPattern | URLResolver], wrap: Callable[..., Any]
+) -> list[URLPattern]:
+    """Return the addresses with each view wrapped; those of others bring no decorators of ours."""
+    found: list[Any] = []
+    for each in patterns:
+        if isinstance(each, URLResolver):
+            inside = wrapped(each.url_patterns, wrap)
+            found.append(URLResolver(each.pattern, inside, each.default_kwargs))
+        else:
+            found.append(
+                URLPattern(each.pattern, wrap(each.callback), each.default_args, each.name)
+            )
+    return found
+
 
 urlpatterns = [
     path("profile/", views.profile, name="profile"),
@@ -13,5 +36,14 @@ urlpatterns = [
     path("login/", views.SignIn.as_view(), name="account_login"),
     path("email/", views.members_alone(library.email), name="account_email"),
     path("password/set/", views.members_alone(library.password_set), name="account_set_password"),
+    path("sessions/", views.sessions, name="sessions"),
+    path("sessions/end/", views.end_other_sessions, name="end_other_sessions"),
+    path("sessions/<int:pk>/end/", views.end_session, name="end_session"),
+    # Whoever signs in as a guest is nobody until all was asked.
+    path("second/authenticate/", views.guests_as_nobody(authenticate), name="mfa_authenticate"),
+    path(
+        "second/webauthn/login/", views.guests_as_nobody(login_webauthn), name="mfa_login_webauthn"
+    ),
+    path("second/", include(wrapped(mfa.urlpatterns, views.members_alone))),
     path("", include("allauth.account.urls")),
 ]

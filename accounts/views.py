@@ -7,16 +7,19 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import export, limits
 from accounts import services as people
+from accounts import sessions as signed_in
 from accounts.forms import OwnPasswordForm, PrivacyForm, ProfileForm
 from accounts.models import User
 from accounts.profile import parts
@@ -44,6 +47,21 @@ def members_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
         return view(request, *args, **kwargs)
 
     return led
+
+
+def guests_as_nobody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view as one that takes a guest for somebody who is not signed in.
+
+    A guest may sign in to an account, and the library would ask nobody who is signed in already.
+    """
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if isinstance(request.user, User) and request.user.is_guest:
+            request.user = AnonymousUser()
+        return view(request, *args, **kwargs)
+
+    return asked
 
 
 class SignUp(SignupView):  # type: ignore[misc]
@@ -182,3 +200,41 @@ def _tries_too_often(request: HttpRequest, user: User) -> bool:
     Whoever sits down at a browser that was left open is not to find it out.
     """
     return request.method == "POST" and not limits.within(RATE_OF_TRIES, *_tries(user))
+
+
+# --- Where somebody is signed in
+
+
+@login_required
+@members_alone
+@require_safe
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Show where the person is signed in."""
+    assert isinstance(request.user, User)
+    listed = signed_in.sessions_of(request.user, request.session.session_key)
+    return render(request, "accounts/sessions.html", {"sessions": listed})
+
+
+@login_required
+@members_alone
+@require_POST
+def end_session(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign out one browser, wherever that is."""
+    assert isinstance(request.user, User)
+    if signed_in.end_sessions(request.user, request.session.session_key, pk):
+        messages.success(request, _("That browser is signed out."))
+    return redirect("sessions")
+
+
+@login_required
+@members_alone
+@require_POST
+def end_other_sessions(request: HttpRequest) -> HttpResponse:
+    """Sign out all browsers but the one that asks."""
+    assert isinstance(request.user, User)
+    ended = signed_in.end_sessions(request.user, request.session.session_key)
+    said = ngettext(
+        "%(count)d other browser is signed out.", "%(count)d other browsers are signed out.", ended
+    )
+    messages.success(request, said % {"count": ended})
+    return redirect("sessions")

@@ -90,6 +90,10 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+# With the prefix browsers take a cookie over https alone, and from no other name of the domain.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Other names below the club's, and the lists that browsers bring along, are hard to take back: that
 # is for whoever has the whole domain to say.
@@ -130,7 +134,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "config.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -144,6 +148,8 @@ INSTALLED_APPS = [
     "pgtrigger",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "games",
     "tournaments",
@@ -162,6 +168,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.SessionLimits",
     "accounts.zones.ReaderZone",
     "config.requests.TracedPerson",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -364,6 +371,17 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may s
 ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "bot", "guest"]
+# Who changes how an account is entered says the password again, unless that was just said.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkeys.AddKeyForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticateKeyForm",
+    "login_webauthn": "accounts.passkeys.SignInKeyForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateKeyForm",
+}
+MFA_TOTP_ISSUER = "Big Two Club"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 #: How often one address may become a new guest, and one person open a table.
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
@@ -386,7 +404,10 @@ NOTICE_DAYS = env.int("NOTICE_DAYS", default=180)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+#: A session is over so long after signing in, and when nothing came of it for so long.
+SESSION_DAYS = env.int("SESSION_DAYS", default=60)
+SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", default=30)
+SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")

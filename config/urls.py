@@ -1,9 +1,5 @@
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
-
-# The administration has no sign-in of its own, which would know no limits.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler500 = "config.web.views.server_error"
 

@@ -12,6 +12,7 @@ from channels.layers import channel_layers
 from django.conf import settings
 from django.db import close_old_connections
 from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
+from django.test import Client
 from hypothesis import settings as settings_of_examples
 
 from accounts import guests, limits, trace
@@ -21,7 +22,7 @@ from games.live import announce, crowd
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
 from tests.players import Game
-from tests.rigging import signed_in
+from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
 from tournaments.ledger import guards
 
@@ -165,6 +166,13 @@ async def sockets(transactional_db) -> AsyncIterator[None]:
 def sign_in() -> Callable[[User], str]:
     """Opens a session for the person and gives its key."""
     return signed_in
+
+
+@pytest.fixture
+def admin_client(admin_client: Client, admin_user: User) -> Client:
+    """Browses as an administrator, who has a second factor."""
+    with_second_factor(admin_user)
+    return admin_client
 
 
 @pytest.fixture

@@ -92,3 +92,11 @@ def make_member(username: str) -> str:
     from accounts.models import User
 
     return signed_in(User.objects.create_user(username))
+
+
+def with_second_factor(user: "User") -> "User":
+    """The person, who has an app with codes; staff need one for the administration."""
+    from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+
+    TOTP.activate(user, generate_totp_secret())
+    return user

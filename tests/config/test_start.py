@@ -151,10 +151,14 @@ def test_production_is_secure_by_default():
         "SESSION_COOKIE_SECURE",
         "CSRF_COOKIE_SECURE",
         "SECURE_HSTS_SECONDS",
+        "SESSION_COOKIE_NAME",
+        "CSRF_COOKIE_NAME",
     ]
     script = f"import config.settings as s; print([getattr(s, n) for n in {names}])"
     done = run(sys.executable, "-c", script, **PRODUCTION)
-    assert done.stdout.strip() == "[False, True, True, True, 31536000]"
+    assert done.stdout.strip() == (
+        "[False, True, True, True, 31536000, '__Host-sessionid', '__Host-csrftoken']"
+    )
 
 
 def test_the_embedded_secret_is_made_once_and_kept_for_its_owner(tmp_path):

@@ -186,10 +186,37 @@ PLAIN = {
     "a way to be paid": ("member", "/payments/me/epc/"),
     "email addresses": ("member", "/accounts/email/"),
     "change of password": ("member", "/accounts/password/change/"),
+    "second factor": ("member", "/accounts/second/"),
+    "keys": ("member", "/accounts/second/webauthn/"),
+    "where one is signed in": ("member", "/accounts/sessions/"),
     "sign out": ("member", "/accounts/logout/"),
 }
 for name, (who, path) in PLAIN.items():
     SCENES[name] = lambda club, who=who, path=path: at(getattr(club, who), club, path)
+
+
+def said_again(club: Club, path: str) -> Page:
+    """A page that asks for the password once more."""
+    page = at(club.member, club, path)
+    if "reauthenticate" in page.url:
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Confirm").click()
+    return page
+
+
+@scene
+def adding_a_key(club: Club) -> Page:
+    return said_again(club, "/accounts/second/webauthn/add/")
+
+
+@scene
+def setting_up_an_app_with_codes(club: Club) -> Page:
+    return said_again(club, "/accounts/second/totp/activate/")
+
+
+@scene
+def saying_the_password_again(club: Club) -> Page:
+    return at(club.member, club, "/accounts/reauthenticate/?next=/accounts/second/")
 
 
 @scene

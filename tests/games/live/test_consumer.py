@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
 
@@ -12,7 +13,7 @@ from games.common.database import in_database
 from games.live import announce, presence
 from games.live.consumer import LiveConsumer
 from games.live.people import person
-from tests.rigging import signed_in
+from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -127,7 +128,7 @@ def change_password(member, user):
 
 def deactivate(member, user):
     admin = Client()
-    admin.force_login(User.objects.create_superuser("chief"))
+    admin.force_login(with_second_factor(User.objects.create_superuser("chief")))
     data = {
         "username": user.username,
         "date_joined_0": "2026-01-01",
@@ -142,7 +143,15 @@ def end_all_sessions(member, user):
     member.session.flush()
 
 
-ENDS = [sign_out, change_password, deactivate, end_all_sessions]
+def end_from_elsewhere(member, user):
+    User.objects.filter(pk=user.pk).update(is_guest=False)
+    UserSession.objects.create(user=user, session_key=member.session.session_key, ip="127.0.0.1")
+    elsewhere = Client()
+    assert elsewhere.login(username=user.username, password=PASSWORD)
+    assert elsewhere.post(reverse("end_other_sessions")).status_code == 302
+
+
+ENDS = [sign_out, change_password, deactivate, end_all_sessions, end_from_elsewhere]
 
 
 @pytest.mark.parametrize("end", ENDS)

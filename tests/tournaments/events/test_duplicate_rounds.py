@@ -28,6 +28,7 @@ from games.tables.services.core import changing
 from games.tables.services.session import finish_deal
 from tests.players import Game, Person
 from tests.replaying import SCRIPT, failing
+from tests.rigging import with_second_factor
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.events import services
 from tournaments.events.denials import EventCode
@@ -475,7 +476,7 @@ def readers(evening) -> dict[str, Client]:
         "nobody": None,
         "member": crew.member,
         "organizer": crew.organizer,
-        "staff": User.objects.get(pk=crew.owner.pk),
+        "staff": with_second_factor(User.objects.get(pk=crew.owner.pk)),
         **{f"player {number}": each.user for number, each in enumerate(evening.people, 1)},
     }
     return {name: browser(user) for name, user in users.items()}

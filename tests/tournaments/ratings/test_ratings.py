@@ -19,6 +19,7 @@ from games.rules.ruleset import PRESETS, RuleSet
 from games.tables.models import Deal, Seat, Session
 from games.tables.places import Total, places
 from games.tables.signals import session_finished
+from tests.rigging import with_second_factor
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import services as ledger
 from tournaments.ledger.models import Settlement
@@ -523,7 +524,7 @@ def test_the_ratings_are_linked_from_every_page(client, db):
 @pytest.mark.parametrize("model", ["rating", "ratingchange", "ratedsession"])
 def test_the_administration_shows_ratings_and_changes_none(client, four, model):
     services.rate_session(finished_session(four, (3, 1, -1, -3)).pk)
-    client.force_login(User.objects.create_superuser("root"))
+    client.force_login(with_second_factor(User.objects.create_superuser("root")))
     page = client.get(reverse(f"admin:tournaments_{model}_changelist"))
     assert page.context["cl"].result_count > 0
     assert client.get(reverse(f"admin:tournaments_{model}_add")).status_code == 403

@@ -1,0 +1,38 @@
+"""The administration: behind the club's own sign-in, and a second factor."""
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.second_factor import has_second_factor
+
+
+class ClubAdminSite(AdminSite):
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Tell whether the administration is open to whoever asks: staff with a second factor."""
+        return super().has_permission(request) and _has_second_factor(request)
+
+    # The administration has no sign-in of its own, which would know no limits.
+    @method_decorator(secure_admin_login)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Lead staff who have no second factor to setting one up."""
+        if super().has_permission(request) and not _has_second_factor(request):
+            return _to_second_factor(request)
+        return super().login(request, extra_context)
+
+
+def _has_second_factor(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and has_second_factor(request.user)
+
+
+def _to_second_factor(request: HttpRequest) -> HttpResponse:
+    said = _("The administration asks for more than a password: set up a second factor first.")
+    messages.info(request, said)
+    return redirect("mfa_index")

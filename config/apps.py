@@ -1,0 +1,5 @@
+from django.contrib.admin.apps import AdminConfig
+
+
+class AdministrationConfig(AdminConfig):
+    default_site = "config.administration.ClubAdminSite"

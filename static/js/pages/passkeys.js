@@ -1,0 +1,4 @@
+// Pages that ask for a passkey.
+import "../site/looks.js";
+import "../site/menus.js";
+import "../accounts/passkeys.js";

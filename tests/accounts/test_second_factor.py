@@ -1,0 +1,251 @@
+"""The second factor: offered to members, asked for at sign-in, and staff must have one."""
+
+import json
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.second_factor import has_second_factor
+from accounts.services import create_guest
+
+PASSWORD = "correct horse 9"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _uncounted(settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def ada():
+    return User.objects.create_user("ada", password=PASSWORD)
+
+
+def code_for(secret: str) -> str:
+    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+
+
+def with_app(user) -> str:
+    """Let the person have an app with codes; gives its secret."""
+    secret = generate_totp_secret()
+    TOTP.activate(user, secret)
+    return secret
+
+
+def sign_in(client, user, **more):
+    return client.post(
+        reverse("account_login"), {"login": user.username, "password": PASSWORD, **more}
+    )
+
+
+def sign_in_and_say_it_again(client, user) -> None:
+    """Sign in, and enter the password once more as whoever changes something there does."""
+    sign_in(client, user)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+
+
+def is_in(client, user) -> bool:
+    return client.session.get("_auth_user_id") == str(user.pk)
+
+
+def test_a_member_sets_up_an_app_and_is_asked_for_its_code_from_then_on(client, ada):
+    sign_in_and_say_it_again(client, ada)
+    assert "nobody gets into your account" in client.get(reverse("mfa_index")).content.decode()
+    page = client.get(reverse("mfa_activate_totp"))
+    secret = page.context["form"].secret
+    html = page.content.decode()
+    assert secret in html
+    assert 'src="data:image/svg+xml;base64,' in html
+    wrong = client.post(reverse("mfa_activate_totp"), {"code": "000000"})
+    assert "Incorrect code" in wrong.content.decode()
+    # The same secret is still shown: the app has it already.
+    assert secret in wrong.content.decode()
+    done = client.post(reverse("mfa_activate_totp"), {"code": code_for(secret)})
+    assert done.url == reverse("mfa_view_recovery_codes")
+    codes = client.get(done.url).context["unused_codes"]
+    assert len(codes) == 10
+    client.post(reverse("account_logout"))
+    cache.clear()
+
+    assert sign_in(client, ada).url == reverse("mfa_authenticate")
+    assert not is_in(client, ada)
+    wrong = client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert "Incorrect code" in wrong.content.decode()
+    client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
+    assert is_in(client, ada)
+
+
+def test_a_recovery_code_lets_in_once(client, ada):
+    with_app(ada)
+    code = RecoveryCodes.activate(ada).get_unused_codes()[0]
+    for lets_in in (True, False):
+        sign_in(client, ada)
+        client.post(reverse("mfa_authenticate"), {"code": code})
+        assert is_in(client, ada) == lets_in
+        client.post(reverse("account_logout"))
+
+
+def test_codes_are_not_guessed(client, ada):
+    secret = with_app(ada)
+    sign_in(client, ada)
+    for _ in range(6):
+        html = client.post(reverse("mfa_authenticate"), {"code": "000000"}).content.decode()
+    assert "Too many failed login attempts" in html
+    client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
+    assert not is_in(client, ada)
+
+
+def test_a_guest_may_sign_in_to_an_account_with_a_second_factor(client, ada):
+    secret = with_app(ada)
+    client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
+    page = sign_in(client, ada)
+    assert page.url == reverse("mfa_authenticate")
+    assert client.get(page.url).status_code == 200
+    client.post(page.url, {"code": code_for(secret)})
+    assert is_in(client, ada)
+
+
+PAGES = [
+    "mfa_index", "mfa_activate_totp", "mfa_add_webauthn", "mfa_list_webauthn",
+    "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_reauthenticate",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_guests_have_none_and_strangers_are_asked_to_sign_in(client, name):
+    assert client.get(reverse(name)).url.startswith(reverse("account_login"))
+    client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse(name)).url == reverse("keep_account")
+    assert client.post(reverse(name), {"code": "1"}).url == reverse("keep_account")
+
+
+@pytest.mark.parametrize("name", ["mfa_index", "mfa_list_webauthn", "mfa_add_webauthn"])
+def test_the_pages_open_and_have_no_script_of_their_own(client, ada, name):
+    sign_in_and_say_it_again(client, ada)
+    page = client.get(reverse(name))
+    assert page.status_code == 200
+    assert "unsafe" not in page["Content-Security-Policy"]
+    # What browsers run comes from the club's own address; the others are data.
+    scripts = page.content.decode().split("<script")[1:]
+    assert all(" src=" in each[:90] or "application/json" in each[:120] for each in scripts)
+
+
+#: Of a browser's words for a key, in parts that say nothing: base64 of {"type":"webauthn.get"}.
+CLIENT_DATA = {"clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"}
+EMPTY = {"id": "eA", "rawId": "eA", "type": "public-key"}
+SIGNED = {"authenticatorData": "eA", "signature": "eA"}
+NONSENSE = [
+    json.dumps(EMPTY | {"response": CLIENT_DATA | {"attestationObject": "eA"}}),
+    # A person of a number that no database has.
+    json.dumps(EMPTY | {"response": CLIENT_DATA | SIGNED | {"userHandle": "OTk5" * 8}}),
+    "",
+    "{",
+    "[]",
+    "7",
+    "null",
+    "{}",
+    '{"id": 1}',
+    '{"response": {}}',
+    '{"rawId": "x"}',
+]
+
+
+@pytest.mark.parametrize("credential", NONSENSE)
+def test_what_no_browser_makes_of_a_key_is_answered(client, ada, credential):
+    sign_in_and_say_it_again(client, ada)
+    client.get(reverse("mfa_add_webauthn"))
+    page = client.post(reverse("mfa_add_webauthn"), {"name": "x", "credential": credential})
+    assert page.status_code == 200
+    assert page.context["form"].errors
+    assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize("credential", NONSENSE)
+def test_what_no_browser_signs_in_with_is_answered(client, ada, credential):
+    with_app(ada)
+    login = reverse("mfa_login_webauthn")
+    client.get(login, headers={"accept": "application/json"})
+    assert client.post(login, {"credential": credential}).url == reverse("account_login")
+    sign_in(client, ada)
+    client.get(reverse("mfa_authenticate"))
+    page = client.post(reverse("mfa_authenticate"), {"credential": credential})
+    assert page.status_code == 200
+    assert not is_in(client, ada)
+
+
+# --- Staff
+
+
+@pytest.fixture
+def chief():
+    return User.objects.create_superuser("chief", password=PASSWORD)
+
+
+def test_staff_without_one_are_led_to_set_it_up_and_not_let_in(client, chief):
+    sign_in(client, chief)
+    page = client.get("/admin/", follow=True)
+    assert page.redirect_chain[-1][0] == reverse("mfa_index")
+    assert "set up a second factor first" in page.content.decode()
+    add = reverse("admin:accounts_user_add")
+    data = {"username": "x", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post(add, data).status_code == 302
+    assert not User.objects.filter(username="x").exists()
+
+
+def test_recovery_codes_alone_are_no_second_factor(client, chief):
+    RecoveryCodes.activate(chief)
+    client.force_login(chief)
+    assert client.get("/admin/").status_code == 302
+    assert not has_second_factor(chief)
+
+
+def test_staff_with_one_are_let_in_after_it_was_asked(client, chief):
+    secret = with_app(chief)
+    sign_in(client, chief)
+    assert client.get("/admin/").status_code == 302
+    client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
+    with_app(chief)
+    RecoveryCodes.activate(chief)
+    call_command("forget_second_factor", "chief")
+    assert "signs in with the password alone" in capsys.readouterr().out
+    assert not Authenticator.objects.exists()
+    sign_in(client, chief)
+    assert is_in(client, chief)
+    with pytest.raises(CommandError, match="chief has no second factor"):
+        call_command("forget_second_factor", "chief")
+    with pytest.raises(CommandError, match="nobody called eve"):
+        call_command("forget_second_factor", "eve")
+
+
+# --- Saying it once more
+
+
+def test_who_changes_how_the_account_is_entered_says_the_password_again(client, ada):
+    client.force_login(ada)
+    page = client.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"})
+    assert page.url.startswith(reverse("account_reauthenticate"))
+    assert not ada.emailaddress_set.exists()
+    said = client.post(page.url, {"password": PASSWORD})
+    assert said.status_code == 302
+    # What was sent before it was asked is done now.
+    assert ada.emailaddress_set.get().email == "new@example.org"

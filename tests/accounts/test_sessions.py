@@ -1,0 +1,206 @@
+"""Where a member is signed in: the list, ending one or all others, and when a session is over."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings as club
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import cleanup
+from accounts.caller import DAY, of_session
+from accounts.models import User
+from accounts.services import close_account, create_guest
+from accounts.sessions import SEEN_AGAIN
+from tests.rigging import with_second_factor
+
+PASSWORD = "correct horse 9"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+SAFARI = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 "
+    "(KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1"
+)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _uncounted(settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def ada():
+    return User.objects.create_user("ada", password=PASSWORD)
+
+
+def signed_in(user, browser: str = FIREFOX, address: str = "10.1.1.1") -> Client:
+    client = Client(HTTP_USER_AGENT=browser, REMOTE_ADDR=address)
+    client.post(reverse("account_login"), {"login": user.username, "password": PASSWORD})
+    assert is_in(client)
+    return client
+
+
+def is_in(client) -> bool:
+    return client.get(reverse("profile")).status_code == 200
+
+
+def listed(client) -> list:
+    return client.get(reverse("sessions")).context["sessions"]
+
+
+def test_the_list_names_browser_system_address_and_this_one(ada):
+    here, phone = signed_in(ada), signed_in(ada, SAFARI, "10.2.2.2")
+    first, second = listed(here)
+    assert (first.browser, first.system, first.address) == ("Firefox", "Linux", "10.1.1.1")
+    assert (second.browser, second.system, second.address) == ("Mobile Safari", "iOS", "10.2.2.2")
+    assert (first.is_this, second.is_this) == (True, False)
+    html = phone.get(reverse("sessions")).content.decode()
+    assert "Mobile Safari on iOS" in html
+    assert "From 10.1.1.1" in html
+
+
+def test_a_browser_that_says_nothing_is_listed(ada):
+    html = signed_in(ada, "").get(reverse("sessions")).content.decode()
+    assert "A browser that does not say what it is" in html
+    assert len(listed(signed_in(ada, "<script>alert(1)</script>" * 40))) == 2
+
+
+def test_one_is_signed_out_and_the_others_stay(ada):
+    here, phone, desk = (signed_in(ada) for _ in range(3))
+    (other,) = (row for row in UserSession.objects.all()
+                if row.session_key == phone.session.session_key)  # fmt: skip
+    page = here.post(reverse("end_session", args=[other.pk]), follow=True)
+    assert "That browser is signed out" in page.content.decode()
+    assert [is_in(each) for each in (here, phone, desk)] == [True, False, True]
+    assert len(listed(here)) == 2
+
+
+def test_all_others_are_signed_out_at_once(ada):
+    here, *others = (signed_in(ada) for _ in range(3))
+    page = here.post(reverse("end_other_sessions"), follow=True)
+    assert "2 other browsers are signed out" in page.content.decode()
+    assert [is_in(each) for each in (here, *others)] == [True, False, False]
+
+
+def test_nobody_ends_or_sees_what_is_anothers(ada):
+    mine = signed_in(ada)
+    eve = signed_in(User.objects.create_user("eve", password=PASSWORD))
+    (row,) = UserSession.objects.filter(user=ada)
+    eve.post(reverse("end_session", args=[row.pk]))
+    eve.post(reverse("end_other_sessions"))
+    assert is_in(mine)
+    assert len(listed(eve)) == 1
+
+
+def test_ending_this_one_or_none_is_answered(ada):
+    here = signed_in(ada)
+    (row,) = UserSession.objects.filter(user=ada)
+    for pk in (row.pk, 10**15):
+        assert here.post(reverse("end_session", args=[pk])).url == reverse("sessions")
+    assert is_in(here)
+    assert here.get(reverse("end_session", args=[row.pk])).status_code == 405
+
+
+def test_a_new_password_leaves_this_one_alone_in_the_list(ada):
+    here, phone = signed_in(ada), signed_in(ada)
+    new = "three ducks at dusk"
+    change = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    here.post(reverse("account_change_password"), change)
+    assert not is_in(phone)
+    assert [each.is_this for each in listed(here)] == [True]
+
+
+def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_num_queries):
+    here = signed_in(ada)
+    listed(here)
+    for _ in range(2):
+        # The person, their row of sessions and what the header shows.
+        with django_assert_num_queries(4):
+            listed(here)
+        for _ in range(4):
+            signed_in(ada)
+
+
+@pytest.mark.parametrize("name", ["sessions", "end_other_sessions"])
+def test_guests_have_no_list(client, name):
+    method = client.post if name == "end_other_sessions" else client.get
+    assert method(reverse(name)).url.startswith(reverse("account_login"))
+    client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
+    assert method(reverse(name)).url == reverse("keep_account")
+
+
+# --- When it is over
+
+
+def turn_back(client, **days: float) -> None:
+    """Let what the session notes be so many days ago."""
+    session = client.session
+    for name, ago in days.items():
+        session[name] = int(time.time() - ago * DAY)
+    session.save()
+
+
+@pytest.mark.parametrize(
+    ("begun", "seen", "stays"),
+    [
+        (59.9, 0, True),
+        (29.9, 29.9, True),
+        (60.1, 0, False),
+        (30.1, 30.1, False),
+        (40, 30.1, False),
+    ],
+)
+def test_a_session_ends_when_it_is_old_or_was_left_alone(ada, begun, seen, stays):
+    assert (club.SESSION_DAYS, club.SESSION_IDLE_DAYS) == (60, 30)
+    client = signed_in(ada)
+    turn_back(client, begun=begun, seen=seen)
+    key = client.session.session_key
+    # A socket that stands open goes by the same.
+    assert (of_session(ada, key).person() is not None) == stays
+    assert is_in(client) == stays
+
+
+def test_what_comes_of_a_session_is_noted_every_so_often(ada):
+    client = signed_in(ada)
+    began = client.session["begun"]
+    turn_back(client, begun=50, seen=20)
+    UserSession.objects.update(last_seen_at="2020-01-01T00:00:00Z")
+    assert is_in(client)
+    assert time.time() - client.session["seen"] < SEEN_AGAIN
+    assert client.session["begun"] < began
+    assert timezone.now() - UserSession.objects.get().last_seen_at < timedelta(minutes=1)
+    noted = dict(client.session)
+    assert is_in(client)
+    assert dict(client.session) == noted
+
+
+def test_a_session_of_an_older_release_goes_on_and_is_listed(ada):
+    client = signed_in(ada)
+    UserSession.objects.all().delete()
+    session = client.session
+    del session["begun"], session["seen"]
+    session.save()
+    assert is_in(client)
+    assert client.session["begun"] == client.session["seen"]
+    assert len(listed(client)) == 1
+
+
+def test_what_is_listed_goes_with_the_session_and_with_the_account(ada):
+    old, new = signed_in(ada), signed_in(ada)
+    keys = [each.session.session_key for each in (old, new)]
+    Session.objects.filter(pk=keys[0]).update(expire_date=timezone.now() - timedelta(days=1))
+    cleanup.forget_sessions(keys, timezone.now())
+    assert [row.session_key for row in UserSession.objects.all()] == keys[1:]
+    with_second_factor(ada)
+    assert close_account(ada) == []
+    assert not UserSession.objects.exists()
+    assert not Authenticator.objects.exists()

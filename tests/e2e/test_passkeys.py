@@ -1,0 +1,102 @@
+"""A member adds a passkey, signs in with it alone, and ends what is open elsewhere."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.server import Server
+
+PASSWORD = "correct horse 9"
+
+
+@pytest.fixture
+def home(club_server: Server) -> str:
+    # An address of numbers can have no passkeys.
+    return club_server.url.replace("127.0.0.1", "localhost")
+
+
+def with_keys(page: Page, *, held: bool) -> None:
+    """Give the browser something that keeps keys, and a person who touches it, or does not."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True,
+        "hasUserVerification": True, "isUserVerified": held,
+        "automaticPresenceSimulation": True,
+    }  # fmt: skip
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+@pytest.fixture
+def page(page: Page, home: str) -> Page:
+    page.goto(home)
+    return page
+
+
+@pytest.fixture
+def other(chromium: Browser) -> Iterator[Page]:
+    """Another browser."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def sign_up(page: Page, home: str, name: str) -> None:
+    page.goto(f"{home}/accounts/signup/")
+    page.get_by_label("Username").fill(name)
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(f"{home}/")
+
+
+def say_it_again(page: Page) -> None:
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+
+
+def test_a_passkey_signs_in_by_itself(page: Page, home: str):
+    with_keys(page, held=True)
+    sign_up(page, home, "quinn")
+    page.goto(f"{home}/accounts/profile/")
+    page.get_by_role("link", name="Passkeys and the second factor").click()
+    page.get_by_role("link", name="Add a key").click()
+    say_it_again(page)
+    page.get_by_label("What to call it").fill("My phone")
+    page.get_by_label("Sign in with it alone").check()
+    page.get_by_role("button", name="Add the key").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    expect(page.locator(".recovery-codes code")).to_have_count(10)
+    page.goto(f"{home}/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Sign out").click()
+
+    page.goto(f"{home}/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(f"{home}/")
+    expect(page.locator(".account-button")).to_contain_text("quinn")
+    page.goto(f"{home}/accounts/second/webauthn/")
+    expect(page.get_by_role("listitem").filter(has_text="My phone")).to_contain_text("Last used")
+
+
+def test_where_the_browser_gives_none_it_says_so(page: Page, home: str):
+    with_keys(page, held=False)
+    page.goto(f"{home}/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("the browser gave no passkey")
+
+
+def test_a_page_elsewhere_is_signed_out_from_here(page: Page, other: Page, home: str):
+    sign_up(page, home, "rosa")
+    other.goto(f"{home}/accounts/login/")
+    other.get_by_label("Username or email").fill("rosa")
+    other.get_by_label("Password").fill(PASSWORD)
+    other.locator("main form button[type=submit]").first.click()
+    other.wait_for_url(f"{home}/")
+    page.goto(f"{home}/accounts/sessions/")
+    expect(page.locator(".account-list li")).to_have_count(2)
+    page.get_by_role("button", name="Sign out everywhere else").click()
+    expect(page.get_by_role("status")).to_contain_text("1 other browser is signed out")
+    other.goto(f"{home}/accounts/profile/")
+    expect(other).to_have_url(f"{home}/accounts/login/?next=/accounts/profile/")
