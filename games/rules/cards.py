@@ -199,7 +199,10 @@ def iter_cards(cards: Cards) -> Iterator[Card]:
 
 def subsets(cards: Cards, size: int) -> list[Cards]:
     """Return every set of so many cards of a set, each once."""
-    found = map(sum, combinations(_bits(cards), size))
+    bits = different_cards(cards)
+    if cards > FULL_PACK:
+        bits += [bit << PACK_SIZE for bit in different_cards(cards >> PACK_SIZE)]
+    found = map(sum, combinations(bits, size))
     if cards <= FULL_PACK:
         return list(found)
     # A second copy comes with the first; alone it would be the first.
@@ -208,10 +211,7 @@ def subsets(cards: Cards, size: int) -> list[Cards]:
 
 def different_cards(cards: Cards) -> list[Cards]:
     """Return each card of a set as a set of its own, two copies once."""
-    return _bits(cards & FULL_PACK)
-
-
-def _bits(cards: Cards) -> list[Cards]:
+    cards &= FULL_PACK
     found = []
     while cards:
         bit = cards & -cards

@@ -77,16 +77,17 @@ def _play(state: DealState, action: Play) -> DealState | Refusal:
         turn, after = _turn_after(
             setup, hands, Trick(trick.start, top, seat, 0, trick.locked), seat, len(actions)
         )
-    specials = state.specials
+    specials, bombs = state.specials, state.bombs
     if play.size >= 4 or specials:
         specials = _specials(state, seat, play, not hand)
+        bombs += play.kind in HONOURS
     played = state._replace(
         hands=hands,
         turn=turn,
         trick=after,
         must_include=None,
         played=together(state.played, cards),
-        bombs=state.bombs + (play.kind in HONOURS),
+        bombs=bombs,
         active=state.active | 1 << seat,
         starter=seat if state.starter is None else state.starter,
         twos_low=twos_low,

@@ -1,6 +1,7 @@
 """Whether something may be done, without doing it."""
 
 from games.rules.cards import (
+    PACK_SIZE,
     RANK_MASKS,
     RANKS,
     SUIT_MASKS,
@@ -150,9 +151,12 @@ def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Re
         return Refusal(Code.SEAT_OUT)
     if not cards:
         return Refusal(Code.NO_CARDS)
-    if not isinstance(cards, int) or not is_set_of_cards(cards):
+    if not isinstance(cards, int):
         return Refusal(Code.UNKNOWN_CARDS)
-    if cards & ~hand:
+    # Of two copies the first must be there; else it is no set of cards.
+    if cards & ~hand or cards >> PACK_SIZE & ~cards:
+        if not is_set_of_cards(cards):
+            return Refusal(Code.UNKNOWN_CARDS)
         return Refusal(Code.NOT_HELD, {"cards": card_names(lacking(cards, hand))})
     play = state.book.classify(cards)
     return why_no_combination(state.book, cards) if play is None else play
