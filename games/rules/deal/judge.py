@@ -151,15 +151,18 @@ def _named(state: DealState, seat: SeatNumber, cards: Cards) -> Combination | Re
         return Refusal(Code.SEAT_OUT)
     if not cards:
         return Refusal(Code.NO_CARDS)
-    if not isinstance(cards, int):
-        return Refusal(Code.UNKNOWN_CARDS)
     # Of two copies the first must be there; else it is no set of cards.
-    if cards & ~hand or cards >> PACK_SIZE & ~cards:
-        if not is_set_of_cards(cards):
-            return Refusal(Code.UNKNOWN_CARDS)
-        return Refusal(Code.NOT_HELD, {"cards": card_names(lacking(cards, hand))})
+    if not isinstance(cards, int) or cards & ~hand or cards >> PACK_SIZE & ~cards:
+        return _not_held(cards, hand)
     play = state.book.classify(cards)
     return why_no_combination(state.book, cards) if play is None else play
+
+
+def _not_held(cards: object, hand: Cards) -> Refusal:
+    """Tell why something is not cards of a hand."""
+    if not isinstance(cards, int) or not is_set_of_cards(cards):
+        return Refusal(Code.UNKNOWN_CARDS)
+    return Refusal(Code.NOT_HELD, {"cards": card_names(lacking(cards, hand))})
 
 
 def _seat_refusal(state: DealState, seat: SeatNumber) -> Refusal | None:
