@@ -7,6 +7,7 @@ found once for all who see the same clubs' tables.
 """
 
 import itertools
+import secrets
 import threading
 import time
 from collections import Counter
@@ -14,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -46,6 +47,8 @@ REST: Final = 0.5
 #: Tables kept at hand in this process as they are, and as they are shown.
 KEPT_TABLES = 2000
 KEPT_LINES = 4000
+#: Stands where the token of a form is to be; nobody can call themselves so.
+_TOKEN: Final = secrets.token_hex(16)
 #: So many seconds what is read of a table serves again. Its stamp tells of all that happens there,
 #: but not that somebody closes the page that their name leads to.
 FRESH: Final = 60
@@ -221,11 +224,23 @@ def page_html(
     :param own: the numbers of the clubs that the reader belongs to
     :param asked: what the tables are to be like
     """
-    return list_html(
+    html = list_html(
         _online(frame.online),
-        [open_html(line(each, asked), csrf_token) for each in frame.open_to(own)],
-        [watched_html(watch_line(each, asked)) for each in frame.watched_by(own)],
+        [_open_on_page(each, asked.hides(each)) for each in frame.open_to(own)],
+        [_watched_on_page(each, asked.hides(each)) for each in frame.watched_by(own)],
     )
+    return mark_safe(html.replace(_TOKEN, escape(csrf_token)))  # noqa: S308  # both of them are
+
+
+@kept_by_language(KEPT_LINES)
+def _open_on_page(table: OpenTable, is_hidden: bool) -> SafeString:
+    """Return a table that waits as part of anybody's page, whose own token is put in later."""
+    return open_html(replace(line(table, ANYTHING), is_hidden=is_hidden), _TOKEN)
+
+
+@kept_by_language(KEPT_LINES)
+def _watched_on_page(table: WatchedTable, is_hidden: bool) -> SafeString:
+    return watched_html(replace(watch_line(table, ANYTHING), is_hidden=is_hidden))
 
 
 def _seen(tables: Iterable[_Row], own: Collection[int]) -> list[_Row]:

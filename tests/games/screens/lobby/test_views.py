@@ -1,6 +1,9 @@
 """The lobby: which tables it lists, and for whom."""
 
+import re
+
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts.caller import Caller
@@ -139,3 +142,22 @@ def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
     html = client.get(reverse("lobby")).content.decode()
     assert "Sit down, HK$2.50 a point" in html
     assert "60 seconds for each turn; who needs longer has 120 seconds more in each deal." in html
+
+
+def test_forms_of_the_list_have_the_token_of_whoever_reads(client):
+    listed_table()
+    listed_table()
+    pages = [Client().get(reverse("lobby")).content.decode() for _ in range(2)]
+    pattern = r'action="[^"]*/sit/"[^>]*>\s*<input[^>]* name="csrfmiddlewaretoken" value="(\w{64})"'
+    tokens = [re.findall(pattern, page) for page in pages]
+    assert [len(each) for each in tokens] == [2, 2]
+    assert [len(set(each)) for each in tokens] == [1, 1]
+    assert tokens[0] != tokens[1]
+
+
+def test_what_is_hidden_for_one_is_shown_to_others(client):
+    table = listed_table()
+    element = rf'<li id="open-{table.slug}"[^>]* hidden[ >]'
+    for asked, is_hidden in (("", False), ("?players=2", True), ("", False)):
+        html = client.get(reverse("lobby") + asked).content.decode()
+        assert bool(re.search(element, html)) is is_hidden
