@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import SecurityEvent, User
 from accounts.services import close_account, reasons_to_stay
 
 
@@ -41,3 +41,30 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         """Close these accounts."""
         for person in queryset:
             close_account(person)
+
+
+@admin.register(SecurityEvent)
+class SecurityEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Read by those who may do everything, and changed by nobody."""
+
+    list_display = ("at", "kind", "person", "address", "details")
+    list_filter = ("kind",)
+    list_select_related = ("person",)
+    search_fields = ("=person__username", "=address", "=request")
+    date_hierarchy = "at"
+    fields = readonly_fields = ("at", "kind", "person", "address", "request", "details")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_active and request.user.is_superuser
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -167,6 +167,55 @@ class Block(models.Model):
         return f"{self.person_id} × {self.other_id}"
 
 
+class SecurityEvent(models.Model):
+    """Something that somebody who looks after the accounts may have to find again later.
+
+    Written by ``accounts.security`` alone, never changed, and forgotten after a time.
+    """
+
+    class Kind(models.TextChoices):
+        SIGNED_IN = "signed_in", _("signed in")
+        SIGN_IN_FAILED = "sign_in_failed", _("sign-in failed")
+        SIGNED_OUT = "signed_out", _("signed out")
+        SIGNED_UP = "signed_up", _("made an account")
+        PASSWORD_CHANGED = "password_changed", _("password changed")
+        PASSWORD_SET = "password_set", _("password set")
+        PASSWORD_RESET = "password_reset", _("password reset by mail")
+        MAIL_ADDED = "mail_added", _("e-mail address added")
+        MAIL_CHANGED = "mail_changed", _("e-mail address changed")
+        MAIL_REMOVED = "mail_removed", _("e-mail address removed")
+        MAIL_CONFIRMED = "mail_confirmed", _("e-mail address confirmed")
+        FACTOR_ADDED = "factor_added", _("second factor added")
+        FACTOR_REMOVED = "factor_removed", _("second factor removed")
+        FACTOR_RENEWED = "factor_renewed", _("second factor renewed")
+        FACTOR_FAILED = "factor_failed", _("second factor failed")
+        STAFF_ACTED = "staff_acted", _("staff changed something")
+
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+    kind = models.CharField(_("what"), max_length=20, choices=Kind.choices)
+    #: Who did it, or whose account it was tried with; None where there is no such account.
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="security_events",
+        verbose_name=_("person"),
+    )
+    #: Of IPv6 the network; empty for what came from no request.
+    address = models.CharField(_("address"), max_length=50, blank=True)
+    request = models.CharField(_("request"), max_length=64, blank=True)
+    details = models.CharField(_("details"), max_length=250, blank=True)
+
+    class Meta:
+        verbose_name = _("security event")
+        verbose_name_plural = _("security events")
+        ordering: ClassVar = ["-pk"]
+        indexes: ClassVar = [models.Index(fields=["at"], name="security_event_at")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.kind} {self.person_id or ''}".strip()
+
+
 def shown_name(user: User) -> str:
     """Return the name that pages of the account library show."""
     return user.shown_name

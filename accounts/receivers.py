@@ -1,22 +1,95 @@
-"""The log of failed sign-ins: where they came from."""
+"""What becomes an event of the security log, by the signals of those who know first."""
 
-import logging
+from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.signals import user_login_failed
-from django.dispatch import receiver
+from allauth.account import signals as account
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.db.models import Q
+from django.db.models.signals import post_save
+from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
-from accounts import limits
+from accounts import limits, trace
+from accounts.models import SecurityEvent, User
+from accounts.security import record
 
-logger = logging.getLogger(__name__)
+_Kind = SecurityEvent.Kind
+
+
+def _address(request: HttpRequest | None) -> str:
+    return limits.address(request) if request is not None else trace.address.get()
 
 
 @receiver(user_login_failed)
-def log_failed_sign_in(
-    sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
+def note_failed_sign_in(
+    sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **more: Any
 ) -> None:
-    """Log where a failed sign-in came from; not the name, which may be a mistyped password."""
-    name = credentials.get("username") or credentials.get("email") or ""
-    address = limits.address(request) if request is not None else "no request"
-    logger.warning("failed sign-in from %s with a name of %d characters", address, len(str(name)))
+    """Note whose account was tried; not a name that is nobody's, which may be a password."""
+    name = str(credentials.get("username") or credentials.get("email") or "")
+    is_theirs = Q(username=name) | Q(emailaddress__email=name.lower())
+    person = User.objects.filter(is_theirs).order_by("pk").first() if name else None
+    details = "" if person else f"a name of {len(name)} characters that is nobody's"
+    record(_Kind.SIGN_IN_FAILED, person, _address(request), details)
+
+
+def _note_of_account(kind: SecurityEvent.Kind, signal: Signal) -> None:
+    """Write an event whenever the signal tells of a member; guests have no account."""
+
+    def note(
+        sender: Any, user: Any = None, request: HttpRequest | None = None, **more: Any
+    ) -> None:
+        if isinstance(user, User) and not user.is_guest:
+            record(kind, user, _address(request), _details(more))
+
+    signal.connect(note, weak=False, dispatch_uid=f"security.{kind.value}")
+
+
+def _details(of_signal: Mapping[str, Any]) -> str:
+    """Return the kind of a second factor, such as "totp"; never what it is, nor an address."""
+    return str(getattr(of_signal.get("authenticator"), "type", ""))
+
+
+for _kind, _signal in (
+    (_Kind.SIGNED_IN, user_logged_in),
+    (_Kind.SIGNED_OUT, user_logged_out),
+    (_Kind.SIGNED_UP, account.user_signed_up),
+    (_Kind.PASSWORD_CHANGED, account.password_changed),
+    (_Kind.PASSWORD_SET, account.password_set),
+    (_Kind.PASSWORD_RESET, account.password_reset),
+    (_Kind.MAIL_ADDED, account.email_added),
+    (_Kind.MAIL_CHANGED, account.email_changed),
+    (_Kind.MAIL_REMOVED, account.email_removed),
+):
+    _note_of_account(_kind, _signal)
+
+
+@receiver(account.email_confirmed)
+def note_confirmed_mail(
+    sender: Any, request: HttpRequest | None, email_address: Any, **more: Any
+) -> None:
+    """Note that somebody has shown an address to be theirs."""
+    record(_Kind.MAIL_CONFIRMED, email_address.user, _address(request))
+
+
+if apps.is_installed("allauth.mfa"):
+    from allauth.mfa import signals as mfa
+
+    for _kind, _signal in (
+        (_Kind.FACTOR_ADDED, mfa.authenticator_added),
+        (_Kind.FACTOR_REMOVED, mfa.authenticator_removed),
+        (_Kind.FACTOR_RENEWED, mfa.authenticator_reset),
+        (_Kind.FACTOR_FAILED, mfa.authentication_failed),
+    ):
+        _note_of_account(_kind, _signal)
+
+
+@receiver(post_save, sender=LogEntry)
+def note_staff_action(sender: Any, instance: LogEntry, created: bool, **more: Any) -> None:
+    """Note what staff added, changed or deleted in the administration."""
+    if created:
+        what = instance.content_type.model if instance.content_type else "?"
+        details = f"{instance.get_action_flag_display()}: {what} {instance.object_id}"
+        record(_Kind.STAFF_ACTED, instance.user, _address(None), details)

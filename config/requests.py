@@ -17,6 +17,7 @@ from accounts import limits, trace
 from accounts.models import User
 from config.bodies import Message, Send
 from config.logs import shown_path
+from games.common import metrics
 
 HEADER = b"x-request-id"
 #: What a proxy's name for a request may look like.
@@ -87,6 +88,23 @@ def _log(scope: Any, what: object, milliseconds: int | None = None) -> None:
     else:
         more |= {"milliseconds": milliseconds, "status": what}
         logger.info("%s %s %s in %s ms", method, path, what, milliseconds, extra=more)
+
+
+class Measured:
+    """Middleware: requests are counted, by what answers them and how."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = self.get_response(request)
+        found = request.resolver_match
+        # Styles, scripts and what there is not have no view.
+        view = (found.view_name if found else "") or "none"
+        metrics.requests.labels(view, response.status_code).inc()
+        metrics.request_seconds.labels(view).observe(time.perf_counter() - began)
+        return response
 
 
 class TracedPerson:

@@ -14,6 +14,7 @@ docs/SETTINGS.md lists every variable.
 import contextlib
 import os
 import secrets
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
+
+from config.queues import OTHER, TABLES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.FileAwareEnv()
@@ -87,7 +91,7 @@ SITE_URL = env.str(
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = HTTPS
 # Who asks whether a process is well asks the process, and no proxy.
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 # With the prefix browsers take a cookie over https alone, and from no other name of the domain.
@@ -156,6 +160,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.requests.Measured",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
@@ -299,6 +304,13 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TIMEZONE = "UTC"
+# People wait for what happens at tables; an audit of a minute does not hold it up. A worker takes
+# from both unless told otherwise (celery worker --queues). Embedded there is one: asking two costs
+# twice as much, and all is in one process anyway.
+CELERY_TASK_DEFAULT_QUEUE = OTHER
+if not EMBEDDED:
+    CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
+    CELERY_TASK_ROUTES = {"games.tables.tasks.*": {"queue": TABLES}}
 # Lost tasks are found again by the sweeps of tables, ledger, ratings and events.
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
 # How long after its time a table's next event counts as lost.
@@ -401,6 +413,8 @@ RESTING_DAYS = env.int("RESTING_DAYS", default=2)
 STALLED_DAYS = env.int("STALLED_DAYS", default=30)
 CHAT_DAYS = env.int("CHAT_DAYS", default=365)
 NOTICE_DAYS = env.int("NOTICE_DAYS", default=180)
+# With the addresses that people came from.
+SECURITY_DAYS = env.int("SECURITY_DAYS", default=90)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
@@ -477,12 +491,25 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # A line for each request, and for each socket two.
+        "security": {"level": "INFO"},
         "access": {"level": "INFO" if env.bool("ACCESS_LOG", default=False) else "WARNING"},
         "django.channels.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "celery": {"level": "WARNING"},
     },
 }
+
+#: Who may read /metrics: whoever has the token, and who comes straight from these addresses or
+#: networks; without either there is no such page.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_ADDRESSES: list[str] = env.list("METRICS_ADDRESSES", default=[])
+for _address in METRICS_ADDRESSES:
+    try:
+        ip_network(_address)
+    except ValueError as _error:
+        raise ImproperlyConfigured(f"METRICS_ADDRESSES: {_error} (see docs/SETTINGS.md).") from None
+#: Where a worker tells its figures, such as 127.0.0.1:9101; nowhere unless set.
+WORKER_METRICS = env.str("WORKER_METRICS", default="")
 
 #: HSTS for subdomains and for the lists of browsers is the operator's to decide (above).
 SILENCED_SYSTEM_CHECKS: list[str] = ["security.W005", "security.W021"]

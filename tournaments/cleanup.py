@@ -17,6 +17,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts import cleanup as accounts
+from accounts.models import SecurityEvent
 from games.chat.models import ChatLine
 from games.common.writer import written
 from games.tables.services import cleanup as tables
@@ -92,6 +93,7 @@ KINDS: tuple[CleanupKind, ...] = (
     _rows("notices of events", "NOTICE_DAYS", EventNotice, "created_at"),
     _rows("notices of settlements", "NOTICE_DAYS", LedgerNotice, "created_at"),
     _rows("invitations to tables", "NOTICE_DAYS", TableInvitation, "created_at"),
+    _rows("events of the security log", "SECURITY_DAYS", SecurityEvent, "at"),
 )
 
 

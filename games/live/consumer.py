@@ -20,6 +20,7 @@ from accounts import limits, trace
 from accounts import services as accounts
 from accounts.caller import fingerprint, of_session
 from accounts.models import User
+from games.common import metrics
 from games.common.database import in_database
 from games.common.languages import language_of
 from games.live import presence
@@ -65,13 +66,17 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._ended = self._closed = False
         self._looking = asyncio.Lock()
         if not crowd().enter(self._shares):
+            metrics.turned_away.inc()
             await _turn_away(receive, send)
             return
+        counted = metrics.sockets.labels(type(self).__name__)
+        counted.inc()
         try:
             with translation.override(self.language):
                 await super().__call__(scope, receive, send)
         finally:
             crowd().leave(self._shares)
+            counted.dec()
             await self.leave()
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:

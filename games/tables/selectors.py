@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
+from django.conf import settings
+from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -183,6 +184,18 @@ def _hostless(now: datetime) -> QuerySet[Session]:
         .order_by("pk")
     )
     return waiting[:MOST_LISTED]
+
+
+def overdue() -> tuple[int, float]:
+    """Return at how many tables something is overdue that happens by itself, and by how much.
+
+    A moment late is what everything is: it counts from when the sweep would look after it.
+    """
+    now = timezone.now()
+    grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
+    late = Table.objects.filter(due_at__lt=now - grace, paused_at=None)
+    found = late.aggregate(count=Count("pk"), first=Min("due_at"))
+    return found["count"], (now - found["first"]).total_seconds() if found["first"] else 0.0
 
 
 def asked_again() -> list[Session]:

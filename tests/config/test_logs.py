@@ -112,7 +112,7 @@ def test_every_key_in_an_address_of_the_club_is_known_by_its_name():
     assert named - logs.KEYS <= {
         "slug", "number", "name", "club", "user_id", "kept", "table", "what", "kind", "act", "deal",
         "username", "do", "family", "currency", "app_label", "object_id", "content_type_id", "url",
-        "scheme", "reminder", "id", "client_key", "sub_format",
+        "scheme", "reminder", "id", "pk", "client_key", "sub_format",
     }  # fmt: skip
 
 
@@ -131,9 +131,8 @@ def test_what_django_says_of_a_request_has_no_key(rf):
 
 
 @pytest.mark.django_db
-def test_staff_who_are_refused_a_question_are_no_error(client, django_user_model):
-    client.force_login(django_user_model.objects.create_superuser("root1", password="x"))
-    text = said(lambda: client.get("/admin/games/deal/?secret__startswith=a"))
+def test_staff_who_are_refused_a_question_are_no_error(admin_client):
+    text = said(lambda: admin_client.get("/admin/games/deal/?secret__startswith=a"))
     line = json.loads(text)
     assert line["level"] == "WARNING"
     assert "secret__startswith" in line["message"]

@@ -8,6 +8,7 @@ refusal is an answer to this browser alone and changes nothing.
 import asyncio
 import json
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -19,6 +20,7 @@ from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
 from games.chat.presenter import people_of
 from games.chat.selectors import ChatLog
 from games.chat.topics import chat_topic
+from games.common import metrics
 from games.common.database import in_database
 from games.common.denials import Denial
 from games.common.storage import in_writer_or_denied
@@ -64,6 +66,8 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     _is_counted = False
     #: Says from time to time that somebody watches what only bots play.
     _awake: asyncio.Task[None] | None = None
+    #: When the move came whose outcome the page is not sent yet; 0 for none.
+    _moved_at = 0.0
 
     async def connect(self) -> None:
         self.selection = ""
@@ -291,6 +295,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def _move(self, service: Service, message: dict[str, Any]) -> None:
         """Call a service that moves cards; what is chosen while one passes stays chosen."""
+        self._moved_at = time.perf_counter()
         self.selection = text(message, "cards")
         if await self._ask(service, self.selection, moment(message)):
             # Those cards are gone.
@@ -303,6 +308,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._ask(services.keep_hand)
 
     async def pass_(self, message: dict[str, Any]) -> None:
+        self._moved_at = time.perf_counter()
         await self._ask(services.pass_turn, moment(message))
 
     async def ready(self, message: dict[str, Any]) -> None:
@@ -440,6 +446,8 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def refuse(self, answer: Refused) -> None:
         """Show why not, to this browser alone; also if it has just been told the same."""
+        metrics.refusals.labels(answer.code).inc()
+        self._moved_at = 0.0
         self.refusal = answer
         self.sent.ask_again("said")
         if self.frame is None:
@@ -467,6 +475,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             html += self._chat_html()
         if html:
             await self.send(text_data=html)
+        if self._moved_at:
+            metrics.move_seconds.observe(time.perf_counter() - self._moved_at)
+            self._moved_at = 0.0
 
 
 def text(message: dict[str, Any], key: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import trace
 from accounts.caller import Caller, SessionProof
 from accounts.models import User
+from games.common import metrics
 from games.common.denials import Denial, DeniedError
 from games.rules import deal as rules_deal
 from games.rules.deal import DealState, Refusal
@@ -31,6 +32,13 @@ from games.tables.snapshot import (
     read_setting,
     setting_of,
 )
+
+#: The counters of moves, by what they are and whether a bot made them.
+_COUNTED = {
+    (kind, by_bot): metrics.moves.labels(kind.__name__.lower(), "bot" if by_bot else "person")
+    for kind in get_args(rules_deal.Action)
+    for by_bot in (False, True)
+}
 
 #: What a service answers: None when it was done, or why not. The rules refuse in their own words.
 Answer: TypeAlias = Denial | Refusal | None
@@ -151,6 +159,7 @@ class Changing:
         )
         self.row.action_count += 1
         self._state = deal, after
+        _COUNTED[type(action), by_bot].inc()
         self.touch()
 
     def revise(self, setting: Setting | None = None) -> None:

@@ -32,7 +32,8 @@ ROLES = (
 )  # fmt: skip
 #: What a request notes of its reader without having been asked to.
 NOTED = re.compile(
-    r'"django_session"|UPDATE "accounts_user" SET "(seen_at|last_login)" = \S+ WHERE'
+    r'"django_session"|INSERT INTO "accounts_securityevent"|'
+    r'UPDATE "accounts_user" SET "(seen_at|last_login)" = \S+ WHERE'
 )
 CHANGING = ("UPDATE", "DELETE", "WITH")
 FILE = "pages.txt"

@@ -6,7 +6,7 @@ with how they were settled (`chains`), `clubs` what was carried over, `payments`
 """
 
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue
+from tournaments.ledger.audit.run import KEPT_RUNS, audit, faults_of, is_overdue, newest
 from tournaments.ledger.audit.scope import AuditScope
 from tournaments.ledger.audit.sentences import LastWord, fault_texts, last_word, verdict
 
@@ -21,5 +21,6 @@ __all__ = [
     "faults_of",
     "is_overdue",
     "last_word",
+    "newest",
     "verdict",
 ]

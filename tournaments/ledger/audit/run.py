@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -44,6 +44,12 @@ def faults_of(scope: AuditScope) -> Iterator[list[Fault]]:
 def is_overdue() -> bool:
     """Tell whether the book was not audited last night. One query."""
     return not AuditRun.objects.filter(began_at__gte=timezone.now() - OVERDUE).exists()
+
+
+def newest() -> tuple[datetime, int] | None:
+    """Return when the newest audit ended, and how much was not right; None before the first."""
+    run = AuditRun.objects.filter(ended_at__isnull=False).first()
+    return (run.ended_at, len(run.faults)) if run is not None and run.ended_at else None
 
 
 def audit(
