@@ -23,6 +23,7 @@ from accounts.models import User
 from games.common import metrics
 from games.common.database import in_database
 from games.common.languages import language_of
+from games.common.writer import in_writer
 from games.live import presence
 from games.live.crowd import Share, crowd, share_of_address, share_of_person
 from games.live.hub import hub
@@ -166,7 +167,11 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         # First, so that nothing falls between the look and the listening.
         await self.watch(person(self.user.pk))
         self._spawn(presence.stay(self._look_again))
-        return await self.still_signed_in()
+        if not await self.still_signed_in():
+            return False
+        # The page need not wait for the disk.
+        self._spawn(self._note_presence())
+        return True
 
     def here(self) -> None:
         """Note that the person is about."""
@@ -211,7 +216,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         async with self._looking:
             while not self._ended and self._settled != self._doubts:
                 doubts = self._doubts
-                if not await in_database(self._look)():
+                if not await in_database(is_still)(self.caller):
                     self._ended = True
                 self._settled = doubts
             if self._ended and not self._closed:
@@ -219,16 +224,17 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self.close(SESSION_ENDED)
         return not self._ended
 
-    def _look(self) -> bool:
-        """Tell whether the session is the person's; note in the same thread that they are about."""
-        if not is_still(self.caller):
-            return False
-        self.here()
-        return True
+    async def _note_presence(self) -> None:
+        """Note that the person is about, together with what else is to be written."""
+        try:
+            await in_writer(self.here)()
+        except Exception:
+            logger.exception("somebody who is there could not be noted")
 
     async def _look_again(self) -> None:
         self._doubts += 1
         if await self.still_signed_in():
+            await self._note_presence()
             await self.called()
 
     async def _close_if_ended(self) -> None:

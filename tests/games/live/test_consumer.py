@@ -11,7 +11,6 @@ from django.urls import reverse
 from accounts.models import User
 from games.common.database import in_database
 from games.live import announce, presence
-from games.live.consumer import LiveConsumer
 from games.live.people import person
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
@@ -179,10 +178,10 @@ async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
     looking, go_on = asyncio.Event(), asyncio.Event()
 
     def slow(function):
-        async def look():
+        async def look(*given):
             looking.set()
             await go_on.wait()
-            return await in_database(function)()
+            return await in_database(function)(*given)
 
         return look
 
@@ -222,7 +221,7 @@ async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, 
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     looked = threading.Event()
-    monkeypatch.setattr(LiveConsumer, "_look", lambda consumer: looked.set() or True)
+    monkeypatch.setattr("games.live.consumer.is_still", lambda _caller: looked.set() or True)
     await in_database(table.step)()
     assert 'id="pulse"' in await browser.read()
     await browser.ask(do="hint")
