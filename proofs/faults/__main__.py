@@ -66,7 +66,7 @@ def _run_part(options: Options, file: Path) -> int:
     with place(options) as stage:
         # Only now there is a Django that they can ask.
         from proofs.faults.course import as_data, run
-        from proofs.faults.tables import open_tables
+        from proofs.people.tables import open_tables
 
         opened = open_tables(options.tables)
         outcome = asyncio.run(run(options, stage, opened, lambda text: print(text, flush=True)))

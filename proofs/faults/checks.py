@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games.rules import record
 from games.rules.deal import DealState, Refusal, apply, parse_action
 from games.tables.clocks import clock_of
-from games.tables.models import Action, Deal, Session, Table
+from games.tables.models import Action, Deal, Seat, Session, Table
 from proofs.people.moves import Move
 from tournaments.ledger.audit import audit, fault_texts
 from tournaments.ledger.models import Settlement
@@ -30,6 +31,8 @@ class Standing(NamedTuple):
     due: float | None
     #: The most that it may be, by the table's clock.
     longest: float
+    #: Whether only bots play there, and nothing is due until a page says again that it watches.
+    rests: bool
 
     def is_on(self, before: int) -> bool:
         """Tell whether it has gone on since that version, or rightly waits for somebody's time."""
@@ -43,14 +46,22 @@ class Standing(NamedTuple):
 def standings(table_ids: Sequence[int]) -> dict[int, Standing]:
     """Return how far the tables are; those that are closed are left out."""
     now = timezone.now()
+    people = Seat.objects.filter(
+        session__table=OuterRef("pk"),
+        session__status=Session.Status.RUNNING,
+        user__isnull=False,
+        left_at=None,
+        stand_in=False,
+    )
     return {
         row.pk: Standing(
             row.version,
             row.phase,
             None if row.due_at is None else (row.due_at - now).total_seconds(),
             _longest(row),
+            row.due_at is None and not row.has_people,
         )
-        for row in Table.objects.filter(pk__in=table_ids)
+        for row in Table.objects.filter(pk__in=table_ids).annotate(has_people=Exists(people))
     }
 
 

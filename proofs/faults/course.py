@@ -10,15 +10,16 @@ from typing import Any
 
 import aiohttp
 
+from games.tables.services import attendance
 from proofs.faults import checks
 from proofs.faults.club import ClubError
 from proofs.faults.kinds import FAULTS, Fault, Stage
 from proofs.faults.options import Options
 from proofs.faults.place import GRACE_SECONDS, SWEEP_SECONDS
-from proofs.faults.tables import Opened
 from proofs.people.moves import Move, Moves
 from proofs.people.party import Party
 from proofs.people.records import AwayError, Records
+from proofs.people.tables import Opened
 
 #: Everybody plays for so long before something happens: at least, at most.
 CALM_SECONDS = 0.5, 2.0
@@ -218,7 +219,8 @@ class _Course:
             }
             if not behind:
                 return []
-            if time.monotonic() > deadline:
+            rest = any(each.rests for each in behind.values())
+            if time.monotonic() > deadline + rest * attendance.SAID_AGAIN:
                 return [f"table {number} does not go on: {each}" for number, each in behind.items()]
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -1,7 +1,6 @@
 """What people did, and of what they were shown that it was done."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import NamedTuple
 
 
@@ -22,21 +21,18 @@ class Moves:
     answered without refusing anything in between. All else may be done or not.
     """
 
-    def __init__(self, acknowledged: Callable[[Move], None] | None = None) -> None:
-        """Begin with none.
-
-        :param acknowledged: is told of each move that is done
-        """
+    def __init__(self) -> None:
+        """Begin with none."""
         self.sent = 0
         self.acknowledged: list[Move] = []
         self.refused = 0
-        self._tell = acknowledged
+        #: Seconds until each was shown at the page that it was made at.
+        self.waits: list[float] = []
 
-    def acknowledge(self, move: Move) -> None:
-        """Take that the move was shown to be done."""
+    def acknowledge(self, move: Move, seconds: float) -> None:
+        """Take that the move was shown to be done, after so long."""
         self.acknowledged.append(move)
-        if self._tell is not None:
-            self._tell(move)
+        self.waits.append(seconds)
 
     @property
     def unknown(self) -> int:

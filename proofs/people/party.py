@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Sequence
 from random import Random
 
@@ -170,15 +171,17 @@ class Party:
         # Where it gets lost, what is stored tells how to go on.
         mirror, self._mirror = self._mirror, None
         self._moves.sent += 1
+        began = time.perf_counter()
         await browser.send(message_of(action, moment_text(moment)))
         if not await self._is_shown(page, browser, moment, refusals):
             self._moves.refused += page.refusals > refusals
             return
+        seconds = time.perf_counter() - began
         if await answered(browser):
             if page.refusals > refusals:
                 self._moves.refused += 1
                 return
-            self._moves.acknowledge(move)
+            self._moves.acknowledge(move, seconds)
             mirror.take(action)
             self._mirror = mirror
 

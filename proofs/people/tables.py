@@ -1,4 +1,4 @@
-"""The tables of the proof: all that can go on by itself does so at one of them."""
+"""Tables that people open: all that can go on by itself does so at one of them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -25,12 +25,15 @@ class Opened(NamedTuple):
     absent: frozenset[int]
 
 
-def open_tables(count: int) -> list[Opened]:
-    """Open so many tables: people for money, people and bots, a clock, bots that are watched."""
+def open_tables(count: int, first: int = 0) -> list[Opened]:
+    """Open so many tables: people for money, people and bots, a clock, bots that are watched.
+
+    :param first: how many there were before, so that all kinds come in turn
+    """
     made = (_for_money, _with_bots, _by_the_clock, _watched)
     users = members(count * SEATS)
     return [
-        made[number % len(made)](users[number * SEATS : (number + 1) * SEATS])
+        made[(first + number) % len(made)](users[number * SEATS : (number + 1) * SEATS])
         for number in range(count)
     ]
 

@@ -1,0 +1,187 @@
+"""The course of the soak: people come and go, and the club is looked at all the time."""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiohttp
+
+from benchmarks.load.tables import members, signed_in
+from proofs.faults.club import Club
+from proofs.people.moves import Moves
+from proofs.people.page import Page
+from proofs.people.party import Party, write
+from proofs.people.records import Records
+from proofs.people.tables import Opened, open_tables
+from proofs.soak.options import Options
+from proofs.soak.samples import Sample, sample
+
+SAMPLED_EVERY = 5.0
+#: For so many tables one of these happens each second.
+RECONNECTS, LINES, ONLOOKERS = 20, 10, 40
+#: So long somebody looks on, in seconds.
+LOOKS_ON = 10.0, 60.0
+
+
+class Soak:
+    """The people of a run, and what was seen of the club."""
+
+    def __init__(self, options: Options, club: Club, say: Callable[[str], None]) -> None:
+        """Make it; `run` runs it."""
+        self.options, self._club, self._say = options, club, say
+        self.samples: list[Sample] = []
+        #: When each move was made, in minutes, and after how many milliseconds it was shown.
+        self.waits: list[tuple[float, float]] = []
+        self.moves, self.did = Moves(), Counter[str]()
+        self.closings: Counter[str] = Counter()
+        self._records, self._random = Records(), Random(1)
+        self._parties: list[Party] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._opened = 0
+        self._began = 0.0
+
+    @property
+    def _minutes(self) -> float:
+        return (time.perf_counter() - self._began) / 60
+
+    async def run(self) -> None:
+        """Run it to its end; the club goes on."""
+        await self._club.start()
+        self._began = time.perf_counter()
+        connector, jar = aiohttp.TCPConnector(limit=0), aiohttp.DummyCookieJar()
+        async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as http:
+            self._http = http
+            for each in await self._records.read(lambda: open_tables(self.options.tables)):
+                self._come(each)
+            self._opened = self.options.tables
+            streams = [
+                asyncio.create_task(self._often(self._reconnect, RECONNECTS)),
+                asyncio.create_task(self._often(self._chat, LINES)),
+                asyncio.create_task(self._often(self._look_on, ONLOOKERS)),
+                asyncio.create_task(self._often(self._change_tables, 60 * self.options.stay)),
+            ]
+            try:
+                await self._sample()
+            finally:
+                for stream in streams:
+                    stream.cancel()
+                for party in self._parties:
+                    party.stop()
+                    self._count(party)
+                ended = await asyncio.gather(*streams, *self._tasks, return_exceptions=True)
+                self._records.close()
+        errors = [each for each in ended if isinstance(each, Exception)]
+        if errors:
+            raise errors[0]
+
+    def _spawn(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        if task.cancelled() or task.exception() is None:
+            self._tasks.discard(task)
+
+    def _come(self, opened: Opened) -> None:
+        party = Party(
+            opened.table_id,
+            opened.slug,
+            opened.visitors,
+            http=self._http,
+            urls=self._club.urls,
+            records=self._records,
+            moves=self.moves,
+            pace=self.options.pace,
+            absent=opened.absent,
+        )
+        self._parties.append(party)
+        self._spawn(party.play())
+
+    def _count(self, party: Party) -> None:
+        for page in party.pages:
+            self.closings += page.closings
+
+    # --- Coming and going
+
+    async def _often(self, do: Callable[[], Coroutine[Any, Any, None]], share: float) -> None:
+        """Do it once a second for so many tables, at random times."""
+        rate = self.options.tables / share
+        while True:
+            await asyncio.sleep(self._random.expovariate(rate))
+            with contextlib.suppress(OSError, aiohttp.ClientError):
+                await do()
+
+    def _some_page(self) -> Page:
+        return self._random.choice(self._random.choice(self._parties).pages)
+
+    async def _reconnect(self) -> None:
+        """Let a page lose its socket; it comes again by itself."""
+        if (browser := self._some_page().browser) is not None:
+            self.did["sockets lost"] += 1
+            await browser.close()
+
+    async def _chat(self) -> None:
+        self.did["lines of chat"] += 1
+        await write(self._some_page(), f"Line {self.did['lines of chat']}.")
+
+    async def _look_on(self) -> None:
+        """Let somebody new look on for a while."""
+        self.did["onlookers"] += 1
+        slug = self._random.choice(self._parties).slug
+        (visitor,) = await self._records.read(lambda: [signed_in(user) for user in members(1)])
+        page = Page(self._http, self._club.urls, slug, visitor, lambda: None)
+        self._spawn(self._watch(page))
+
+    async def _watch(self, page: Page) -> None:
+        staying = asyncio.create_task(page.stay())
+        await asyncio.sleep(self._random.uniform(*LOOKS_ON))
+        await page.leave()
+        staying.cancel()
+        await asyncio.gather(staying, return_exceptions=True)
+
+    async def _change_tables(self) -> None:
+        """Let the people of a table leave it for good, and others open another one."""
+        self.did["tables left"] += 1
+        party = self._random.choice(self._parties)
+        self._parties.remove(party)
+        for page in party.pages:
+            if page.browser is not None:
+                await page.browser.do("stand")
+        party.stop()
+        self._count(party)
+        first = self._opened
+        self._opened += 1
+        for each in await self._records.read(lambda: open_tables(1, first)):
+            self._come(each)
+
+    # --- Looking
+
+    async def _sample(self) -> None:
+        due, seen = time.perf_counter(), 0
+        said = 0
+        while self._minutes < self.options.minutes:
+            due += SAMPLED_EVERY
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            at = self._minutes
+            self.samples.append(sample(at, self._club.pids, _with_children(self._club.pids)))
+            self.waits += [(at, 1000 * seconds) for seconds in self.moves.waits[seen:]]
+            seen = len(self.moves.waits)
+            if int(at) > said:
+                said = int(at)
+                self._say(f"{said} min: {self.samples[-1]}, {seen} moves")
+
+
+def _with_children(pids: Iterable[int]) -> list[int]:
+    """Return the processes and all that they have started."""
+    found = list(pids)
+    for pid in found:
+        for task in Path(f"/proc/{pid}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                found += map(int, task.read_text().split())
+    return found

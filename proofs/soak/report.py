@@ -1,0 +1,92 @@
+"""What the soak came to, for people: printed, and kept in proofs/soak.md."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from benchmarks.load.report import quantile
+from benchmarks.results import machine
+from proofs.soak.course import Soak
+from proofs.soak.samples import delays, growths
+
+PATH: Final = Path(__file__).parents[1] / "soak.md"
+#: In so many parts the time is told.
+PARTS: Final = 12
+HEADS: Final = (
+    "minutes", "RSS MiB", "open files", "threads", "moves/s", "p50 ms", "p99 ms", "cores",
+)  # fmt: skip
+
+
+def wrong(soak: Soak) -> list[str]:
+    """Return what has grown, in words."""
+    found = growths(soak.samples) + delays(soak.waits, soak.samples[-1].at)
+    return found if soak.waits else [*found, "nobody moved"]
+
+
+def text_of(soak: Soak) -> str:
+    """Return what it came to."""
+    options, moves = soak.options, soak.moves
+    did = ", ".join(f"{count} {what}" for what, count in sorted(soak.did.items()))
+    closings = ", ".join(f"{count} {what}" for what, count in sorted(soak.closings.items()))
+    lines = [
+        f"{options.tables} tables, {'scaled' if options.scaled else 'embedded'}, about"
+        f" {options.pace:g} s from a move to the next, for {options.minutes:g} minutes.",
+        "",
+        *_table([HEADS, *_rows(soak)]),
+        "",
+        f"* {len(moves.acknowledged)} moves were shown, {moves.refused} refused, {moves.unknown}"
+        " not answered.",
+        f"* Coming and going: {did}.",
+        f"* Sockets that were closed: {closings or 'none'}.",
+    ]
+    found = wrong(soak)
+    lines.append(f"* Grown: {len(found) or 'nothing'}.")
+    lines += [f"  * {each}" for each in found]
+    return "\n".join(lines)
+
+
+def _rows(soak: Soak) -> list[tuple[str, ...]]:
+    minutes = soak.samples[-1].at
+    rows: list[tuple[str, ...]] = []
+    for part in range(PARTS):
+        begins, ends = part * minutes / PARTS, (part + 1) * minutes / PARTS
+        some = [each for each in soak.samples if begins < each.at <= ends]
+        waits = [wait for at, wait in soak.waits if begins < at <= ends]
+        if len(some) < 2:
+            continue
+        last, seconds = some[-1], 60 * (some[-1].at - some[0].at)
+        rows.append(
+            (
+                f"{begins:.1f}–{ends:.1f}",
+                f"{last.rss_mib:.1f}",
+                str(last.files),
+                str(last.threads),
+                f"{len(waits) / (60 * (ends - begins)):.1f}",
+                f"{quantile(waits, 0.5):.1f}",
+                f"{quantile(waits, 0.99):.1f}",
+                f"{(last.cpu_s - some[0].cpu_s) / seconds:.2f}",
+            )
+        )
+    return rows
+
+
+def write(soak: Soak) -> None:
+    """Write the file anew."""
+    lines = [
+        "# Hours of people who come and go",
+        "",
+        "`make soak` writes this file anew; `python -m proofs.soak --help` says what it does, and",
+        "when it fails.",
+        "",
+        f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"* Machine: {machine()}.",
+        "",
+        text_of(soak),
+    ]
+    PATH.write_text("\n".join(lines) + "\n")
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
+    return [f"| {' | '.join(line)} |" for line in lines]
