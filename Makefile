@@ -1,4 +1,4 @@
-# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults · audit
+# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults · soak · audit
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -11,7 +11,7 @@ HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/ga
 WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST
 
-.PHONY: run test test-fast check format assets lock bench faults audit vendor icons runtime dev python modules
+.PHONY: run test test-fast check format assets lock bench faults soak audit vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -60,6 +60,10 @@ lock: dev
 # What kills and faults under load leave behind: nothing may be lost (CONTRIBUTING.md, "Proofs").
 faults: dev
 	@$(BIN)/python -m proofs.faults $(ARGS)
+
+# Whether anything grows while people come and go for an hour.
+soak: dev
+	@$(BIN)/python -m proofs.soak $(ARGS)
 
 # What is known against the releases that the locks name.
 audit: dev

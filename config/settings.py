@@ -246,9 +246,10 @@ if SQLITE:
 else:
     # Under ASGI threads come and go; kept connections leak there, pooled ones do not.
     _database["CONN_MAX_AGE"] = 0
-    # The pool looks whether a connection still stands before it gives it out, so that a
-    # restarted database costs nobody a page.
+    # The pool looks whether a connection still stands before it gives it out, and at all of them
+    # where one does not, so that a restarted database costs nobody a page.
     _database["CONN_HEALTH_CHECKS"] = True
+    _database["ENGINE"] = "config.postgres"
     _database.setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": env.int("DATABASE_POOL", default=16),

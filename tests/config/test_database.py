@@ -48,10 +48,28 @@ def loses(times):
 @needs_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_pages_open_after_the_database_has_closed_all_connections(client):
+    for _ in lose_connections(4):
+        assert client.get("/tables/").status_code == 200
+        connection.close()
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_pool_whose_connections_are_all_lost_gives_out_none_of_them():
+    lost = lose_connections(8)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        assert cursor.fetchone()[0] not in lost
+    # All were looked at when the first was found lost, so nobody waits for another one.
+    assert not [each for each in connection.pool._pool if each.closed]
+
+
+def lose_connections(count):
+    """Let the database close so many connections of the pool; their numbers there."""
     connection.ensure_connection()
     pool, parameters = connection.pool, connection.get_connection_params()
     connection.close()
-    taken = [pool.getconn() for _ in range(4)]
+    taken = [pool.getconn() for _ in range(count)]
     lost = [each.info.backend_pid for each in taken]
     for each in taken:
         pool.putconn(each)
@@ -59,9 +77,7 @@ def test_pages_open_after_the_database_has_closed_all_connections(client):
     with psycopg.connect(**place, password=parameters.get("password")) as other:
         for pid in lost:
             other.execute("SELECT pg_terminate_backend(%s)", [pid])
-    for _ in lost:
-        assert client.get("/tables/").status_code == 200
-        connection.close()
+    return lost
 
 
 @needs_postgresql

@@ -1,0 +1,49 @@
+"""What the proof of faults takes for acknowledged is looked for, and what is not there is found."""
+
+import pytest
+
+from games.tables.models import Action, Deal, Seat
+from proofs.faults import checks
+from proofs.people.moves import Move, Moves
+
+
+@pytest.fixture
+def played(club):
+    """A table with a deal that is over, and the last move of its person."""
+    game = club(deals=2)
+    game.finish_deal()
+    action = Action.objects.filter(deal__session__table=game.table, by_bot=False).last()
+    deal = action.deal
+    moment = deal.session.number, deal.number, deal.attempt, action.number
+    return game, Move(game.table.pk, moment, action.text)
+
+
+@pytest.mark.django_db
+def test_a_move_is_lost_that_is_not_there_or_is_another_or_a_bots(played):
+    _game, move = played
+    assert checks.lost([move]) == []
+    other = move._replace(text="0:3D")
+    later = move._replace(moment=(*move.moment[:3], 99))
+    assert checks.lost([move, other, later]) == [other, later]
+    Action.objects.update(by_bot=True)
+    assert checks.lost([move]) == [move]
+
+
+@pytest.mark.django_db
+def test_what_is_stored_wrongly_is_found(played):
+    assert checks.check_all().wrong == []
+    deal = Deal.objects.filter(finished_at__isnull=False).get()
+    Deal.objects.filter(pk=deal.pk).update(nets=[value + 1 for value in deal.nets])
+    Seat.objects.filter(number=0).update(net=7)
+    wrong = checks.check_all().wrong
+    assert any("was played" in each for each in wrong)
+    assert any("its deals come to" in each for each in wrong)
+
+
+@pytest.mark.anywhere
+def test_two_moves_in_one_place_were_told_twice():
+    moves, move = Moves(), Move(1, (1, 1, 1, 0), "0:3D")
+    moves.acknowledge(move, 0.1)
+    assert moves.told_twice() == []
+    moves.acknowledge(move._replace(text="0:4D"), 0.1)
+    assert len(moves.told_twice()) == 2

@@ -1,0 +1,51 @@
+"""The soak finds what grows, and nothing else."""
+
+from random import Random
+
+import pytest
+
+from proofs.soak.samples import Sample, delays, growths, slope
+
+
+def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
+    """Samples of an hour, with noise, that rise by so much; and faster during the warm-up."""
+    random = Random(1)
+    return [
+        Sample(
+            at=at,
+            rss_mib=200 + mib_a_minute * at + warm_up * min(at, 15) + random.gauss(0, 1),
+            files=int(100 + files_a_minute * at + random.randint(-3, 3)),
+            threads=12,
+            cpu_s=at,
+        )
+        for at in range(1, minutes + 1)
+    ]
+
+
+@pytest.mark.anywhere
+def test_noise_and_a_warm_up_are_no_growth():
+    assert growths(samples(warm_up=10)) == []
+
+
+@pytest.mark.anywhere
+def test_memory_and_files_that_grow_are_found():
+    (memory,) = growths(samples(mib_a_minute=0.3))
+    assert memory.startswith("rss_mib grows by 0.")
+    (files,) = growths(samples(files_a_minute=0.5))
+    assert files.startswith("files grows by 0.")
+
+
+@pytest.mark.anywhere
+def test_a_few_outliers_do_not_move_the_line():
+    points = [(float(at), 5.0) for at in range(20)]
+    points[3], points[17] = (3.0, 900.0), (17.0, 900.0)
+    assert slope(points) == 0.0
+
+
+@pytest.mark.anywhere
+def test_moves_that_are_shown_later_and_later_are_found():
+    steady = [(at / 10, 10.0 + at % 7) for at in range(600)]
+    assert delays(steady, 60) == []
+    late = [(at, wait + (30 if at > 40 else 0)) for at, wait in steady]
+    (p50,) = [each for each in delays(late, 60) if each.startswith("p50 ")]
+    assert p50 == "p50 of moves: 13.0 ms, then 43.0 ms"
