@@ -18,7 +18,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     @property
     def pool(self) -> Any:
         """The pool of this process; None where connections are not pooled."""
-        pool = super().pool
+        pool = super().pool  # type: ignore[misc]
         if pool is not None and pool._check is ConnectionPool.check_connection:
             # Django makes the pool, and has no other way in.
             pool._check = partial(_checked, pool)

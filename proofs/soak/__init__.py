@@ -6,9 +6,10 @@ pages lose their sockets and come again, people look on for a while, and chat. M
 threads and how soon moves are shown are sampled; ``--help`` lists what can be asked for. What it
 came to is kept in proofs/soak.md.
 
-The first third of the time counts as warm-up: caches fill, and connections open. Of what follows,
+The first half of the time counts as warm-up: caches fill, and connections open. Of what follows,
 a straight line is laid through the samples (Theil and Sen: the median of the slopes between every
 two, which a few outliers do not move). It fails where that line rises by more than 3 % of its
 beginning and by more than 4 MiB (8 files, 4 threads); and where moves are shown half as late again
-in the last third as in the second one, by more than 5 ms (p50) or 50 ms (p99).
+in the last quarter as in the one before, by more than 5 ms (p50) or 50 ms (p99). What others do on
+the machine meanwhile shows in that: let it have the machine alone.
 """

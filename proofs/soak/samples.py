@@ -11,7 +11,7 @@ from benchmarks.load.report import quantile
 from benchmarks.load.usage import total, usage_of
 
 #: The share of the time that is warm-up.
-WARM_UP = 1 / 3
+WARM_UP = 1 / 2
 KIB_IN_MIB = 1024
 
 
@@ -97,12 +97,12 @@ def delays(waits: Sequence[tuple[float, float]], minutes: float) -> list[str]:
 
     :param waits: when each was made, in minutes, and how many milliseconds it took
     """
-    third = minutes / 3
-    second = [wait for at, wait in waits if third <= at < 2 * third]
-    last = [wait for at, wait in waits if at >= 2 * third]
+    quarter = minutes / 4
+    third = [wait for at, wait in waits if 2 * quarter <= at < 3 * quarter]
+    last = [wait for at, wait in waits if at >= 3 * quarter]
     found = []
     for share, (more, milliseconds) in LATER.items():
-        before, after = quantile(second, share), quantile(last, share)
+        before, after = quantile(third, share), quantile(last, share)
         if after - before > max(milliseconds, more * before):
             found.append(f"p{100 * share:g} of moves: {before:.1f} ms, then {after:.1f} ms")
     return found

@@ -13,7 +13,7 @@ def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
     return [
         Sample(
             at=at,
-            rss_mib=200 + mib_a_minute * at + warm_up * min(at, 15) + random.gauss(0, 1),
+            rss_mib=200 + mib_a_minute * at + warm_up * min(at, 25) + random.gauss(0, 1),
             files=int(100 + files_a_minute * at + random.randint(-3, 3)),
             threads=12,
             cpu_s=at,
@@ -29,7 +29,7 @@ def test_noise_and_a_warm_up_are_no_growth():
 
 @pytest.mark.anywhere
 def test_memory_and_files_that_grow_are_found():
-    (memory,) = growths(samples(mib_a_minute=0.3))
+    (memory,) = growths(samples(mib_a_minute=0.4))
     assert memory.startswith("rss_mib grows by 0.")
     (files,) = growths(samples(files_a_minute=0.5))
     assert files.startswith("files grows by 0.")
