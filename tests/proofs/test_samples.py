@@ -46,6 +46,6 @@ def test_a_few_outliers_do_not_move_the_line():
 def test_moves_that_are_shown_later_and_later_are_found():
     steady = [(at / 10, 10.0 + at % 7) for at in range(600)]
     assert delays(steady, 60) == []
-    late = [(at, wait + (30 if at > 40 else 0)) for at, wait in steady]
+    late = [(at, wait + (30 if at > 45 else 0)) for at, wait in steady]
     (p50,) = [each for each in delays(late, 60) if each.startswith("p50 ")]
     assert p50 == "p50 of moves: 13.0 ms, then 43.0 ms"
