@@ -28,6 +28,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "run_out": rigging.run_out,
         "recorded": rigging.recorded,
         "open": rigging.open_table,
+        "party": rigging.open_party,
         "crowded": crowded,
         "scene": scenes.open_scene,
         "prepared_event": prepared_event,

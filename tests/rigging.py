@@ -100,3 +100,15 @@ def with_second_factor(user: "User") -> "User":
 
     TOTP.activate(user, generate_totp_secret())
     return user
+
+
+def open_party(people: int = 4, rules: str = "pagat") -> tuple[str, list[str]]:
+    """A table where guests have begun to play; its path, and the keys of their sessions."""
+    from games.tables import services
+    from tests.players import Game
+
+    game = Game.party(people, rules)
+    for number in range(1, people):
+        assert game.ask(number, services.sit, number) is None
+    assert game.ask(0, services.start) is None
+    return game.table.get_absolute_url(), [each.key for each in game.people]
