@@ -242,7 +242,9 @@ def cards_text(cards: Cards) -> str:
 
 def cards_of(cards: Iterable[Card]) -> Cards:
     """Return the set of the given cards."""
-    found = 0
+    found = twice = 0
     for card in cards:
-        found = together(found, 1 << card)
-    return found
+        bit = 1 << card
+        twice |= found & bit
+        found |= bit
+    return found | twice << PACK_SIZE

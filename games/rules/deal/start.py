@@ -93,11 +93,11 @@ def hands_of_pack(
     :param step: 1 for anticlockwise play, -1 for clockwise
     """
     first = first_dealt(rules, pack, dealer, step)
-    hands = [0] * rules.players
-    for place, card in enumerate(pack[: rules.dealt]):
-        seat = (first + step * place) % rules.players
-        hands[seat] = together(hands[seat], 1 << card)
-    return tuple(hands), tuple(pack[rules.dealt :])
+    players, dealt = rules.players, rules.dealt
+    hands = [0] * players
+    for place in range(players):
+        hands[(first + step * place) % players] = cards_of(pack[place:dealt:players])
+    return tuple(hands), tuple(pack[dealt:])
 
 
 def start(
