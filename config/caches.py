@@ -58,6 +58,11 @@ class SharedCache(RedisCache):
     #: Until when it is let be, and from when on it is said again that it is away.
     away_until = said_again_at = 0.0
 
+    @property
+    def is_away(self) -> bool:
+        """Whether it did not answer a moment ago; what processes tell each other goes that way."""
+        return time.monotonic() < self.away_until
+
     get = _or_else(RedisCache.get, _nothing)
     set = _or_else(RedisCache.set, lambda *args, **named: None)
     # As if nobody else had been quicker: nothing may be lost because two could not be told apart.

@@ -191,6 +191,9 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self._spawn(self._close_if_ended())
 
+    def delayed(self, is_late: bool) -> None:
+        """Take that live updates come late from now on, or no longer; for the page."""
+
     async def called(self) -> None:
         """Show the person where they are wanted, or that they no longer are; for the page."""
 

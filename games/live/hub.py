@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
+from django.core.cache import cache
 
 from games.common.database import in_database
 from games.live import announce
@@ -39,6 +40,9 @@ class Viewer(Protocol):
 
     def noted(self, topic: Topic, note: str) -> None:
         """Take a note about a topic that has no value."""
+
+    def delayed(self, is_late: bool) -> None:
+        """Take that what other processes change comes late from now on, or no longer."""
 
 
 class Room:
@@ -74,6 +78,8 @@ class Hub:
         #: What was changed in this process, and is still to be shown.
         self._brought: dict[Topic, Any] = {}
         self._bringing = threading.Lock()
+        #: Whether other processes are not heard just now: then changes come by the looks alone.
+        self._is_late = False
 
     @property
     def rooms(self) -> int:
@@ -100,6 +106,8 @@ class Hub:
         # Only after being a member, so that no version falls between the look and the listening.
         room.shown = -1
         room.look_again()
+        if self._is_late:
+            viewer.delayed(True)
 
     async def leave(self, topic: Topic, viewer: Viewer) -> None:
         """Forget the viewer; the last one closes the room. A second time changes nothing."""
@@ -227,7 +235,11 @@ class Hub:
 
     async def _exchange_onlookers(self) -> None:
         try:
-            await in_database(onlookers().exchange)()
+            is_late = await in_database(_exchange)()
+            if is_late != self._is_late:
+                self._is_late = is_late
+                for viewer in {each for room in self._rooms.values() for each in room.viewers}:
+                    viewer.delayed(is_late)
         except Exception:
             # Only a number is stale; it must not keep the rooms from being joined anew.
             logger.warning("how many look on elsewhere could not be heard", exc_info=True)
@@ -268,6 +280,12 @@ class Hub:
                 await viewer.show(room.topic, value)
             if source.rest:
                 await asyncio.sleep(source.rest)
+
+
+def _exchange() -> bool:
+    """Tell the other processes who looks on; return whether what is shared with them is away."""
+    onlookers().exchange()
+    return bool(getattr(cache, "is_away", False))
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -8,7 +8,10 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from accounts.guests import person
 from games.common.database import in_database
@@ -31,9 +34,28 @@ class CalledConsumer(LiveConsumer):
             context = {"call": call, "oob": True}
             await self.send(text_data=render_to_string("partials/call.html", context))
 
+    #: Whether the page says that updates come late.
+    _is_late = False
+
+    def delayed(self, is_late: bool) -> None:
+        """Say so on the page; whatever else it shows goes on."""
+        if is_late != self._is_late:
+            self._is_late = is_late
+            self._spawn(self._show_delay())
+
+    async def _show_delay(self) -> None:
+        with translation.override(self.language):
+            words = _("Updates may be some seconds late.") if self._is_late else ""
+        # Without blanks: what is empty is not shown.
+        html = format_html('<p id="live-late" hx-swap-oob="innerHTML">{}</p>', words)
+        await self.send(text_data=html)
+
 
 class CallConsumer(CalledConsumer):
     """A page without another socket, of somebody who may be called."""
+
+    def delayed(self, is_late: bool) -> None:
+        """Say nothing: the page shows nothing that could be late."""
 
     async def connect(self) -> None:
         await self.accept()

@@ -76,3 +76,10 @@ def test_limits_hold_in_each_process_where_what_they_share_is_away(settings):
     finally:
         limits._own_limiter().storage.reset()
         limits._limiter.cache_clear()
+
+
+def test_it_says_that_it_is_away():
+    shared = caches.SharedCache("redis://127.0.0.1:1/0", {})
+    assert not shared.is_away
+    shared.get("x")
+    assert shared.is_away

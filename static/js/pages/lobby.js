@@ -1,4 +1,5 @@
 // The lobby.
 import "../site/looks.js";
 import "../site/menus.js";
+import "../site/late.js";
 import "../lobby/lobby.js";
