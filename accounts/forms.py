@@ -6,7 +6,8 @@ from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import User, is_taken
+from accounts.names import NameFlaw, fault
 from accounts.pictures import PICTURES, picture_url
 from accounts.zones import zone_choices
 
@@ -56,6 +57,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         value: str = super().clean_username()
         if not any(sign.isalnum() for sign in value):
             raise forms.ValidationError(LETTERS)
+        check_name(value)
         return value
 
     def full_clean(self) -> None:
@@ -80,6 +82,28 @@ def without_blanks(name: str) -> str:
     return re.sub(r"\s+", ".", kept.strip())
 
 
+#: What is said of a name that will not do.
+FAULTS = {
+    NameFlaw.UNSEEN: _("A name has no signs that nobody sees, and none that turn the writing."),
+    NameFlaw.MARKS: _("That are more marks on one letter than any language has."),
+    NameFlaw.MIXED: _("One word of this name has letters of several scripts: take those of one."),
+    NameFlaw.RESERVED: _("This name is kept for the club itself: choose another one."),
+}
+TAKEN = _("This looks like the name of somebody else here: choose another one.")
+
+
+def check_name(name: str, person: User | None = None) -> None:
+    """Check that somebody may be called so.
+
+    :param person: who has the name already, where somebody has
+    :raises ValidationError: it will not do
+    """
+    if why := fault(name):
+        raise forms.ValidationError(FAULTS[why], code=why.value)
+    if is_taken(name, person):
+        raise forms.ValidationError(TAKEN, code="taken")
+
+
 class PictureRadios(forms.RadioSelect):
     """Pictures to choose from, each with its drawing."""
 
@@ -102,6 +126,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # The form changes its person while it is checked.
+        self.stored_name = self.instance.display_name
         picture, zone = self.fields["picture"], self.fields["time_zone"]
         assert isinstance(picture, forms.ChoiceField)
         assert isinstance(zone, forms.ChoiceField)
@@ -117,7 +143,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         return user
 
     def clean_display_name(self) -> str:
-        return tidy(str(self.cleaned_data["display_name"]))
+        name = " ".join(str(self.cleaned_data["display_name"]).split())
+        # Who has a name keeps it, whatever others have been called meanwhile.
+        if name and name != self.stored_name:
+            check_name(name, self.instance)
+        return name
 
 
 def tidy(name: str) -> str:
@@ -152,6 +182,7 @@ class GuestNameForm(forms.Form):
         name = tidy(str(self.cleaned_data["name"]))
         if not name:
             raise forms.ValidationError(_("Say how the others are to call you."))
+        check_name(name)
         if known := self.taken.get(name.casefold()):
             said = _("Somebody at this table is called %(name)s already: choose another name.")
             raise forms.ValidationError(said, params={"name": known})

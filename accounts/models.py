@@ -1,13 +1,17 @@
 """The people of the club: members with an account, and guests who have none yet."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import SKELETON_LENGTH, skeleton
 from accounts.pictures import PICTURES
+
+#: Which column has what a name looks like.
+SKELETONS = {"username": "username_skeleton", "display_name": "display_skeleton"}
 
 
 class User(AbstractUser):
@@ -34,6 +38,13 @@ class User(AbstractUser):
         max_length=DISPLAY_NAME_LENGTH,
         blank=True,
         help_text=_("What others see at the table. Empty: your username."),
+    )
+    #: By which names are found that look like this one (accounts.names); `save` keeps them.
+    username_skeleton = models.CharField(
+        max_length=SKELETON_LENGTH, default="", editable=False, db_index=True
+    )
+    display_skeleton = models.CharField(
+        max_length=SKELETON_LENGTH, default="", editable=False, db_index=True
     )
     picture = models.CharField(
         _("picture"), max_length=20, blank=True, choices=list(PICTURES.items())
@@ -70,6 +81,14 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.shown_name
+
+    def save(self, *args: Any, **named: Any) -> None:
+        """Store the person, with what their names look like."""
+        self.username_skeleton = skeleton(self.username)
+        self.display_skeleton = skeleton(self.display_name)
+        if (fields := named.get("update_fields")) is not None:
+            named["update_fields"] = {*fields, *(SKELETONS[n] for n in SKELETONS if n in fields)}
+        super().save(*args, **named)
 
     @property
     def shown_name(self) -> str:
@@ -219,3 +238,13 @@ class SecurityEvent(models.Model):
 def shown_name(user: User) -> str:
     """Return the name that pages of the account library show."""
     return user.shown_name
+
+
+def is_taken(name: str, besides: User | None = None) -> bool:
+    """Tell whether a member is called so, or so that nobody could tell the two apart."""
+    mark = skeleton(name)
+    if not mark:
+        return False
+    alike = models.Q(username_skeleton=mark) | models.Q(display_skeleton=mark)
+    others = User.objects.filter(alike, is_guest=False)
+    return (others if besides is None else others.exclude(pk=besides.pk)).exists()
