@@ -34,9 +34,13 @@ ROLES = (
 NOTED = re.compile(
     r'"django_session"|INSERT INTO "accounts_securityevent"|'
     r'UPDATE "accounts_user" SET "(seen_at|last_login)" = \S+ WHERE'
+    r'|(INSERT INTO|UPDATE) "usersessions_usersession"'
 )
 CHANGING = ("UPDATE", "DELETE", "WITH")
 FILE = "pages.txt"
+#: What has tests of its own: the administration, and in tests/accounts the second factor and the
+#: list of where one is signed in.
+ELSEWHERE = ("admin/", "accounts/second/", "accounts/sessions/")
 
 
 def patterns() -> Iterator[str]:
@@ -49,7 +53,7 @@ def patterns() -> Iterator[str]:
             else:
                 yield from below(each, path + str(each.pattern))
 
-    return (each for each in below(get_resolver(), "") if not each.startswith("admin/"))
+    return (each for each in below(get_resolver(), "") if not each.startswith(ELSEWHERE))
 
 
 def asked(line: Line, places: dict[str, Any]) -> tuple[str, str, str]:
@@ -95,9 +99,14 @@ def outcome(answer: HttpResponseBase, changed: int) -> str:
     return signs.get(answer.status_code, str(answer.status_code))
 
 
+def cookies(key: str | None) -> SimpleCookie:
+    """Return the cookies of a browser that has that session."""
+    return SimpleCookie({} if key is None else {own_settings.SESSION_COOKIE_NAME: key})
+
+
 def ask(client: Client, key: str | None, method: str, path: str, sent: str = "") -> str:
     """Ask for something as who has that session, undo it, and return what became of it."""
-    client.cookies = SimpleCookie({} if key is None else {own_settings.SESSION_COOKIE_NAME: key})
+    client.cookies = cookies(key)
     if method == "POST":
         # Nobody has asked too often.
         limits.forget()

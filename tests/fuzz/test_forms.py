@@ -1,0 +1,129 @@
+"""Forms filled in with anything, sent by somebody in each role to every address there is.
+
+Nothing fails, what is refused changes nothing, and no page of a table shows a card that its reader
+may not know. What is sent is undone each time, so all of it meets the same town.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from hypothesis import strategies as st
+
+from accounts import limits
+from games.common import caches
+from games.tables.models import Table
+from games.tables.snapshot import snapshot_of
+from tests.config.permissions.scene import Town, town
+from tests.config.permissions.table import lines
+from tests.config.permissions.test_pages import FILE, ROLES, Writes, cookies, keys
+from tests.fuzz.values import Run, values
+from tests.games.screens.table.test_leaks import cards_in, may_know
+
+#: How fields are found in pages.
+FIELD = re.compile(r'\bname="([^"]+)"')
+METHODS = ("POST", "POST", "POST", "GET", "PUT", "HEAD", "DELETE")
+FORM = "application/x-www-form-urlencoded"
+
+
+def running(place: Town) -> dict[str, Table]:
+    """Return the tables at which cards are hidden, by their addresses."""
+    return {
+        slug: Table.objects.get(slug=slug)
+        for slug in (place.places[name] for name in ("table", "shut", "clubs_table"))
+    }
+
+
+def fields_of(client: Client, path: str, who: dict[str, str | None]) -> list[str]:
+    """Return the names of all fields that somebody finds in the page."""
+    found: set[str] = set()
+    for role in ("host", "owner", "anonymous"):
+        with transaction.atomic():
+            client.cookies = cookies(who[role])
+            answer = client.get(path)
+            transaction.set_rollback(True)
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            found |= set(FIELD.findall(answer.content.decode()))
+    return sorted(found)
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_whatever_is_sent_nothing_fails_and_what_is_refused_changes_nothing(queued, settings):
+    place, run, client = town(), Run("forms"), Client()
+    who, known = keys(place), [str(each) for each in place.places.values()]
+    asked = [each.asked.split(maxsplit=2) for each in lines(FILE, ROLES)]
+    tables = running(place)
+    fields: dict[str, list[str]] = {}
+    everywhere = ["next", "page", "do", "rules", "moment", "csrfmiddlewaretoken", "opening_key"]
+
+    def names(path: str, sent: str) -> list[str]:
+        if path not in fields:
+            given = [each.partition("=")[0] for each in sent.split("&") if each]
+            fields[path] = [*given, *fields_of(client, path, who), *everywhere]
+        return fields[path]
+
+    @run.over(
+        line=st.sampled_from(asked),
+        role=st.sampled_from(ROLES),
+        method=st.sampled_from(METHODS),
+        data=st.data(),
+    )
+    def tried(line, role, method, data) -> None:
+        _method, template, *sent = line
+        places = dict(place.places)
+        for name in re.findall(r"{(\w+)}", template):
+            if data.draw(st.integers(0, 9)) == 0:
+                places[name] = quote(data.draw(values | st.sampled_from(known)), safe="") or "x"
+        path = template.format(**places)
+        plain = "".join(sent).format(**place.places)
+        filled = data.draw(
+            st.lists(
+                st.tuples(
+                    st.sampled_from(names(template.format(**place.places), plain)),
+                    values | st.sampled_from(known),
+                ),
+                max_size=12,
+            )
+        )
+        body = "&".join(filter(None, [data.draw(st.sampled_from(["", plain])), urlencode(filled)]))
+        send(path, role, method, body)
+
+    def send(path: str, role: str, method: str, body: str) -> None:
+        limits.forget()
+        writes = Writes()
+        client.cookies = cookies(who[role])
+        with transaction.atomic():
+            with connection.execute_wrapper(writes):
+                if method in ("GET", "HEAD", "DELETE"):
+                    answer = client.generic(method, f"{path}?{body}")
+                else:
+                    answer = client.generic(method, path, body, content_type=FORM)
+                content = b"" if answer.streaming else answer.content
+            look_for_cards(path, role, content)
+            transaction.set_rollback(True)
+        if writes.count:
+            caches.forget_all()
+        assert answer.status_code < 500, (path, answer.status_code)
+        if answer.status_code >= 400:
+            assert not writes.count, f"{method} {path} was refused, and changed something"
+        run.note(f"{answer.status_code // 100}xx")
+
+    def look_for_cards(path: str, role: str, content: bytes) -> None:
+        slug = next((slug for slug in tables if path == f"/tables/{slug}/"), None)
+        if slug is None or not content:
+            return
+        here = snapshot_of(tables[slug])
+        person = place.people[role]
+        own = None if person is None else person.user.pk
+        seat = next((each.number for each in here.seats if each.user_id == own and own), None)
+        # What may be known also includes what a reader has typed.
+        shown = cards_in(content.decode())
+        assert not shown & ~may_know(here, seat), f"{role} was shown a card at {path}"
+
+    tried()
+    run.end()

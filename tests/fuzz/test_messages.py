@@ -1,0 +1,188 @@
+"""Messages with anything in them, sent to a table by somebody in each role.
+
+Nothing breaks, what is refused changes nothing, and no browser is ever sent a card that its reader
+may not know: every byte is looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import strategies as st
+
+from accounts import limits
+from accounts.services import create_guest
+from games.chat.phrases import PHRASES
+from games.common.database import in_database
+from games.live.hub import hub
+from games.rules.cards import card_names
+from games.screens.table.consumer import TableConsumer
+from games.tables.models import Table
+from games.tables.snapshot import snapshot_of
+from tests.config.permissions.scene import begun
+from tests.config.permissions.test_messages import REFUSED, facts
+from tests.fuzz.values import Run, values
+from tests.games.screens.table.test_leaks import cards_in, may_know
+from tests.players import Game, Person
+from tests.sockets import Browser
+from tests.tournaments.clubs.people import person
+
+FIELDS = (
+    "cards", "moment", "seat", "version", "number", "proposal", "agree", "pace", "wanted", "word",
+    "commitment", "text", "phrase", "who", "line", "x",
+)  # fmt: skip
+ROLES = ("host", "player", "guest", "anonymous")
+RANKS, SUITS = "3456789TJQKA2", "DCHS"
+#: So many messages are sent to one table.
+AT_ONE_TABLE = 40
+#: Every so many pings ask for the whole page; no multiple of the roles, so that all of them do.
+ANEW = 29
+
+cards = st.lists(
+    st.tuples(st.sampled_from(RANKS), st.sampled_from(SUITS)).map("".join), min_size=1, max_size=6
+).map(" ".join)
+anything = st.one_of(
+    values,
+    cards,
+    st.integers(-3, 60),
+    st.none(),
+    st.booleans(),
+    st.floats(allow_nan=False),
+    st.lists(values, max_size=3),
+    st.just("now"),
+)
+known = st.sampled_from(sorted(TableConsumer.HANDLERS))
+#: What could be right, beside what is not.
+LIKELY = {
+    "cards": st.just("mine") | cards,
+    "moment": st.just("now"),
+    "proposal": st.sampled_from(["pause", "end", "stand_in:1"]),
+    "agree": st.sampled_from(["propose", "yes", "no", "withdraw"]),
+    "phrase": st.sampled_from(sorted(PHRASES)),
+    "seat": st.integers(0, 3),
+    "who": st.integers(0, 6),
+    "line": st.integers(0, 30),
+}
+messages = st.fixed_dictionaries(
+    {"do": known | known | known | values},
+    optional={field: LIKELY[field] | anything if field in LIKELY else anything for field in FIELDS},
+)
+#: What is no message at all; JSON has no numbers without an end.
+raw = values.filter(bool) | st.recursive(values, lambda inner: st.lists(inner, max_size=3)).map(
+    json.dumps
+)
+
+
+class Pages:
+    """A table, and a browser of somebody in each role at it."""
+
+    def __init__(self, game: Game, guest: Person) -> None:
+        self.table = game.table
+        people = {"host": game.people[0], "player": game.people[1], "guest": guest}
+        self.keys = {role: people[role].key if role in people else None for role in ROLES}
+        self.seats = {"host": 0, "player": 1}
+        self.browsers = {role: Browser(self.table.slug, self.keys[role]) for role in ROLES}
+        self.typed = dict.fromkeys(ROLES, 0)
+        self.sent = 0
+
+    async def open(self) -> None:
+        for role, browser in self.browsers.items():
+            assert await browser.connect()
+            await self.read(role)
+
+    async def close(self) -> None:
+        for browser in self.browsers.values():
+            await browser.close()
+
+    async def read(self, role: str) -> str:
+        """Read until all that was sent is answered; looks at every byte."""
+        self.sent += 1
+        here = await in_database(self.now)()
+        # Now and then as a page that missed something, which is shown all anew.
+        version = -1 if self.sent % ANEW == 0 else here.version
+        await self.browsers[role].send(do="ping", number=self.sent, version=version)
+        told = ""
+        while f"pong {self.sent}" not in told:
+            told += await self.browsers[role].read()
+        # As it is now: a deal may just have ended.
+        here = await in_database(self.now)()
+        known = may_know(here, self.seats.get(role)) | self.typed[role]
+        leaked = cards_in(told) & ~known
+        assert not leaked, f"{role} was sent a card that they may not know: {told}"
+        return told
+
+    def now(self):
+        return snapshot_of(Table.objects.get(pk=self.table.pk))
+
+
+def opened(people: list[Person]) -> Pages:
+    """Let the two play at a new table."""
+    limits.forget()
+    return Pages(begun(people[0].user, people[1].user), people[2])
+
+
+async def leave() -> None:
+    await hub().close()
+
+
+mostly_none = st.none() | st.none() | st.none()
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    made = asyncio.new_event_loop()
+    yield made
+    made.run_until_complete(leave())
+    made.close()
+
+
+@pytest.mark.long
+@pytest.mark.django_db(transaction=True)
+def test_whatever_is_sent_nothing_breaks_and_no_card_is_shown(queued, settings, loop):
+    settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 10**6
+    settings.PERSON_TABLES = 10**6
+    run = Run("messages")
+    people = [Person(person("hana")), Person(person("pia")), Person(create_guest())]
+    pages: list[Pages] = []
+
+    @run.over(
+        role=st.sampled_from(ROLES), message=messages, other=st.none() | st.none() | st.none() | raw
+    )
+    def tried(role, message, other) -> None:
+        loop.run_until_complete(send(role, message, other))
+
+    async def send(role: str, message: dict[str, object], other: str | None) -> None:
+        if not pages or pages[0].sent > AT_ONE_TABLE * len(ROLES):
+            for each in pages:
+                await each.close()
+            pages[:] = [await in_database(opened)(people)]
+            await pages[0].open()
+        page = pages[0]
+        await in_database(limits.forget)()
+        here = await in_database(page.now)()
+        if message.get("moment") == "now":
+            message["moment"] = here.moment
+        if message.get("cards") == "mine" and role in page.seats:
+            hand = here.state.hands[page.seats[role]]
+            message["cards"] = card_names(hand)[0] if hand else ""
+        text = json.dumps(message) if other is None else other
+        # What somebody types in the chat others are shown; of all else they are told themselves.
+        shown_to = ROLES if other is not None or message["do"] == "write" else (role,)
+        for each in shown_to:
+            page.typed[each] |= cards_in(text if other is None else other)
+        before = await in_database(facts)(page.table)
+        await page.browsers[role].send_raw(text)
+        told = {each: await page.read(each) for each in (role, *(r for r in ROLES if r != role))}
+        is_refused = any(sign in told[role] for sign in REFUSED)
+        if is_refused:
+            after = await in_database(facts)(page.table)
+            assert after == before, f"{role} was refused, and something changed: {text}"
+        run.note("refused" if is_refused else "taken")
+
+    tried()
+    for each in pages:
+        loop.run_until_complete(each.close())
+    run.end()

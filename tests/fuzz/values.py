@@ -1,0 +1,90 @@
+"""What hostile and clumsy people type: the values that forms and messages are filled with."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+
+#: How many of each are tried; the suite tries few, ``make fuzz`` as many as it is told to.
+IN_THE_SUITE = 250
+#: So much more memory a process may have in the end than after a tenth of the work.
+SPARE_MIB = 48
+
+TRICKY = (
+    "", " ", "0", "-1", "1", "2", "01", "1e9", "99999999999999999999", "-9223372036854775809",
+    "NaN", "1.5", "0,5", "\u0663", "\x00", "a\x00b", "\u202eabc", "\u200b", "null", "true", "{}",
+    "[]", "' OR 1=1 --", "<script>alert(1)</script>", "{{ 7*7 }}", "{% load x %}", "%00", "on",
+    "../../etc/passwd", "yes", "2026-11-23", "0001-01-01", "9999-12-31", "25:61", "HKD", "XXX",
+    "3D", "3D 3D", "AS KS", "pagat", "house:", "club:", "end", "pause", "stand_in:1", "propose",
+    "no", "withdraw", "//evil.example", "https://evil.example", "x" * 5000, "\U0001f0a1" * 40,
+)  # fmt: skip
+# Surrogates alone cannot be sent as UTF-8.
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+numbers = st.integers(-(10**20), 10**20).map(str)
+values = st.one_of(st.sampled_from(TRICKY), numbers, words)
+
+
+def wanted() -> tuple[int, int, bool]:
+    """Return how many to try, the seed, and whether this is the suite's small version."""
+    count = int(os.environ.get("FUZZ") or 0)
+    given = os.environ.get("FUZZ_SEED") or 0
+    return count // 2 or IN_THE_SUITE, int(given) or random.randrange(1, 10**9), not count
+
+
+def memory() -> float:
+    """Return the memory of this process in MiB, as it is now."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 2**20
+
+
+class Run:
+    """One run: counts what was tried, and looks after memory."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.count, self.seed, self.is_small = wanted()
+        self.tried = 0
+        self.outcomes: Counter[str] = Counter()
+        self.after_a_tenth = 0.0
+
+    def note(self, outcome: str) -> None:
+        self.tried += 1
+        self.outcomes[outcome] += 1
+        if self.tried == self.count // 10:
+            self.after_a_tenth = memory()
+
+    def over(self, **strategies: Any) -> Callable[[Callable[..., None]], Callable[[], None]]:
+        """Try a function with what the strategies give, from this run's seed."""
+        from hypothesis import given
+
+        def tried(function: Callable[..., None]) -> Callable[[], None]:
+            with_examples = settings(
+                max_examples=self.count,
+                database=None,
+                deadline=None,
+                derandomize=self.is_small,
+                phases=[Phase.generate, Phase.shrink],
+                suppress_health_check=list(HealthCheck),
+            )(given(**strategies)(function))
+            return with_examples if self.is_small else seed(self.seed)(with_examples)
+
+        return tried
+
+    def end(self) -> None:
+        """Print the figures; fails where memory grew."""
+        now = memory()
+        print(
+            f"\n{self.tried} {self.what}, seed {'fixed' if self.is_small else self.seed}:"
+            f" {dict(self.outcomes.most_common())};"
+            f" {self.after_a_tenth:.0f} MiB after a tenth, {now:.0f} MiB in the end"
+        )
+        assert self.tried >= self.count * 0.9
+        if not self.is_small:
+            assert now < self.after_a_tenth + SPARE_MIB, "memory grew"
