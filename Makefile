@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults · soak · audit
-=======
-# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults · fuzz · audit
->>>>>>> 9c6e8f2 (make fuzz: forms and messages with anything in them; where to tell of a weakness, and OWASP's checklist)
+# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults · fuzz · soak · audit
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -15,11 +11,7 @@ HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/ga
 WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST
 
-<<<<<<< HEAD
-.PHONY: run test test-fast check format assets lock bench faults soak audit vendor icons runtime dev python modules
-=======
-.PHONY: run test test-fast check format assets lock bench faults fuzz audit vendor icons runtime dev python modules
->>>>>>> 9c6e8f2 (make fuzz: forms and messages with anything in them; where to tell of a weakness, and OWASP's checklist)
+.PHONY: run test test-fast check format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -69,17 +61,15 @@ lock: dev
 faults: dev
 	@$(BIN)/python -m proofs.faults $(ARGS)
 
-<<<<<<< HEAD
 # Whether anything grows while people come and go for an hour.
 soak: dev
 	@$(BIN)/python -m proofs.soak $(ARGS)
-=======
+
 # Forms and messages with anything in them: FUZZ=100000 says how many, SEED=1 which.
 FUZZ ?= 100000
 SEED ?=
 fuzz: dev
 	@FUZZ=$(FUZZ) FUZZ_SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/fuzz $(ARGS)
->>>>>>> 9c6e8f2 (make fuzz: forms and messages with anything in them; where to tell of a weakness, and OWASP's checklist)
 
 # What is known against the releases that the locks name.
 audit: dev
