@@ -59,11 +59,11 @@ lock: dev
 
 # What kills and faults under load leave behind: nothing may be lost (CONTRIBUTING.md, "Proofs").
 faults: dev
-	@$(BIN)/python -m proofs.faults $(ARGS)
+	@$(BIN)/python -m benchmarks.proofs.faults $(ARGS)
 
 # Whether anything grows while people come and go for an hour.
 soak: dev
-	@$(BIN)/python -m proofs.soak $(ARGS)
+	@$(BIN)/python -m benchmarks.proofs.soak $(ARGS)
 
 # Forms and messages with anything in them: FUZZ=100000 says how many, SEED=1 which.
 FUZZ ?= 100000

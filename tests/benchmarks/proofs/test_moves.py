@@ -2,9 +2,9 @@
 
 import pytest
 
+from benchmarks.proofs.faults import checks
+from benchmarks.proofs.people.moves import Move, Moves
 from games.tables.models import Action, Deal, Seat
-from proofs.faults import checks
-from proofs.people.moves import Move, Moves
 
 
 @pytest.fixture

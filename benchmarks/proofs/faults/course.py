@@ -10,16 +10,16 @@ from typing import Any
 
 import aiohttp
 
+from benchmarks.proofs.faults import checks
+from benchmarks.proofs.faults.club import ClubError
+from benchmarks.proofs.faults.kinds import FAULTS, Fault, Stage
+from benchmarks.proofs.faults.options import Options
+from benchmarks.proofs.faults.place import GRACE_SECONDS, SWEEP_SECONDS
+from benchmarks.proofs.people.moves import Move, Moves
+from benchmarks.proofs.people.party import Party
+from benchmarks.proofs.people.records import AwayError, Records
+from benchmarks.proofs.people.tables import Opened
 from games.tables.services import attendance
-from proofs.faults import checks
-from proofs.faults.club import ClubError
-from proofs.faults.kinds import FAULTS, Fault, Stage
-from proofs.faults.options import Options
-from proofs.faults.place import GRACE_SECONDS, SWEEP_SECONDS
-from proofs.people.moves import Move, Moves
-from proofs.people.party import Party
-from proofs.people.records import AwayError, Records
-from proofs.people.tables import Opened
 
 #: Everybody plays for so long before something happens: at least, at most.
 CALM_SECONDS = 0.5, 2.0

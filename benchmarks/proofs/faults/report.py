@@ -1,4 +1,4 @@
-"""What the proof came to, for people: printed, and kept in proofs/faults.md."""
+"""What the proof came to, for people: printed, and kept in benchmarks/proofs/faults.md."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -58,7 +58,8 @@ def write(parts: Iterable[Mapping[str, Any]], notes: Sequence[str]) -> None:
     lines = [
         "# Kills and faults under load",
         "",
-        "`make faults` writes this file anew; `python -m proofs.faults --help` says what it does.",
+        "`make faults` writes this file anew;",
+        "`python -m benchmarks.proofs.faults --help` says what it does.",
         "",
         f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"* Machine: {machine()}.",

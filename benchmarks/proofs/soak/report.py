@@ -1,4 +1,4 @@
-"""What the soak came to, for people: printed, and kept in proofs/soak.md."""
+"""What the soak came to, for people: printed, and kept in benchmarks/proofs/soak.md."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.load.report import quantile
+from benchmarks.proofs.soak.course import Soak
+from benchmarks.proofs.soak.samples import delays, growths
 from benchmarks.results import machine
-from proofs.soak.course import Soak
-from proofs.soak.samples import delays, growths
 
 PATH: Final = Path(__file__).parents[1] / "soak.md"
 #: In so many parts the time is told.
@@ -76,8 +76,8 @@ def write(soak: Soak) -> None:
     lines = [
         "# Hours of people who come and go",
         "",
-        "`make soak` writes this file anew; `python -m proofs.soak --help` says what it does, and",
-        "when it fails.",
+        "`make soak` writes this file anew;",
+        "`python -m benchmarks.proofs.soak --help` says what it does, and when it fails.",
         "",
         f"* Date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"* Machine: {machine()}.",

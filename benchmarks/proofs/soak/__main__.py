@@ -3,9 +3,9 @@
 import asyncio
 import sys
 
-from proofs.faults.options import Options as FaultOptions
-from proofs.faults.place import place
-from proofs.soak.options import parsed
+from benchmarks.proofs.faults.options import Options as FaultOptions
+from benchmarks.proofs.faults.place import place
+from benchmarks.proofs.soak.options import parsed
 
 
 def main() -> int:
@@ -13,8 +13,8 @@ def main() -> int:
     options = parsed()
     with place(FaultOptions(parts=("scaled" if options.scaled else "embedded",))) as stage:
         # Only now there is a Django that they can ask.
-        from proofs.soak import report
-        from proofs.soak.course import Soak
+        from benchmarks.proofs.soak import report
+        from benchmarks.proofs.soak.course import Soak
 
         soak = Soak(options, stage.club, lambda text: print(text, flush=True))
         asyncio.run(soak.run())

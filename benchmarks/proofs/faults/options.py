@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from proofs import faults
+from benchmarks.proofs import faults
 
 PARTS = ("embedded", "scaled")
 
@@ -27,7 +27,7 @@ class Options:
 def parsed(arguments: Sequence[str] | None = None) -> Options:
     """Return what the command line asks for; ends the program where that makes no sense."""
     parser = argparse.ArgumentParser(
-        prog="python -m proofs.faults",
+        prog="python -m benchmarks.proofs.faults",
         description=faults.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -8,9 +8,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from proofs.faults import report
-from proofs.faults.options import Options, parsed
-from proofs.faults.stores import missing
+from benchmarks.proofs.faults import report
+from benchmarks.proofs.faults.options import Options, parsed
+from benchmarks.proofs.faults.stores import missing
 
 
 def main() -> int:
@@ -47,7 +47,15 @@ def _part(part: str, options: Options, parts: int) -> dict[str, Any] | None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "outcome.json"
         command = [
-            *(sys.executable, "-m", "proofs.faults", "--part", part, "--json", str(file)),
+            *(
+                sys.executable,
+                "-m",
+                "benchmarks.proofs.faults",
+                "--part",
+                part,
+                "--json",
+                str(file),
+            ),
             *("--rounds", str(max(1, round(share * options.rounds)))),
             *("--tables", str(options.tables), "--seed", str(options.seed)),
             *(argument for name in options.faults for argument in ("--fault", name)),
@@ -61,12 +69,12 @@ def _part(part: str, options: Options, parts: int) -> dict[str, Any] | None:
 
 
 def _run_part(options: Options, file: Path) -> int:
-    from proofs.faults.place import place
+    from benchmarks.proofs.faults.place import place
 
     with place(options) as stage:
         # Only now there is a Django that they can ask.
-        from proofs.faults.course import as_data, run
-        from proofs.people.tables import open_tables
+        from benchmarks.proofs.faults.course import as_data, run
+        from benchmarks.proofs.people.tables import open_tables
 
         opened = open_tables(options.tables)
         outcome = asyncio.run(run(options, stage, opened, lambda text: print(text, flush=True)))

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from proofs.faults.clock import WallClock
-from proofs.faults.club import embedded, scaled
-from proofs.faults.disk import disk
-from proofs.faults.kinds import Stage
-from proofs.faults.options import Options
-from proofs.faults.stores import stores
+from benchmarks.proofs.faults.clock import WallClock
+from benchmarks.proofs.faults.club import embedded, scaled
+from benchmarks.proofs.faults.disk import disk
+from benchmarks.proofs.faults.kinds import Stage
+from benchmarks.proofs.faults.options import Options
+from benchmarks.proofs.faults.stores import stores
 
 #: So often what was lost is looked for, and so late it counts as lost: rounds are to be short.
 SWEEP_SECONDS, GRACE_SECONDS = 2, 1

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from benchmarks.proofs.people.moves import Move
 from games.rules import record
 from games.rules.deal import DealState, Refusal, apply, parse_action
 from games.tables.clocks import clock_of
 from games.tables.models import Action, Deal, Seat, Session, Table
-from proofs.people.moves import Move
 from tournaments.ledger.audit import audit, fault_texts
 from tournaments.ledger.models import Settlement
 

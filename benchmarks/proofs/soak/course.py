@@ -12,14 +12,14 @@ from typing import Any
 import aiohttp
 
 from benchmarks.load.tables import members, signed_in
-from proofs.faults.club import Club
-from proofs.people.moves import Moves
-from proofs.people.page import Page
-from proofs.people.party import Party, write
-from proofs.people.records import Records
-from proofs.people.tables import Opened, open_tables
-from proofs.soak.options import Options
-from proofs.soak.samples import Sample, sample
+from benchmarks.proofs.faults.club import Club
+from benchmarks.proofs.people.moves import Moves
+from benchmarks.proofs.people.page import Page
+from benchmarks.proofs.people.party import Party, write
+from benchmarks.proofs.people.records import Records
+from benchmarks.proofs.people.tables import Opened, open_tables
+from benchmarks.proofs.soak.options import Options
+from benchmarks.proofs.soak.samples import Sample, sample
 
 SAMPLED_EVERY = 5.0
 #: For so many tables one of these happens each second.

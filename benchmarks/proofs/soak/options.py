@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from proofs import soak
+from benchmarks.proofs import soak
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Options:
 def parsed(arguments: Sequence[str] | None = None) -> Options:
     """Return what the command line asks for; ends the program where that makes no sense."""
     parser = argparse.ArgumentParser(
-        prog="python -m proofs.soak",
+        prog="python -m benchmarks.proofs.soak",
         description=soak.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

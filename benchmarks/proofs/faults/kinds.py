@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import NamedTuple
 
-from proofs.faults.clock import WallClock
-from proofs.faults.club import Club
-from proofs.faults.disk import Disk
-from proofs.faults.stores import Postgres, Redis
+from benchmarks.proofs.faults.clock import WallClock
+from benchmarks.proofs.faults.club import Club
+from benchmarks.proofs.faults.disk import Disk
+from benchmarks.proofs.faults.stores import Postgres, Redis
 
 #: By so much a clock jumps.
 JUMP_SECONDS = 3600

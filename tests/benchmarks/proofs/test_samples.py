@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from proofs.soak.samples import Sample, delays, growths, slope
+from benchmarks.proofs.soak.samples import Sample, delays, growths, slope
 
 
 def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):

@@ -13,10 +13,10 @@ from benchmarks.load.browser import Browser
 from benchmarks.load.messages import Pulse, moment_text
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.tables import Visitor
+from benchmarks.proofs.people.moves import Move, Moves
+from benchmarks.proofs.people.page import SILENT_SECONDS, Page, answered
+from benchmarks.proofs.people.records import AwayError, Records, Situation
 from games.rules.deal import action_text
-from proofs.people.moves import Move, Moves
-from proofs.people.page import SILENT_SECONDS, Page, answered
-from proofs.people.records import AwayError, Records, Situation
 
 #: So long nothing is asked for again that may have got lost.
 AGAIN_SECONDS = 1.0
