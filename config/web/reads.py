@@ -3,29 +3,36 @@
 Nothing of it has been sent by then, and whoever reads does not see that the database was restarted.
 """
 
-from collections.abc import Callable
-from typing import Any
+import logging
 
-from asgiref.sync import iscoroutinefunction
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from games.common.database import once_more
+from games.common.database import has_lost_connection
 
 READS = ("GET", "HEAD")
+logger = logging.getLogger(__name__)
 
 
 class RepeatedReads(MiddlewareMixin):
-    """Calls the views of pages that are read; the last middleware, for none comes after it."""
+    """Calls the view of a page that is read a second time, where that may help.
 
-    def process_view(
-        self,
-        request: HttpRequest,
-        view: Callable[..., HttpResponseBase],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
+    After the first time, and only then: whatever else a view raises, other middleware answers, such
+    as that the password is asked for again.
+    """
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Return the page, where it is only read."""
-        if request.method not in READS or iscoroutinefunction(view):
+        """Return the page, where it is only read and its connection was lost."""
+        if request.method not in READS or request.resolver_match is None:
             return None
-        return once_more(view)(request, *args, **kwargs)
+        if not isinstance(exception, OperationalError | InterfaceError):
+            return None
+        if not has_lost_connection():
+            return None
+        logger.warning("a connection to the database was lost; once more: %s", exception)
+        view, args, kwargs = request.resolver_match
+        page: HttpResponseBase = view(request, *args, **kwargs)
+        return page

@@ -5,11 +5,13 @@ import pytest
 from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import RequestFactory
+from django.urls import resolve, reverse
 
 from accounts.models import User
 from config.web.reads import RepeatedReads
 from games.common.database import in_database, once_more
 
+LOST = OperationalError("the connection was lost")
 needs_postgresql = pytest.mark.skipif(
     settings.SQLITE, reason="SQLite has no connections that could be lost"
 )
@@ -124,10 +126,19 @@ def wrapped(read):
 @needs_postgresql
 @pytest.mark.usefixtures("_given_back")
 def test_what_is_written_is_not_tried_twice():
-    read, calls = loses(1)
-    middleware = RepeatedReads(lambda _request: None)
-    assert middleware.process_view(RequestFactory().post("/"), read, (), {}) is None
-    assert calls == []
+    request = RequestFactory().post("/")
+    request.resolver_match = resolve("/")
+    lose_connection()
+    assert RepeatedReads(lambda _request: None).process_exception(request, LOST) is None
+
+
+@pytest.mark.django_db
+def test_what_other_middleware_answers_is_left_to_it(client):
+    """The account library asks for the password again by raising that it wants to."""
+    client.force_login(User.objects.create_user("ann", password="correct horse 9 x"))
+    answer = client.get(reverse("mfa_activate_totp"))
+    assert answer.status_code == 302
+    assert answer.url.startswith(reverse("account_reauthenticate"))
 
 
 @pytest.mark.django_db
