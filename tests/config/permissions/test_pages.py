@@ -38,9 +38,8 @@ NOTED = re.compile(
 )
 CHANGING = ("UPDATE", "DELETE", "WITH")
 FILE = "pages.txt"
-#: What has tests of its own: the administration, and in tests/accounts the second factor and the
-#: list of where one is signed in.
-ELSEWHERE = ("admin/", "accounts/second/", "accounts/sessions/")
+#: What has tests of its own: the administration.
+ELSEWHERE = ("admin/",)
 
 
 def patterns() -> Iterator[str]:
