@@ -127,3 +127,11 @@ def test_the_migration_reckons_those_that_are_there(alice):
     import_module("accounts.migrations.0008_name_skeletons_of_all").reckon(apps, None)
     alice.refresh_from_db()
     assert (alice.username_skeleton, alice.display_skeleton) == ("allce", skeleton("Alice W"))
+
+
+def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
+    taken = GuestNameForm({"name": " ann  lee"}, taken=["Ann Lee", "Bob"])
+    assert taken.errors["name"] == [
+        "Somebody at this table is called Ann Lee already: choose another name."
+    ]
+    assert GuestNameForm({"name": "Ann Li"}, taken=["Ann Lee", "Bob"]).is_valid()

@@ -211,7 +211,7 @@ def test_connections_of_a_pool_are_looked_at_before_they_are_used(tmp_path):
         DATABASE_URL="postgres://nobody@127.0.0.1:1/none",
         DJANGO_SETTINGS_MODULE="config.settings",
     )
-    assert "check_connection" in shown.stdout, shown.stderr
+    assert "_checked" in shown.stdout, shown.stderr
 
 
 def test_a_full_disk_is_said_plainly(monkeypatch, tmp_path):

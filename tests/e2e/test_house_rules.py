@@ -52,7 +52,7 @@ def test_house_rules_are_made_shared_copied_and_played(
     )
     expect(page.get_by_text("Hong Kong with 3 changes.")).to_be_visible()
 
-    choose(page, "What gives points?", "5, 3, 1 and 0 points in the order of going out")
+    choose(page, "What gives points?", "Points for each place, in the order of going out")
     expect(page.get_by_text(REASON)).to_have_count(2)
     for question in ("What gives points?", "Does play go on after the first is out?"):
         expect(page.get_by_label(question)).to_have_attribute("aria-invalid", "true")

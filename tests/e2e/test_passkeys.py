@@ -59,7 +59,7 @@ def say_it_again(page: Page) -> None:
 
 def test_a_passkey_signs_in_by_itself(page: Page, home: str):
     with_keys(page, held=True)
-    sign_up(page, home, "quinn")
+    sign_up(page, home, "wanda")
     page.goto(f"{home}/accounts/profile/")
     page.get_by_role("link", name="Passkeys and the second factor").click()
     page.get_by_role("link", name="Add a key").click()
@@ -75,7 +75,7 @@ def test_a_passkey_signs_in_by_itself(page: Page, home: str):
     page.goto(f"{home}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_url(f"{home}/")
-    expect(page.locator(".account-button")).to_contain_text("quinn")
+    expect(page.locator(".account-button")).to_contain_text("wanda")
     page.goto(f"{home}/accounts/second/webauthn/")
     expect(page.get_by_role("listitem").filter(has_text="My phone")).to_contain_text("Last used")
 
@@ -88,9 +88,9 @@ def test_where_the_browser_gives_none_it_says_so(page: Page, home: str):
 
 
 def test_a_page_elsewhere_is_signed_out_from_here(page: Page, other: Page, home: str):
-    sign_up(page, home, "rosa")
+    sign_up(page, home, "xenia")
     other.goto(f"{home}/accounts/login/")
-    other.get_by_label("Username or email").fill("rosa")
+    other.get_by_label("Username or email").fill("xenia")
     other.get_by_label("Password").fill(PASSWORD)
     other.locator("main form button[type=submit]").first.click()
     other.wait_for_url(f"{home}/")

@@ -44,7 +44,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     page.get_by_role("link", name="Sign in").first.click()
     page.get_by_label(re.compile("Login|Username")).fill("grace")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url(club_server.url + "/")
     page.get_by_role("link", name=re.compile("1 deal with")).click()
     expect(page.get_by_text("won the deal")).to_be_visible()

@@ -365,7 +365,7 @@ def test_the_form_for_fewer_changes_no_more_than_it_must(name):
     if form is not None and name != "wikipedia":
         before, after = rules.to_options(), form.to_options()
         changed = {each for each in before if before[each] != after[each]}
-        assert changed <= {"players", "hand_size", "leftover"}
+        assert changed <= {"players", "hand_size", "leftover", "placement_points"}
         assert RuleSet.make(options=after) == form
 
 

@@ -123,7 +123,7 @@ def test_standings_that_nobody_can_be_rated_by_are_refused(players):
 
 # --- Families
 
-BOMBS = {"lukang", "seven_card", "da_lao_er"}
+BOMBS = {"lukang", "seven_card", "da_lao_er", "taiwan_today"}
 
 
 @pytest.mark.parametrize("preset", PRESETS)

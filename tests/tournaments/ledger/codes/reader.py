@@ -12,7 +12,12 @@ SCALE = 5
 
 
 def read(image: Image.Image) -> list[str]:
-    return [found.text for found in zxingcpp.read_barcodes(image)]
+    """Return what stands in the codes of the kind that payments have.
+
+    A code of bars may be seen in any picture of black and white.
+    """
+    found = zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)
+    return [each.text for each in found]
 
 
 def of_svg(svg: str) -> Image.Image:

@@ -185,7 +185,7 @@ def test_a_page_costs_the_same_whatever_is_entered(django_assert_num_queries):
     ann = person()
     client = browser(ann)
     client.get(LIST)
-    with django_assert_num_queries(4) as before:
+    with django_assert_num_queries(3) as before:
         client.get(LIST)
     enter(ann, *SCHEMES)
     with django_assert_num_queries(len(before)):
