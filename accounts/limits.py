@@ -103,4 +103,5 @@ def _counted(forwarded: str, peer: str) -> str:
         return text
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    return str(ip_network((int(found), 64), strict=False))
+    # By its first address, so that it can stand wherever an address is kept.
+    return str(ip_network((int(found), 64), strict=False).network_address)

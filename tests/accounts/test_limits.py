@@ -10,9 +10,9 @@ from accounts import limits
     ("peer", "counted"),
     [
         ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::7", "2001:db8:1:3::/64"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::"),
+        ("2001:db8:1:3::7", "2001:db8:1:3::"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("", ""),
         ("a socket", "a socket"),
@@ -23,7 +23,7 @@ def test_a_household_counts_once(peer, counted):
     assert limits.address_of_socket({"headers": [], "client": (peer, 80)}) == counted
 
 
-@pytest.mark.parametrize(("is_behind", "counted"), [(True, "2001:db8::/64"), (False, "192.0.2.7")])
+@pytest.mark.parametrize(("is_behind", "counted"), [(True, "2001:db8::"), (False, "192.0.2.7")])
 def test_a_proxys_word_counts_where_there_is_one(settings, is_behind, counted):
     settings.HTTPS = is_behind
     said = "198.51.100.1, 2001:db8::9"

@@ -97,7 +97,7 @@ def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
     request.session = SessionStore()
     signal.send(sender=User, request=request, user=ann, email_address="secret@example.org")
     (event,) = SecurityEvent.objects.all()
-    assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::/64")
+    assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::")
     assert event.details == ""
 
 

@@ -123,7 +123,8 @@ def ask(client: Client, key: str | None, method: str, path: str, sent: str = "")
 
 
 @pytest.fixture
-def place(db, queued, monkeypatch) -> Town:
+def place(db, queued, monkeypatch, settings) -> Town:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
     # Views decide; what pages look like is the most of the time, and other tests' matter.
     monkeypatch.setattr(Template, "render", lambda *_: SafeString())
     return town()

@@ -48,7 +48,8 @@ def test_it_is_the_statement_of_the_orm(query):
         sql, params = asked.get_compiler(connection=connection).as_sql()
         plan = query.plan(connection, values, only_exists=only_exists)
         assert plan.sql == sql
-        assert plan.filled(values, connection) == list(params)
+        # By what they say of themselves: two wrappers of one JSON value are not equal.
+        assert list(map(repr, plan.filled(values, connection))) == list(map(repr, params))
 
 
 def test_queries_of_all_rooms_are_known():
