@@ -22,7 +22,7 @@ from games.tables.models import Seat, Session, Table
 #: How many lines a table shows; older ones are kept with the session.
 LINES_SHOWN = 60
 #: Chats kept at hand in this process, one or two a table.
-KEPT_LOGS = 1000
+KEPT_LOGS = 4000
 
 
 class LoggedLine(NamedTuple):

@@ -24,9 +24,9 @@ from games.rules.ruleset import RuleSet
 from games.tables.models import Action, Deal, Seat, Session, Table
 
 #: Deals whose state is kept at hand in this process; more are replayed from their actions.
-KEPT_STATES = 2000
+KEPT_STATES = 8000
 #: Settings kept at hand in this process, one or two a table.
-KEPT_SETTINGS = 1000
+KEPT_SETTINGS = 4000
 #: Rule sets kept at hand, by the options that tables and sessions store.
 KEPT_RULES = 500
 

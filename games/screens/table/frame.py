@@ -26,8 +26,9 @@ from games.tables.models import Table
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.stakes import is_shown_money
 
-#: Frames kept at hand in this process, one a table.
-KEPT_FRAMES = 500
+#: Frames kept at hand in this process, one a table: more than it serves, for without the one before
+#: all of a table is made anew and sent whole.
+KEPT_FRAMES = 2000
 
 #: Counts what was made for those who see tables late: their versions would tell of more.
 _late_looks = itertools.count(1)
