@@ -38,11 +38,23 @@ class ListedSeat(NamedTuple):
         return bool(self.bot)
 
 
-#: What is read of a session and of its table: its key, and what is listed of it, in that order.
-_COLUMNS = (
-    "pk", "number", "status", "rules_name", "deals_planned", "stake_minor", "currency", "bot_money",
-    "started_at", "finished_at", "table__slug", "table__bots", "table__turn", "table__is_arranged",
-)  # fmt: skip
+class _Read(NamedTuple):
+    """What is read of a session, and of its table."""
+
+    pk: int
+    number: int
+    status: str
+    rules_name: str
+    deals_planned: int
+    stake_minor: int
+    currency: str
+    bot_money: str
+    started_at: datetime | None
+    finished_at: datetime | None
+    table__slug: str
+    table__bots: bool
+    table__turn: int | None
+    table__is_arranged: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +114,18 @@ def sessions_listed(numbers: Iterable[int]) -> list[ListedSession]:
 
 @prepared
 def _running(user: int) -> QuerySet[Session, tuple[Any, ...]]:
-    return selectors.running_tables(user).values_list(*_COLUMNS)[:LENGTH]
+    return selectors.running_tables(user).values_list(*_Read._fields)[:LENGTH]
 
 
 @prepared
 def _finished(user: int) -> QuerySet[Session, tuple[Any, ...]]:
-    return selectors.finished_sessions(user).values_list(*_COLUMNS)[:LENGTH]
+    return selectors.finished_sessions(user).values_list(*_Read._fields)[:LENGTH]
 
 
 @prepared
 def _numbered(numbers: list[int]) -> QuerySet[Session, tuple[Any, ...]]:
     found = Session.objects.filter(pk__in=numbers).order_by("-finished_at", "-pk")
-    return found.values_list(*_COLUMNS)
+    return found.values_list(*_Read._fields)
 
 
 @prepared
@@ -124,9 +136,9 @@ def _seats(sessions: list[int]) -> QuerySet[Seat, tuple[Any, ...]]:
 
 
 def _with_seats(rows: Iterable[tuple[Any, ...]]) -> list[ListedSession]:
-    found = list(rows)
+    sessions = [_Read(*row) for row in rows]
     seats: dict[int, list[ListedSeat]] = defaultdict(list)
-    for row in _seats([each[0] for each in found]):
+    for row in _seats([each.pk for each in sessions]):
         seat = ListedSeat(*row)
         seats[seat.session_id].append(seat)
-    return [ListedSession(*each[1:], tuple(seats[each[0]])) for each in found]
+    return [ListedSession(*each[1:], tuple(seats[each.pk])) for each in sessions]
