@@ -1,12 +1,16 @@
 """Where the account library asks us: see django-allauth, "Adapter"."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.http import HttpRequest, HttpResponse
 
-from accounts import devices, limits
+from accounts import devices, limits, mails, second_factor
 from accounts.models import User
+
+logger = logging.getLogger(__name__)
 
 #: How often one may try to sign in by one name, from all addresses together, with browsers that are
 #: not known: many more than its owner needs, and far fewer than guessing does.
@@ -54,8 +58,27 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **more)
+        if not more.get("signup") and not devices.knows(request, user):
+            self.send_notification_mail(mails.NEW_BROWSER, user)
         devices.remember(request, response, user)
         return response
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the person by mail; what they did stands though the mail does not go."""
+        address = mails.address_for(user, email)
+        if not address:
+            return
+        more = {**mails.facts(self.request, user), **(context or {})}
+        try:
+            super().send_notification_mail(template_prefix, user, more, address)
+        except OSError:
+            logger.warning("%s did not go to person %s", template_prefix, user.pk, exc_info=True)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         if user.is_guest:
@@ -63,3 +86,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             user.display_name = ""
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """What codes are made of is kept encrypted."""
+
+    def encrypt(self, text: str) -> str:
+        return second_factor.sealed(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return second_factor.opened(encrypted_text)

@@ -41,6 +41,11 @@ def is_known(request: HttpRequest, login: str) -> bool:
     return bool(people) and User.objects.filter(named, pk__in=people).exists()
 
 
+def knows(request: HttpRequest, user: User) -> bool:
+    """Tell whether the person has signed in with this browser before; asks nobody."""
+    return user.pk in _people(request)
+
+
 def _people(request: HttpRequest) -> list[int]:
     """Return who has signed in with the browser, the last one first; nobody, if it has no word."""
     try:

@@ -41,10 +41,10 @@ class User(AbstractUser):
     )
     #: By which names are found that look like this one (accounts.names); `save` keeps them.
     username_skeleton = models.CharField(
-        max_length=SKELETON_LENGTH, default="", editable=False, db_index=True
+        max_length=SKELETON_LENGTH, default="", db_default="", editable=False, db_index=True
     )
     display_skeleton = models.CharField(
-        max_length=SKELETON_LENGTH, default="", editable=False, db_index=True
+        max_length=SKELETON_LENGTH, default="", db_default="", editable=False, db_index=True
     )
     picture = models.CharField(
         _("picture"), max_length=20, blank=True, choices=list(PICTURES.items())

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from allauth.account import signals as account
+from allauth.account.adapter import get_adapter
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
@@ -12,7 +13,7 @@ from django.db.models.signals import post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
-from accounts import limits, trace
+from accounts import limits, mails, trace
 from accounts.models import SecurityEvent, User
 from accounts.security import record
 
@@ -64,6 +65,15 @@ for _kind, _signal in (
     (_Kind.MAIL_REMOVED, account.email_removed),
 ):
     _note_of_account(_kind, _signal)
+
+
+@receiver(account.email_added)
+def tell_of_added_mail(
+    sender: Any, request: HttpRequest, user: User, email_address: Any, **more: Any
+) -> None:
+    """Tell a member that the account has another address now; the library tells of others."""
+    context = {"added_email": email_address.email}
+    get_adapter(request).send_notification_mail(mails.ADDRESS_ADDED, user, context)
 
 
 @receiver(account.email_confirmed)

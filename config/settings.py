@@ -47,6 +47,43 @@ def required(name: str) -> str:
     return value
 
 
+def within(name: str, value: float, least: float, most: float) -> None:
+    """Check that the variable is in bounds: a club must not start with what can mean nothing."""
+    if not least <= value <= most:
+        raise ImproperlyConfigured(
+            f"{name} is {value:.12g}; it can be {least:.12g} to {most:.12g} (see docs/SETTINGS.md)."
+        )
+
+
+def number(name: str, default: float, least: float, most: float) -> float:
+    """Return the variable as a number in these bounds; another one is an error that names it."""
+    try:
+        value: float = env.float(name, default=default)
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} is {env.str(name)!r}, which is no number (see docs/SETTINGS.md)."
+        ) from None
+    within(name, value, least, most)
+    return value
+
+
+def whole(name: str, default: int, least: int = 1, most: int = 10_000_000) -> int:
+    """Return the variable as a whole number in these bounds; another one is an error."""
+    try:
+        value: int = env.int(name, default=default)
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} is {env.str(name)!r}, which is no whole number (see docs/SETTINGS.md)."
+        ) from None
+    within(name, value, least, most)
+    return value
+
+
+def days(name: str, default: int) -> int:
+    """Return after how many days something goes by itself; 0 for never."""
+    return whole(name, default, 0, 36_500)
+
+
 def kept_secret(path: Path) -> str:
     """Return the secret kept in the file, made on the first call; its owner alone can read it.
 
@@ -76,7 +113,8 @@ else:
     ALLOWED_HOSTS = [h.strip() for h in required("ALLOWED_HOSTS").split(",")]
     required("DATABASE_URL")
 
-#: What payees enter is encrypted with keys made of these (tournaments.ledger.payees.cipher).
+#: What payees enter and what codes of second factors are made of is encrypted with keys made of
+#: these (accounts.cipher).
 PAYMENT_KEYS: list[str] = env.list("PAYMENT_KEYS", default=[])
 
 DEBUG = False
@@ -109,7 +147,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 #: The longest body of a request (config.bodies).
-MAX_BODY_BYTES = env.int("MAX_BODY_BYTES", default=1024 * 1024)
+MAX_BODY_BYTES = whole("MAX_BODY_BYTES", 1024 * 1024, 64 * 1024, 1024**3)
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
@@ -168,6 +206,7 @@ MIDDLEWARE = [
     # Only what a view renders: static files are compressed already. Neither length nor content of
     # a page tells a secret: tokens are masked anew each time, and the length is padded at random.
     "django.middleware.gzip.GZipMiddleware",
+    "config.web.private.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -252,7 +291,7 @@ else:
     _database["ENGINE"] = "config.postgres"
     _database.setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
-        "max_size": env.int("DATABASE_POOL", default=16),
+        "max_size": whole("DATABASE_POOL", 16, 2, 10_000),
         "timeout": 10,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -313,9 +352,9 @@ if not EMBEDDED:
     CELERY_TASK_QUEUES = [Queue(TABLES), Queue(OTHER)]
     CELERY_TASK_ROUTES = {"games.tables.tasks.*": {"queue": TABLES}}
 # Lost tasks are found again by the sweeps of tables, ledger, ratings and events.
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=5.0)
+SWEEP_SECONDS = number("SWEEP_SECONDS", 5.0, 0.1, 3600)
 # How long after its time a table's next event counts as lost.
-SWEEP_GRACE_SECONDS = env.float("SWEEP_GRACE_SECONDS", default=3.0)
+SWEEP_GRACE_SECONDS = number("SWEEP_GRACE_SECONDS", 3.0, 0, 3600)
 CELERY_BEAT_SCHEDULER = "config.beat:KeptSchedule"
 CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
@@ -343,13 +382,22 @@ CELERY_BEAT_SCHEDULE = {
 # --- The game
 
 #: How long a bot seems to think, in seconds: (at least, at most). 0,0 plays at once.
-BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
+try:
+    BOT_DELAY = tuple(env.list("BOT_DELAY", cast=float, default=[0.7, 1.6]))
+    _least, _most = BOT_DELAY
+except ValueError:
+    raise ImproperlyConfigured(
+        f"BOT_DELAY is {env.str('BOT_DELAY')!r}; it is two numbers, such as 0.7,1.6 "
+        f"(see docs/SETTINGS.md)."
+    ) from None
+within("BOT_DELAY", _least, 0, _most)
+within("BOT_DELAY", _most, _least, 3600)
 #: Seconds before the lead opens in a deal that somebody may still ask to be dealt anew.
-REDEAL_SECONDS = env.float("REDEAL_SECONDS", default=8.0)
+REDEAL_SECONDS = number("REDEAL_SECONDS", 8.0, 0, 3600)
 #: Seconds that a bot lets a play lie where others may cut in out of turn.
-CUT_IN_SECONDS = env.float("CUT_IN_SECONDS", default=2.5)
+CUT_IN_SECONDS = number("CUT_IN_SECONDS", 2.5, 0, 3600)
 #: Seconds between two deals before the next one starts without everybody's "ready".
-NEXT_DEAL_SECONDS = env.float("NEXT_DEAL_SECONDS", default=20.0)
+NEXT_DEAL_SECONDS = number("NEXT_DEAL_SECONDS", 20.0, 0, 86_400)
 
 # --- People
 
@@ -386,8 +434,11 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "bot", "guest"]
 # Who changes how an account is entered says the password again, unless that was just said.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# And is told of it by mail (accounts.mails).
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "add_webauthn": "accounts.passkeys.AddKeyForm",
     "authenticate_webauthn": "accounts.passkeys.AuthenticateKeyForm",
@@ -400,28 +451,28 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
 TABLE_RATE = env.str("TABLE_RATE", default="60/hour")
 #: The most tables of one person that wait or are played at; those that rest are not counted.
-PERSON_TABLES = env.int("PERSON_TABLES", default=20)
+PERSON_TABLES = whole("PERSON_TABLES", 20)
 #: The most sockets of one process, and messages over them in a second, of one person and of one
 #: address, which may be a whole club's.
-PERSON_SOCKETS = env.int("PERSON_SOCKETS", default=20)
-PERSON_MESSAGES = env.int("PERSON_MESSAGES", default=40)
-ADDRESS_SOCKETS = env.int("ADDRESS_SOCKETS", default=400)
-ADDRESS_MESSAGES = env.int("ADDRESS_MESSAGES", default=400)
+PERSON_SOCKETS = whole("PERSON_SOCKETS", 20)
+PERSON_MESSAGES = whole("PERSON_MESSAGES", 40)
+ADDRESS_SOCKETS = whole("ADDRESS_SOCKETS", 400)
+ADDRESS_MESSAGES = whole("ADDRESS_MESSAGES", 400)
 #: After how long something goes by itself; 0 keeps it for ever (tournaments.cleanup).
-GUEST_DAYS = env.int("GUEST_DAYS", default=90)
-WAITING_DAYS = env.int("WAITING_DAYS", default=7)
-RESTING_DAYS = env.int("RESTING_DAYS", default=2)
-STALLED_DAYS = env.int("STALLED_DAYS", default=30)
-CHAT_DAYS = env.int("CHAT_DAYS", default=365)
-NOTICE_DAYS = env.int("NOTICE_DAYS", default=180)
+GUEST_DAYS = days("GUEST_DAYS", 90)
+WAITING_DAYS = days("WAITING_DAYS", 7)
+RESTING_DAYS = days("RESTING_DAYS", 2)
+STALLED_DAYS = days("STALLED_DAYS", 30)
+CHAT_DAYS = days("CHAT_DAYS", 365)
+NOTICE_DAYS = days("NOTICE_DAYS", 180)
 # With the addresses that people came from.
-SECURITY_DAYS = env.int("SECURITY_DAYS", default=90)
+SECURITY_DAYS = days("SECURITY_DAYS", 90)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 #: A session is over so long after signing in, and when nothing came of it for so long.
-SESSION_DAYS = env.int("SESSION_DAYS", default=60)
-SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", default=30)
+SESSION_DAYS = whole("SESSION_DAYS", 60, 1, 366)
+SESSION_IDLE_DAYS = whole("SESSION_IDLE_DAYS", 30, 1, 366)
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='display_skeleton',
-            field=models.CharField(db_index=True, default='', editable=False, max_length=200),
+            field=models.CharField(db_default='', db_index=True, default='', editable=False, max_length=200),
         ),
         migrations.AddField(
             model_name='user',
             name='username_skeleton',
-            field=models.CharField(db_index=True, default='', editable=False, max_length=200),
+            field=models.CharField(db_default='', db_index=True, default='', editable=False, max_length=200),
         ),
     ]

@@ -1,6 +1,10 @@
 """Closing an account: what is the person's own goes, and what others rest on stays."""
 
+import re
+
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.urls import reverse
 from django.utils import timezone
 
@@ -39,8 +43,17 @@ def test_closing_takes_the_name_the_address_and_the_password(client, ada):
     ada.refresh_from_db()
     assert ada.picture == ""
     assert (ada.email, ada.is_active, ada.has_usable_password()) == ("", False, False)
-    assert "ada" not in ada.username + ada.shown_name
+    assert re.fullmatch(r"gone-[0-9a-f]{12}", ada.username)
+    assert re.fullmatch(r"Somebody who left \d{4}", ada.shown_name)
     assert "_auth_user_id" not in client.session
+
+
+def test_addresses_and_second_factors_go_with_the_account(ada):
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    Authenticator.objects.create(user=ada, type="totp", data={})
+    assert services.close_account(ada) == []
+    assert not EmailAddress.objects.exists()
+    assert not Authenticator.objects.exists()
 
 
 def test_another_password_closes_nothing(client, ada):

@@ -1,6 +1,7 @@
 """The second factor: offered to members, asked for at sign-in, and staff must have one."""
 
 import json
+from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -12,10 +13,12 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from django.apps import apps
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from accounts.cipher import is_encrypted
 from accounts.models import User
 from accounts.second_factor import has_second_factor
 from accounts.services import create_guest
@@ -235,6 +238,90 @@ def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
         call_command("forget_second_factor", "chief")
     with pytest.raises(CommandError, match="nobody called eve"):
         call_command("forget_second_factor", "eve")
+
+
+# --- What codes are made of
+
+
+def kept() -> list[str]:
+    """All that there is of secrets in the database."""
+    rows = Authenticator.objects.values_list("data", flat=True)
+    return [value for data in rows for value in data.values() if isinstance(value, str)]
+
+
+def codes_of(user) -> list[str]:
+    return Authenticator.objects.get(user=user, type="recovery_codes").wrap().generate_codes()
+
+
+def lets_in(user, secret: str) -> bool:
+    cache.clear()
+    factor = Authenticator.objects.get(user=user, type="totp")
+    return bool(factor.wrap().validate_code(code_for(secret)))
+
+
+def in_the_clear(user) -> str:
+    """Let the person have what a release had written that encrypted nothing; gives the secret."""
+    secret = generate_totp_secret()
+    Authenticator.objects.create(user=user, type="totp", data={"secret": secret})
+    codes = {"seed": "ab" * 40, "used_mask": 5, "viewed_at": 1.5}
+    Authenticator.objects.create(user=user, type="recovery_codes", data=codes)
+    return secret
+
+
+def test_nothing_that_makes_codes_can_be_read_in_the_database(ada):
+    secret = with_app(ada)
+    RecoveryCodes.activate(ada)
+    assert len(kept()) == 2
+    assert all(is_encrypted(each) for each in kept())
+    assert lets_in(ada, secret)
+    assert codes_of(ada) == codes_of(ada)
+
+
+def test_the_migration_encrypts_what_is_there_and_takes_nothing_away(ada):
+    secret = in_the_clear(ada)
+    codes = codes_of(ada)
+    migration = import_module("accounts.migrations.0009_sealed_second_factors")
+    for change in (migration.seal, migration.seal):
+        change(apps, None)
+        assert all(is_encrypted(each) for each in kept())
+        assert lets_in(ada, secret)
+        assert codes_of(ada) == codes
+    data = Authenticator.objects.get(type="recovery_codes").data
+    assert (data["used_mask"], data["viewed_at"]) == (5, 1.5)
+    migration.unseal(apps, None)
+    assert set(kept()) == {secret, "ab" * 40}
+
+
+def test_what_a_release_before_writes_meanwhile_is_read(ada):
+    secret = in_the_clear(ada)
+    assert lets_in(ada, secret)
+
+
+def test_a_lost_key_lets_nobody_in_and_fails_nowhere(client, ada, settings, caplog):
+    settings.PAYMENT_KEYS = ["a key that will go"]
+    secret = with_app(ada)
+    code = RecoveryCodes.activate(ada).get_unused_codes()[0]
+    settings.PAYMENT_KEYS = []
+    for each in (code_for(secret), code, "000000"):
+        sign_in(client, ada)
+        assert client.post(reverse("mfa_authenticate"), {"code": each}).status_code == 200
+        assert not is_in(client, ada)
+    assert "its key is gone" in caplog.text
+
+
+def test_keys_are_changed_for_second_factors_as_well(ada, settings, capsys):
+    settings.PAYMENT_KEYS = ["old"]
+    secret = with_app(ada)
+    RecoveryCodes.activate(ada)
+    codes = codes_of(ada)
+    settings.PAYMENT_KEYS = ["gone"]
+    with_app(User.objects.create_user("bea"))
+    settings.PAYMENT_KEYS = ["new", "old"]
+    call_command("reencrypt")
+    assert "factors with codes: 2 encrypted with the first key, 1 that" in capsys.readouterr().out
+    settings.PAYMENT_KEYS = ["new"]
+    assert lets_in(ada, secret)
+    assert codes_of(ada) == codes
 
 
 # --- Saying it once more

@@ -95,7 +95,8 @@ def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
     request = RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:2::7")
     request.user = ann
     request.session = SessionStore()
-    signal.send(sender=User, request=request, user=ann, email_address="secret@example.org")
+    address = EmailAddress(email="secret@example.org")
+    signal.send(sender=User, request=request, user=ann, email_address=address)
     (event,) = SecurityEvent.objects.all()
     assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::")
     assert event.details == ""

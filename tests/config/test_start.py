@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import runpy
 import shutil
 import socket
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from config import bootstrap, embedded
 
@@ -144,6 +146,39 @@ def test_production_insists_on_what_must_be_decided(name):
     assert f"{name} is not set." in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("SESSION_DAYS", "0", "SESSION_DAYS is 0; it can be 1 to 366"),
+        ("SESSION_DAYS", "4000", "SESSION_DAYS is 4000; it can be 1 to 366"),
+        ("SESSION_IDLE_DAYS", "-1", "SESSION_IDLE_DAYS is -1; it can be 1 to 366"),
+        ("SESSION_IDLE_DAYS", "a month", "is 'a month', which is no whole number"),
+        ("GUEST_DAYS", "-1", "GUEST_DAYS is -1; it can be 0 to 36500"),
+        ("CHAT_DAYS", "99999999999", "it can be 0 to 36500"),
+        ("PERSON_SOCKETS", "0", "PERSON_SOCKETS is 0; it can be 1 to "),
+        ("MAX_BODY_BYTES", "10", "MAX_BODY_BYTES is 10; it can be 65536 to "),
+        ("SWEEP_SECONDS", "0", "SWEEP_SECONDS is 0; it can be 0.1 to 3600"),
+        ("SWEEP_SECONDS", "nan", "SWEEP_SECONDS is 'nan', which is no number"),
+        ("NEXT_DEAL_SECONDS", "soon", "NEXT_DEAL_SECONDS is 'soon', which is no number"),
+        ("BOT_DELAY", "1", "BOT_DELAY is '1'; it is two numbers"),
+        ("BOT_DELAY", "2,1", "BOT_DELAY is 2; it can be 0 to 1"),
+    ],
+)
+def test_a_value_out_of_bounds_is_refused_by_its_name(monkeypatch, tmp_path, name, value, said):
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        runpy.run_path(str(HOME / "config" / "settings.py"))
+    assert said in str(refused.value)
+    assert "docs/SETTINGS.md" in str(refused.value)
+
+
+def test_a_club_does_not_start_with_such_a_value_and_says_so(tmp_path):
+    done = run(sys.executable, "-m", "config.embedded", DATA_DIR=str(tmp_path), SESSION_DAYS="0")
+    assert done.returncode != 0
+    assert "SESSION_DAYS is 0; it can be 1 to 366 (see docs/SETTINGS.md)." in done.stderr
+
+
 def test_production_is_secure_by_default():
     names = [
         "DEBUG",
@@ -151,13 +186,15 @@ def test_production_is_secure_by_default():
         "SESSION_COOKIE_SECURE",
         "CSRF_COOKIE_SECURE",
         "SECURE_HSTS_SECONDS",
+        "SECURE_HSTS_INCLUDE_SUBDOMAINS",
+        "SECURE_HSTS_PRELOAD",
         "SESSION_COOKIE_NAME",
         "CSRF_COOKIE_NAME",
     ]
     script = f"import config.settings as s; print([getattr(s, n) for n in {names}])"
     done = run(sys.executable, "-c", script, **PRODUCTION)
     assert done.stdout.strip() == (
-        "[False, True, True, True, 31536000, '__Host-sessionid', '__Host-csrftoken']"
+        "[False, True, True, True, 31536000, False, False, '__Host-sessionid', '__Host-csrftoken']"
     )
 
 

@@ -28,6 +28,9 @@ def sample(page: Page, club_server: Server) -> Page:
     page.get_by_label("IBAN").fill("DE89 3704 0044 0532 0130 00")
     page.get_by_label("Account holder").fill("Ann Müller")
     page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Say that it is you")).to_be_visible()
+    page.locator("main input[type=password]").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("heading", name="A sample")).to_be_visible()
     return page
 

@@ -164,3 +164,18 @@ def test_every_address_is_in_the_table(place):
             if answer in "+!" if method in ("PUT", "DELETE") else answer not in "m0-":
                 taken.append(f"{method} {path} ({route}): {answer}")
     assert not taken, f"Taken, though {FILE} has no line for it: {taken}"
+
+
+def test_what_not_everybody_may_read_is_kept_by_nobody(place):
+    who, client, kept = keys(place), Client(), []
+    for line in lines(FILE, ROLES):
+        method, path, _sent = asked(line, place.places)
+        answers = line.wanted(ROLES)
+        reader = next((role for role, answer in answers.items() if answer == "o"), None)
+        if method != "GET" or reader in (None, "anonymous"):
+            continue
+        client.cookies = cookies(who[reader])
+        said = client.get(path).get("Cache-Control", "")
+        if not {"no-store", "private"} & set(said.split(", ")):
+            kept.append(f"{path}: {said!r}")
+    assert not kept, "\n".join(["Browsers and proxies may keep:", *kept])

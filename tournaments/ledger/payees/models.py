@@ -6,10 +6,11 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.cipher import Cipher, DecryptionError
 from accounts.models import User
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails, Scheme
-from tournaments.ledger.payees import cipher
-from tournaments.ledger.payees.cipher import DecryptionError
+
+cipher = Cipher(b"big-two-club: payment details")
 
 
 class PayeeDetails(models.Model):

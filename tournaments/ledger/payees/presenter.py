@@ -8,12 +8,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.cipher import DecryptionError
 from accounts.models import User
 from games.common import money
 from tournaments.ledger.codes import picture
 from tournaments.ledger.codes.errors import CodeError
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
-from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of
 

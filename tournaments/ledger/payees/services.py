@@ -5,13 +5,12 @@ from contextlib import suppress
 from django.db import transaction
 
 from accounts.caller import Caller
+from accounts.cipher import DecryptionError
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.ledger.codes.schemes import SCHEMES, AccountDetails
-from tournaments.ledger.payees import cipher
-from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.denials import PayeeCode
-from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.models import PayeeDetails, cipher
 
 
 @answering

@@ -1,5 +1,10 @@
-"""The pages where somebody says how they are paid. Each sees and changes their own alone."""
+"""The pages where somebody says how they are paid. Each sees and changes their own alone.
 
+Whoever changes anything says the password again first: at a browser that was left open nobody turns
+payments round.
+"""
+
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -13,17 +18,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import reauthentication
 from accounts.caller import of_request
+from accounts.cipher import DecryptionError
 from accounts.guests import person
 from accounts.models import User
 from games.common.denials import Denial
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees import presenter, services
-from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.denials import denial_words
 from tournaments.ledger.payees.forms import DetailsForm, details_form
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.payees.selectors import details_of
+
+#: Where it goes on once the password was said.
+GO_ON = f"{__name__}.go_on"
 
 
 @never_cache
@@ -53,20 +62,47 @@ def payee_scheme(request: HttpRequest, scheme: str) -> HttpResponse:
         return redirect("keep_account")
     if scheme not in SCHEMES:
         raise Http404(_("There is no such way to be paid."))
-    row = next((row for row in details_of(user) if row.scheme == scheme), None)
     if request.method == "POST":
         form = details_form(scheme, data=request.POST)
-        if form.is_valid() and _is_kept(request, form):
-            messages.success(request, _("Saved. Try the sample before somebody pays by it."))
-            return redirect("payee_scheme", scheme)
-        return _scheme_page(request, scheme, row, form, status=422)
-    return _scheme_page(request, scheme, row)
+        if form.is_valid() and reauthentication.is_due(request):
+            messages.info(request, _("Say that it is you, and what you have entered is saved."))
+            typed = {name: request.POST.get(name) for name in form.fields}
+            sent = {"scheme": scheme, "typed": typed}
+            return reauthentication.asked_first(request, GO_ON, sent)
+        return _keep(request, form)
+    return _scheme_page(request, scheme, _kept(user, scheme))
 
 
 @require_POST
 @login_required
 def payee_remove(request: HttpRequest, scheme: str) -> HttpResponse:
     """Forget how the reader is paid by the scheme."""
+    if reauthentication.is_due(request):
+        messages.info(request, _("Say that it is you, and it is removed."))
+        return reauthentication.asked_first(request, GO_ON, {"scheme": scheme})
+    return _remove(request, scheme)
+
+
+def go_on(request: HttpRequest, waits: Mapping[str, str]) -> HttpResponse:
+    """Do what somebody wanted who has said the password meanwhile."""
+    sent = reauthentication.waiting(request, waits)
+    if sent is None or sent["scheme"] not in SCHEMES:
+        return redirect("payee_details")
+    if "typed" not in sent:
+        return _remove(request, sent["scheme"])
+    return _keep(request, details_form(sent["scheme"], data=sent["typed"]))
+
+
+def _keep(request: HttpRequest, form: DetailsForm) -> HttpResponse:
+    """Keep what the form holds; or show it again with what is wrong."""
+    if form.is_valid() and _is_kept(request, form):
+        messages.success(request, _("Saved. Try the sample before somebody pays by it."))
+        return redirect("payee_scheme", form.scheme)
+    row = _kept(_reader(request), form.scheme)
+    return _scheme_page(request, form.scheme, row, form, status=422)
+
+
+def _remove(request: HttpRequest, scheme: str) -> HttpResponse:
     answer = services.remove_details(of_request(request), scheme)
     if isinstance(answer, Denial):
         raise PermissionDenied(denial_words(answer))
@@ -78,6 +114,10 @@ def _reader(request: HttpRequest) -> User:
     user = person(request)
     assert user is not None  # login_required
     return user
+
+
+def _kept(user: User, scheme: str) -> PayeeDetails | None:
+    return next((row for row in details_of(user) if row.scheme == scheme), None)
 
 
 def _is_kept(request: HttpRequest, form: DetailsForm) -> bool:

@@ -1,5 +1,9 @@
 """People who have said how they are paid."""
 
+from allauth.account.internal.flows.login import record_authentication
+from django.http import HttpRequest
+from django.test import Client
+
 from accounts.caller import Caller
 from accounts.models import User
 from tests.tournaments.ledger.codes.samples import TYPED
@@ -10,6 +14,21 @@ from tournaments.ledger.payees.models import PayeeDetails
 
 def person(name: str = "ann") -> User:
     return User.objects.create_user(name, email=f"{name}@example.org", password="x")
+
+
+def browser(user: User | None, *, is_sure: bool = True) -> Client:
+    """The browser of somebody.
+
+    :param is_sure: they have just said the password once more
+    """
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+        request = HttpRequest()
+        request.session = client.session
+        record_authentication(request, user, method="password", reauthenticated=is_sure)
+        request.session.save()
+    return client
 
 
 def enter(user: User, *schemes: str, **typed: str) -> list[PayeeDetails]:

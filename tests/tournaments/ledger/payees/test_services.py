@@ -6,15 +6,15 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
 from accounts.caller import NOBODY, Caller
+from accounts.cipher import DecryptionError
 from accounts.services import create_guest
 from games.common.denials import Denial
 from tests.tournaments.ledger.codes.samples import TYPED
 from tests.tournaments.ledger.payees.people import enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
-from tournaments.ledger.payees import cipher, services
-from tournaments.ledger.payees.cipher import DecryptionError
+from tournaments.ledger.payees import services
 from tournaments.ledger.payees.denials import PayeeCode, denial_words
-from tournaments.ledger.payees.models import PayeeDetails
+from tournaments.ledger.payees.models import PayeeDetails, cipher
 from tournaments.ledger.payees.selectors import details_of, details_of_all
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_keys_are_changed_for_all_and_what_is_lost_is_counted(settings, capsys):
     settings.PAYMENT_KEYS = ["gone"]
     PayeeDetails.objects.filter(pk=lost.pk).update(data=cipher.encrypted("{}"))
     settings.PAYMENT_KEYS = ["new", "old"]
-    call_command("reencrypt_payees")
+    call_command("reencrypt")
     assert "1 encrypted" in capsys.readouterr().out
     settings.PAYMENT_KEYS = ["new"]
     kept.refresh_from_db()

@@ -1,13 +1,14 @@
 """The pages where somebody says how they are paid: their own alone, and nothing typed is lost."""
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
 from accounts.services import create_guest
 from tests.tournaments.ledger.codes.samples import QR_PH, TYPED
-from tests.tournaments.ledger.payees.people import enter, person
+from tests.tournaments.ledger.payees.people import browser, enter, person
 from tournaments.ledger.codes.schemes import SCHEMES
 from tournaments.ledger.payees.forms import FORMS
 from tournaments.ledger.payees.models import PayeeDetails
@@ -19,13 +20,6 @@ LIST = "/payments/me/"
 #: What the page says of itself, wherever details are entered.
 PROMISE = "shown to nobody but the people who owe you"
 MOVES_NOTHING = "moves no money and charges nothing"
-
-
-def browser(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def page(client: Client, url: str, status: int = 200) -> str:
@@ -153,6 +147,88 @@ def test_who_has_no_account_makes_one_first(url):
     assert browser(create_guest()).get(url).url == reverse("keep_account")
     assert browser(create_guest()).post(LIST + "epc/", TYPED["epc"]).status_code == 302
     assert browser(create_guest()).post(LIST + "epc/remove/").status_code == 403
+    assert not PayeeDetails.objects.exists()
+
+
+# --- Saying the password again
+
+ASKS = "/accounts/reauthenticate/"
+
+
+@pytest.fixture
+def _uncounted():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def say(client: Client, password: str = "x"):
+    return client.post(ASKS, {"password": password})
+
+
+@pytest.mark.usefixtures("_uncounted")
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_password_is_asked_again_and_what_was_typed_is_kept_then(scheme):
+    ann = person()
+    client = browser(ann, is_sure=False)
+    assert client.post(scheme_url(scheme), TYPED[scheme]).url == ASKS
+    assert not PayeeDetails.objects.exists()
+    text = page(client, ASKS)
+    assert "what you have entered is saved" in text
+    assert "where you are paid" in text
+    assert say(client, "another").status_code == 200
+    assert not PayeeDetails.objects.exists()
+    assert say(client).url == scheme_url(scheme)
+    (row,) = details_of(ann)
+    assert row.details() == SCHEMES[scheme].of(**TYPED[scheme])
+    # For some minutes it is not asked again.
+    assert client.post(scheme_url(scheme), TYPED[scheme]).url == scheme_url(scheme)
+
+
+@pytest.mark.usefixtures("_uncounted")
+def test_nothing_is_changed_or_removed_without_it():
+    ann = person()
+    enter(ann, "epc")
+    client = browser(ann, is_sure=False)
+    typed = TYPED["epc"] | {"iban": "NL91ABNA0417164300"}
+    assert client.post(scheme_url("epc"), typed).url == ASKS
+    assert client.post(reverse("payee_remove", args=["epc"])).url == ASKS
+    assert details_of(ann)[0].details().iban == "DE89370400440532013000"
+    # The last word counts.
+    assert say(client).url == LIST
+    assert not PayeeDetails.objects.exists()
+
+
+def test_what_is_wrong_is_said_before_the_password_is_asked():
+    answer = browser(person(), is_sure=False).post(scheme_url("epc"), TYPED["epc"] | {"iban": "x"})
+    assert answer.status_code == 422
+
+
+def test_what_waits_for_the_password_cannot_be_read_where_sessions_lie():
+    client = browser(person(), is_sure=False)
+    client.post(scheme_url("epc"), TYPED["epc"])
+    waits = repr(Session.objects.get().get_decoded()) + repr(dict(client.session))
+    assert "sealed" in waits
+    assert "DE89" not in waits
+    assert "3000" not in waits
+
+
+@pytest.mark.usefixtures("_uncounted")
+def test_what_waited_for_long_is_not_done_any_more(monkeypatch):
+    client = browser(person(), is_sure=False)
+    client.post(scheme_url("epc"), TYPED["epc"])
+    monkeypatch.setattr("accounts.reauthentication.WAITS", -1)
+    assert say(client).url == LIST
+    assert not PayeeDetails.objects.exists()
+
+
+@pytest.mark.usefixtures("_uncounted")
+def test_what_waits_under_a_key_that_is_gone_breaks_nothing(settings):
+    client = browser(person(), is_sure=False)
+    settings.PAYMENT_KEYS = ["a key that will go"]
+    client.post(scheme_url("epc"), TYPED["epc"])
+    settings.PAYMENT_KEYS = []
+    assert say(client).url == LIST
     assert not PayeeDetails.objects.exists()
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tournaments.ledger.payees import cipher
-from tournaments.ledger.payees.cipher import DecryptionError
+from accounts.cipher import Cipher, DecryptionError, is_encrypted
+
+cipher = Cipher(b"tests")
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +17,17 @@ def test_what_is_encrypted_is_decrypted_and_says_nothing():
     assert cipher.decrypted(token) == "DE89370400440532013000, Ann Müller"
     assert "DE89" not in token
     assert token != cipher.encrypted("DE89370400440532013000, Ann Müller")
+
+
+def test_what_is_encrypted_can_be_told_from_what_is_not():
+    assert is_encrypted(cipher.encrypted(""))
+    assert not is_encrypted("GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+    assert not is_encrypted("0a" * 40)
+
+
+def test_what_is_of_one_kind_is_not_opened_as_another():
+    with pytest.raises(DecryptionError):
+        Cipher(b"others").decrypted(cipher.encrypted("x"))
 
 
 def test_another_key_opens_nothing(settings):

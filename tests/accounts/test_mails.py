@@ -1,0 +1,179 @@
+"""Who changes something of an account, or signs in somewhere new, is told by mail."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.test_second_factor import PASSWORD, code_for, sign_in
+
+pytestmark = pytest.mark.django_db
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+HOME = "ada@example.org"
+
+
+@pytest.fixture(autouse=True)
+def _uncounted(settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def address(user, email: str, **more) -> EmailAddress:
+    return EmailAddress.objects.create(user=user, email=email, **{"verified": True, **more})
+
+
+@pytest.fixture
+def ada():
+    user = User.objects.create_user("ada", email=HOME, password=PASSWORD)
+    address(user, HOME, primary=True)
+    return user
+
+
+@pytest.fixture
+def browser(ada):
+    """A browser in which she is signed in, and has just said the password once more."""
+    client = Client(headers={"user-agent": FIREFOX})
+    sign_in(client, ada)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    mail.outbox.clear()
+    return client
+
+
+def told(to: str = HOME) -> str:
+    """What the one mail to that address says; there is no other."""
+    (found,) = [each for each in mail.outbox if each.to == [to]]
+    mail.outbox.remove(found)
+    assert "\n" not in found.subject
+    return f"{found.subject}\n{found.body}"
+
+
+def test_a_changed_password_is_told_with_what_to_do(browser, settings):
+    settings.SITE_URL = "https://club.example"
+    new = "three ducks at dusk"
+    answer = browser.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
+    )
+    assert answer.status_code == 302
+    text = told()
+    assert "Your password was changed" in text
+    assert "Hello ada," in text
+    assert "With: Firefox on Linux" in text
+    assert "From the address: 127.0.0.1" in text
+    assert "https://club.example/accounts/password/reset/" in text
+    assert "https://club.example/accounts/sessions/" in text
+    assert new not in text
+    assert PASSWORD not in text
+
+
+def test_a_password_that_was_set_anew_by_mail_is_told(ada):
+    client = Client()
+    client.post(reverse("account_reset_password"), {"email": HOME})
+    link = next(word for word in told().split() if "/password/reset/key/" in word)
+    form = client.get(urlsplit(link).path, follow=True)
+    new = "three ducks at dusk"
+    client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert "Your password was set anew" in told()
+
+
+def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
+    url, new = reverse("account_email"), "new@example.org"
+    browser.post(url, {"action_add": "", "email": new})
+    assert f"{new} was added to your account" in told()
+    told(new)  # the link to confirm it
+    EmailAddress.objects.filter(email=new).update(verified=True)
+    browser.post(url, {"action_primary": "", "email": new})
+    assert f"go to {new} now, and no longer to {HOME}" in told()
+    browser.post(url, {"action_remove": "", "email": HOME})
+    assert f"{HOME} was removed" in told(new)
+    assert not mail.outbox
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_change_of_the_second_factor_is_told(browser):
+    secret = browser.get(reverse("mfa_activate_totp")).context["form"].secret
+    for name, sent, said in (
+        ("mfa_activate_totp", {"code": code_for(secret)}, "An app with codes was set up"),
+        ("mfa_generate_recovery_codes", {}, "New recovery codes were made"),
+        ("mfa_deactivate_totp", {}, "The app with codes was removed"),
+    ):
+        assert browser.post(reverse(name), sent).status_code == 302
+        text = told()
+        assert said in text
+        assert secret not in text
+
+
+def test_a_sign_in_with_a_new_browser_is_told_and_with_a_known_one_is_not(ada):
+    client = Client(headers={"user-agent": FIREFOX})
+    sign_in(client, ada)
+    assert "with a browser that has not been used for it before" in told()
+    client.post(reverse("account_logout"))
+    sign_in(client, ada)
+    assert not mail.outbox
+    # Whose browser it was is nobody else's.
+    other = User.objects.create_user("bea", password=PASSWORD)
+    address(other, "bea@example.org", primary=True)
+    client.post(reverse("account_logout"))
+    sign_in(client, other)
+    assert "has not been used for it" in told("bea@example.org")
+
+
+def test_signing_up_is_no_new_browser(client):
+    more = {"username": "carla", "email": "carla@example.org", "password1": PASSWORD}
+    client.post(reverse("account_signup"), more)
+    assert [each.to for each in mail.outbox] == [["carla@example.org"]]
+    assert "not been used" not in mail.outbox[0].body
+
+
+def test_nobody_is_told_at_an_address_that_was_only_typed(browser, ada):
+    EmailAddress.objects.update(verified=False)
+    new = "three ducks at dusk"
+    browser.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
+    )
+    sign_in(Client(), ada, password=new)
+    assert not mail.outbox
+
+
+def test_what_a_browser_calls_itself_is_no_text_of_the_mail(ada):
+    sign_in(Client(headers={"user-agent": "Call 555 http://evil.example/ now"}), ada)
+    text = told()
+    assert "evil" not in text
+    assert "a browser that does not say what it is" in text
+
+
+def test_what_was_done_stands_though_no_mail_goes(browser, ada, monkeypatch, caplog):
+    def broken(*args, **more):
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", broken)
+    new = "three ducks at dusk"
+    answer = browser.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
+    )
+    assert answer.status_code == 302
+    ada.refresh_from_db()
+    assert ada.check_password(new)
+    assert "did not go" in caplog.text
+
+
+@pytest.mark.parametrize("kind", ["account/email/new_browser", "mfa/email/webauthn_added"])
+def test_names_are_written_as_they_are(browser, ada, kind):
+    from allauth.account.adapter import get_adapter
+    from allauth.core import context
+    from django.test import RequestFactory
+
+    ada.display_name = "Ada & <Bo>"
+    request = RequestFactory().get("/", headers={"user-agent": FIREFOX})
+    with context.request_context(request):
+        get_adapter(request).send_notification_mail(kind, ada)
+    assert "Hello Ada & <Bo>," in told()
