@@ -6,12 +6,14 @@ same code runs as separate processes instead (docs/RUNNING.md).
 
 import argparse
 import contextlib
+import io
 import logging
 import os
 import shutil
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -82,10 +84,11 @@ def migrate() -> None:
     """
     from django.core.management import call_command
     from django.db import DatabaseError, connection
-    from django.db.migrations.loader import MigrationLoader
+    from django.db.migrations.executor import MigrationExecutor
 
     try:
-        loader = MigrationLoader(connection)
+        executor = MigrationExecutor(connection)
+        loader = executor.loader
         # Those of libraries may go: they make one of several, and drop the old ones in time.
         own = {key for key in loader.applied_migrations if key[0] in OWN_APPS}
         if unknown := own - set(loader.disk_migrations):
@@ -95,9 +98,27 @@ def migrate() -> None:
                 f"the club, which knows {app}.{name}; start that version, or move the file away "
                 "to begin with an empty club."
             )
+        is_behind = own and executor.migration_plan(loader.graph.leaf_nodes())
+        if is_behind and connection.vendor == "sqlite":
+            copy_first(Path(connection.settings_dict["NAME"]))
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         raise CannotStart(f"The database cannot be used: {str(error).strip()}") from error
+
+
+def copy_first(database: Path) -> None:
+    """Keep the database beside itself as the release before has left it.
+
+    :raises CannotStart: it cannot be kept, so nothing of it is to be changed
+    """
+    from django.core.management import CommandError, call_command
+
+    copy = database.with_name(f"{database.name}.before-{time.strftime('%Y-%m-%d-%H%M%S')}")
+    try:
+        call_command("backup", str(copy), stdout=io.StringIO())
+    except CommandError as error:
+        raise CannotStart(f"The database is to be copied before it changes: {error}") from error
+    print(f"The database changes with this release; as it was it is kept in {copy}.", flush=True)
 
 
 def collect_statics() -> None:

@@ -7,7 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
+from config import embedded
 from tests.players import Game
 
 
@@ -42,3 +44,22 @@ def test_a_backup_that_cannot_be_written_is_one_sentence(tmp_path, settings):
     settings.SQLITE = True
     with pytest.raises(CommandError, match="could not be written"):
         call_command("backup", str(tmp_path / "none" / "copy"))
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="pg_dump is PostgreSQL's own")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("plan", "done"), [([], ["migrate"]), (["one"], ["backup", "migrate"])])
+def test_the_embedded_club_copies_its_database_before_that_changes(monkeypatch, plan, done):
+    called = []
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: plan)
+    monkeypatch.setattr(
+        "django.core.management.call_command", lambda name, *_, **__: called.append(name)
+    )
+    embedded.migrate()
+    assert called == done
+
+
+def test_a_database_that_cannot_be_copied_is_not_changed(tmp_path, settings):
+    settings.SQLITE = True
+    with pytest.raises(embedded.CannotStart, match="copied before it changes"):
+        embedded.copy_first(tmp_path / "none" / "club")

@@ -1,0 +1,91 @@
+"""The last release's database goes forward, and that release goes on with it."""
+
+import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper as Database
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.config.released import Release, missed, read, recorded, write
+
+
+@pytest.fixture
+def release() -> Release:
+    return recorded()
+
+
+@contextmanager
+def another_database(folder: Path) -> Iterator[Database]:
+    """An empty database in the place of the tests' own, where migrations look for it."""
+    own = connections["default"]
+    settings = copy.deepcopy(own.settings_dict)
+    # A pool is the process's, whatever its database.
+    settings["OPTIONS"].pop("pool", None)
+    name = f"{settings['NAME']}_released"
+    if own.vendor == "sqlite":
+        name = str(folder / "released.sqlite3")
+    else:
+        _ask(own, f'DROP DATABASE IF EXISTS "{name}"')
+        _ask(own, f'CREATE DATABASE "{name}"')
+    other = type(own)({**settings, "NAME": name}, "default")
+    connections["default"] = other
+    try:
+        yield other
+    finally:
+        other.close()
+        connections["default"] = own
+        ContentType.objects.clear_cache()
+        if own.vendor != "sqlite":
+            _ask(own, f'DROP DATABASE "{name}"')
+
+
+def _ask(database: Database, sql: str) -> None:
+    with database._nodb_cursor() as cursor:
+        cursor.execute(sql)
+
+
+def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
+    release, tmp_path, django_db_setup, django_db_blocker
+):
+    """What it wrote is there as it wrote it, under the names by which it reads."""
+    tables = release["tables"]
+    ends = [(app, name) for app, names in release["migrations"].items() for name in names]
+    with django_db_blocker.unblock(), another_database(tmp_path) as database:
+        MigrationExecutor(database).migrate(ends)
+        with transaction.atomic():
+            write(database, tables)
+        before = {name: read(database, name, each["columns"]) for name, each in tables.items()}
+        call_command("migrate", verbosity=0)
+        for name, each in tables.items():
+            if each["rows"]:
+                assert read(database, name, each["columns"]) == before[name], name
+
+
+@pytest.mark.django_db
+def test_the_last_release_reads_and_writes_the_tables_of_this_one(release):
+    tables = release["tables"]
+    assert missed(connection, tables) == []
+    write(connection, tables)
+    for name, each in tables.items():
+        if each["rows"]:
+            assert len(read(connection, name, each["columns"])) == len(each["rows"])
+
+
+@pytest.mark.django_db
+def test_what_it_would_miss_is_told(release):
+    """A release that had a table and a column more, and did not know one that is required."""
+    tables = release["tables"]
+    tables["games_gone"] = {"columns": ["id"], "rows": []}
+    tables["games_table"]["columns"].append("colour")
+    tables["games_table"]["columns"].remove("slug")
+    assert missed(connection, tables) == [
+        "games_table.colour is gone",
+        "games_table.slug is required, and has no default in the database",
+        "games_gone is gone",
+    ]
