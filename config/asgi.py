@@ -14,6 +14,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from config.bodies import LimitedBodies, limit_daphne  # noqa: E402
+from config.openings import SocketsInTurns  # noqa: E402
 from config.origins import OwnPages  # noqa: E402
 from config.requests import NamedRequests  # noqa: E402
 from config.server import serve_gently  # noqa: E402
@@ -28,13 +29,15 @@ application = NamedRequests(
         {
             "http": LimitedBodies(http_application),
             "websocket": OwnPages(
-                AuthMiddlewareStack(
-                    URLRouter(
-                        [
-                            *games.websocket_urlpatterns,
-                            *events.websocket_urlpatterns,
-                            *ledger.websocket_urlpatterns,
-                        ]
+                SocketsInTurns(
+                    AuthMiddlewareStack(
+                        URLRouter(
+                            [
+                                *games.websocket_urlpatterns,
+                                *events.websocket_urlpatterns,
+                                *ledger.websocket_urlpatterns,
+                            ]
+                        )
                     )
                 )
             ),
@@ -46,7 +49,7 @@ application = NamedRequests(
 # often as Python does by itself takes a twentieth of all the work.
 gc.collect()
 gc.freeze()
-gc.set_threshold(20_000, 20, 50)
+gc.set_threshold(20_000, 5, 3)
 # Whoever writes lets others run at each statement. Waiting for the usual ten times as long to go on
 # would take several statements' time, and what waits for the commit waits with it.
 sys.setswitchinterval(0.0005)

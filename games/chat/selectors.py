@@ -21,8 +21,10 @@ from games.tables.models import Seat, Session, Table
 
 #: How many lines a table shows; older ones are kept with the session.
 LINES_SHOWN = 60
-#: Chats kept at hand in this process, one or two a table.
-KEPT_LOGS = 4000
+#: Chats kept at hand in this process, each at its last version.
+KEPT_LOGS = 2000
+#: And for how long after the last line, in seconds.
+KEPT_SECONDS = 600
 
 
 class LoggedLine(NamedTuple):
@@ -51,9 +53,9 @@ class ChatLog:
     mutes: Mapping[int, frozenset[int]]
 
 
-#: Chats kept at hand in this process, by session and version. One may know of more than its
-#: version, and never of less.
-_logs: Kept[tuple[int, int], ChatLog] = Kept(KEPT_LOGS)
+#: Chats kept at hand in this process, by session. One may know of more than its version, and never
+#: of less.
+_logs: Kept[int, ChatLog] = Kept(KEPT_LOGS, KEPT_SECONDS)
 
 
 def chat_log(table_id: int) -> ChatLog | None:
@@ -71,12 +73,22 @@ def chat_log(table_id: int) -> ChatLog | None:
     if newest is None:
         return None
     session, version = newest
-    known = _logs.get((session, version))
+    known = _known_log(session, version)
     if known is not None:
         return known
     lines = logged_lines(session)
     log = ChatLog(version, session, lines, mutes({line.writer for line in lines} - {None}))
-    return _logs.keep((session, version), log)
+    _keep(log)
+    return log
+
+
+def _known_log(session: int, version: int) -> ChatLog | None:
+    known = _logs.get(session)
+    return known if known is not None and known.version == version else None
+
+
+def _keep(log: ChatLog) -> None:
+    _logs.keep_newer(log.session, log, lambda new, known: new.version >= known.version)
 
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
@@ -84,13 +96,13 @@ def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:
 
     :param version: the one that it had before, whose row is locked
     """
-    known = _logs.get((session, version))
+    known = _known_log(session, version)
     if known is None or all(each.writer != line.writer for each in known.lines):
         # Nor is it known who mutes the writer.
         return None
     lines = (*(each for each in known.lines if each.number < line.number), line)
     log = ChatLog(version + 1, session, lines[-LINES_SHOWN:], known.mutes)
-    transaction.on_commit(lambda: _logs.keep((session, version + 1), log), robust=True)
+    transaction.on_commit(lambda: _keep(log), robust=True)
     return log
 
 

@@ -24,6 +24,9 @@ sockets = Gauge(
     multiprocess_mode="livesum",
 )
 turned_away = Counter("club_sockets_turned_away", "Sockets that would have been one too many.")
+left_unopened = Counter(
+    "club_sockets_left_unopened", "Sockets whose browser had gone before their turn to be opened."
+)
 requests = Counter(
     "club_requests", "Requests, by the name of the view and status.", ["view", "status"]
 )

@@ -64,7 +64,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._shares = _shares(user, limits.address_of_socket(scope))
         # What has happened to the person, and how much of that was looked at.
         self._doubts, self._settled = 1, 0
-        self._ended = self._closed = False
+        self._ended = self._closed = self._is_gone = False
         self._looking = asyncio.Lock()
         if not crowd().enter(self._shares):
             metrics.turned_away.inc()
@@ -74,11 +74,24 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         counted.inc()
         try:
             with translation.override(self.language):
-                await super().__call__(scope, receive, send)
+                await super().__call__(scope, receive, self._while_there(send))
         finally:
             crowd().leave(self._shares)
             counted.dec()
             await self.leave()
+            # What sends knows this consumer: together they would stay until circles are looked for.
+            self.base_send = _unheard
+
+    def _while_there(self, send: Any) -> Any:
+        """Return what sends as long as the browser is there; that it left is heard soon after."""
+
+        async def sent(message: Mapping[str, Any]) -> None:
+            try:
+                await send(message)
+            except ConnectionError:
+                self._is_gone = True
+
+        return sent
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Call the handler of a message.
@@ -127,7 +140,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 del self._pending[topic]
 
     async def _show(self, topic: Topic, value: Shown | None) -> None:
-        if topic not in self._topics:
+        if topic not in self._topics or self._is_gone:
             return
         try:
             # Whoever brings it may serve readers of other languages, too.
@@ -252,6 +265,10 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def is_flood(self) -> bool:
         """Count this message; tell whether the person, or the address, sends more than may be."""
         return crowd().is_flood(self._shares, asyncio.get_running_loop().time())
+
+
+async def _unheard(message: Mapping[str, Any]) -> None:
+    """Send to nobody."""
 
 
 def _shares(user: User | None, address: str) -> tuple[Share, ...]:

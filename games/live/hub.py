@@ -119,7 +119,9 @@ class Hub:
             return
         del self._rooms[topic]
         if room.task:
+            # Its end holds the room; without this, what was shown last would stay in a circle.
             room.task.cancel()
+            room.task = None
         try:
             await get_channel_layer().group_discard(topic.group, self._channel)
         except Exception:
@@ -259,6 +261,11 @@ class Hub:
                 if room is not None and (version is None or version > room.shown):
                     room.look_again()
 
+    async def _show(self, room: Room, value: Shown | None) -> None:
+        # By itself, so that nobody is held on to until there is something new.
+        for viewer in list(room.viewers):
+            await viewer.show(room.topic, value)
+
     async def _serve(self, room: Room, source: Source) -> None:
         while True:
             await room.stale.wait()
@@ -276,8 +283,7 @@ class Hub:
                 continue
             if value is not None:
                 room.shown = value.version
-            for viewer in list(room.viewers):
-                await viewer.show(room.topic, value)
+            await self._show(room, value)
             if source.rest:
                 await asyncio.sleep(source.rest)
 

@@ -23,10 +23,11 @@ from games.rules.cards import Cards
 from games.rules.ruleset import RuleSet
 from games.tables.models import Action, Deal, Seat, Session, Table
 
-#: Deals whose state is kept at hand in this process; more are replayed from their actions.
-KEPT_STATES = 8000
-#: Settings kept at hand in this process, one or two a table.
-KEPT_SETTINGS = 4000
+#: Of so many tables at most the newest setting and state are kept at hand in this process, 10 to
+#: 20 KB each: of more than it serves. What is older is replayed from its actions.
+KEPT_TABLES = 2000
+#: And only while something happens there: seconds since the last change.
+KEPT_SECONDS = 600
 #: Rule sets kept at hand, by the options that tables and sessions store.
 KEPT_RULES = 500
 
@@ -141,6 +142,7 @@ class SeatFacts(Facts):
 class DealFacts(Facts):
     """A deal's row; `Deal` says what the fields are."""
 
+    session_id: int
     number: int
     attempt: int
     start: str = field(repr=False)
@@ -306,7 +308,18 @@ def moment_of(setting: Setting, action_count: int) -> Moment:
 # --- Rules and the state of a deal
 
 _rule_sets: Kept[tuple[tuple[str, Any], ...], RuleSet] = Kept(KEPT_RULES)
-_states: Kept[tuple[int, str], rules_deal.DealState] = Kept(KEPT_STATES)
+
+
+class _KeptState(NamedTuple):
+    """A state that a deal has reached."""
+
+    deal: int
+    start: str
+    state: rules_deal.DealState
+
+
+#: By session: of its newest deal.
+_states: Kept[int, _KeptState] = Kept(KEPT_TABLES, KEPT_SECONDS)
 
 
 def rule_set(options: Mapping[str, Any]) -> RuleSet:
@@ -320,7 +333,7 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
 
     Costs a query only for actions that this process has not seen yet, or without a count.
     """
-    state = _states.get((deal.pk, deal.start)) or record.replay(deal.start)
+    state = _latest_known(deal) or record.replay(deal.start)
     seen = len(state.actions)
     if count is not None and count < seen:
         # Somebody else has gone on since the count was read.
@@ -336,8 +349,15 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
 
 def known_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
     """Return the state that the deal's first ``count`` actions have led to, if it is at hand."""
-    state = _states.get((deal.pk, deal.start))
+    state = _latest_known(deal)
     return state if state is not None and len(state.actions) == count else None
+
+
+def _latest_known(deal: AnyDeal) -> rules_deal.DealState | None:
+    known = _states.get(deal.session_id)
+    if known is None or (known.deal, known.start) != (deal.pk, deal.start):
+        return None
+    return known.state
 
 
 def state_at(
@@ -367,22 +387,37 @@ def _after(
 
 def remember(deal: AnyDeal, state: rules_deal.DealState) -> None:
     """Keep the state at hand. Only for committed actions: a state cannot be rolled back."""
-    _states.keep_newer(
-        (deal.pk, deal.start), state, lambda new, known: len(new.actions) >= len(known.actions)
-    )
+    _states.keep_newer(deal.session_id, _KeptState(deal.pk, deal.start, state), _is_later)
+
+
+def _is_later(new: _KeptState, known: _KeptState) -> bool:
+    """Tell whether a state is not one that the known one came from, nor of a deal before."""
+    if (new.deal, new.start) == (known.deal, known.start):
+        return len(new.state.actions) >= len(known.state.actions)
+    return new.deal >= known.deal
 
 
 def keep(snapshot: Snapshot) -> None:
     """Keep the parts of the snapshot at hand. Only for what is committed."""
     table, setting = snapshot.table, snapshot.setting
-    _settings.keep((table.pk, table.revision), setting)
+    _keep_setting(table.pk, table.revision, setting)
     if setting.newest is not None:
         remember(setting.newest, snapshot.state)
 
 
 # --- Settings and snapshots
 
-_settings: Kept[tuple[int, int], Setting] = Kept(KEPT_SETTINGS)
+#: By table, with the revision that it is of.
+_settings: Kept[int, tuple[int, Setting]] = Kept(KEPT_TABLES, KEPT_SECONDS)
+
+
+def _known_setting(table_id: int, revision: int) -> Setting | None:
+    known = _settings.get(table_id)
+    return known[1] if known is not None and known[0] == revision else None
+
+
+def _keep_setting(table_id: int, revision: int, setting: Setting) -> None:
+    _settings.keep_newer(table_id, (revision, setting), lambda new, known: new[0] >= known[0])
 
 
 def setting_of(table: Table) -> Setting:
@@ -391,11 +426,11 @@ def setting_of(table: Table) -> Setting:
     The caller holds the table's lock; ``snapshot_of`` is for whoever does not. It is kept only
     when the transaction is committed, which may have made the revision.
     """
-    key = (table.pk, table.revision)
-    known = _settings.get(key)
+    table_id, revision = table.pk, table.revision
+    known = _known_setting(table_id, revision)
     if known is None:
-        known = read = read_setting(table.pk)
-        transaction.on_commit(lambda: _settings.keep(key, read), robust=True)
+        known = read = read_setting(table_id)
+        transaction.on_commit(lambda: _keep_setting(table_id, revision, read), robust=True)
     return known
 
 
@@ -466,7 +501,7 @@ def snapshot_of(table: Table) -> Snapshot | None:
 
     No query where this process knows the setting and the actions, up to six where not.
     """
-    while (setting := _settings.get((table.pk, table.revision))) is None:
+    while (setting := _known_setting(table.pk, table.revision)) is None:
         try:
             read = read_setting(table.pk)
         except Session.DoesNotExist:
@@ -476,8 +511,8 @@ def snapshot_of(table: Table) -> Snapshot | None:
         if now is None:
             return None
         if now.revision == table.revision:
-            setting = _settings.keep((table.pk, table.revision), read)
-            table = now
+            _keep_setting(table.pk, table.revision, read)
+            setting, table = read, now
             break
         table = now
     facts = TableFacts.of(table)

@@ -1,9 +1,12 @@
 """What a process keeps at hand: so much and no more, and never an older value for a newer one."""
 
+from functools import partial
+
 import pytest
+from cachetools import TTLCache
 
 from games.common import caches
-from games.common.caches import Kept
+from games.common.caches import Kept, KeptWhileUsed
 
 
 @pytest.fixture
@@ -36,9 +39,51 @@ def test_a_newer_value_stays_and_an_older_one_goes(kept):
         assert kept.get("a") == at_hand
 
 
+def test_what_was_not_put_anew_in_time_goes(monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(caches, "TTLCache", partial(TTLCache, timer=lambda: now[0]))
+    kept: Kept[str, int] = Kept(5, 600)
+    for key in "ab":
+        kept.keep(key, 1)
+    now[0] += 599
+    kept.keep("b", 2)
+    now[0] += 2
+    assert [kept.get(key) for key in "ab"] == [None, 2]
+
+
 def test_a_process_can_forget_all_that_it_keeps(kept):
     other: Kept[int, str] = Kept(5)
     kept.keep("a", 1)
     other.keep(1, "a")
     caches.forget_all()
     assert (kept.get("a"), other.get(1)) == (None, None)
+
+
+class Thing:
+    """What can be held weakly."""
+
+
+def test_what_something_holds_is_kept_besides():
+    kept: KeptWhileUsed[int, Thing] = KeptWhileUsed(1)
+    held = kept.keep(1, Thing())
+    kept.keep(2, Thing())
+    assert kept.get(1) is held
+    kept.keep(3, Thing())
+    assert kept.get(2) is None
+    del held
+    assert kept.get(1) is None
+    kept.clear()
+    assert kept.get(3) is None
+
+
+def test_what_something_holds_is_replaced_by_a_newer_value_alone():
+    kept: KeptWhileUsed[int, Thing] = KeptWhileUsed(1)
+    held = kept.keep(1, Thing())
+    kept.keep(2, Thing())
+    kept.keep_newer(1, Thing(), lambda value, known: False)
+    assert kept.get(1) is held
+    kept.keep(2, Thing())
+    newer = Thing()
+    kept.keep_newer(1, newer, lambda value, known: True)
+    kept.keep(2, Thing())
+    assert kept.get(1) is newer

@@ -1,17 +1,23 @@
 """Sockets: who may open one, how much it may ask, and that it ends with the session."""
 
 import asyncio
+import gc
 import threading
+import weakref
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from config.requests import _Answer
 from games.common.database import in_database
 from games.live import announce, presence
 from games.live.people import person
+from games.screens.table import news
+from games.screens.table.consumer import TableConsumer
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
 
@@ -50,6 +56,64 @@ async def test_a_page_of_a_trusted_site_can_connect(table, settings, origin, is_
     settings.CSRF_TRUSTED_ORIGINS = ["https://*.example.com", "https://example.com:8443"]
     browser = Browser(table.table.slug, table.key, origin=origin)
     assert await browser.connect() == is_trusted
+
+
+async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, caplog):
+    gone, made = asyncio.Event(), asyncio.Event()
+    send, parts = _Answer.send, news.parts
+
+    async def sent(answer, message):
+        if gone.is_set():
+            raise ConnectionResetError
+        await send(answer, message)
+
+    def noted(*args, **named):
+        made.set()
+        return parts(*args, **named)
+
+    monkeypatch.setattr(_Answer, "send", sent)
+    monkeypatch.setattr(news, "parts", noted)
+    browser = Browser(table.table.slug, table.key)
+    await browser.open()
+    gone.set()
+    made.clear()
+    await in_database(table.step)()
+    # What finds the other end closed was made, and nothing is after that.
+    await asyncio.wait_for(made.wait(), 5)
+    made.clear()
+    gone.clear()
+    await in_database(table.step)()
+    assert await browser.silent()
+    assert not made.is_set()
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
+@pytest.mark.skipif(not settings.SQLITE, reason="idle threads still hold what they did last")
+async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch):
+    """Not only when circles are looked for, which is seldom."""
+    made = []
+    begin = TableConsumer.__init__
+
+    def noted(consumer, *args, **named):
+        begin(consumer, *args, **named)
+        made.append(weakref.ref(consumer))
+
+    monkeypatch.setattr(TableConsumer, "__init__", noted)
+    other = Browser(table.table.slug, table.key)
+    browser = Browser(table.table.slug, table.key)
+    gc.collect()
+    gc.disable()
+    try:
+        await browser.open()
+        await other.open()
+        await browser.close()
+        del browser
+        # The hub's loop over those who watch, and the writer, have gone on to somebody else.
+        await in_database(table.step)()
+        await other.read()
+        assert made[0]() is None
+    finally:
+        gc.enable()
 
 
 async def test_a_flood_is_cut_off(table, monkeypatch):

@@ -1,6 +1,8 @@
 """Rooms that browsers share: they open, hear of what is new, heal and close."""
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 from channels.layers import get_channel_layer
@@ -105,3 +107,22 @@ async def test_the_last_browser_to_leave_closes_the_room(table):
     assert live.hub().rooms == 3  # the table, its chat and the person
     await browser.close()
     assert live.hub().rooms == 0
+
+
+async def test_a_room_that_was_closed_holds_nothing_in_a_circle(table):
+    """Circles are looked for seldom, and what was shown last is long."""
+    browser = Browser(table.table.slug, table.key)
+    gc.collect()
+    gc.disable()
+    try:
+        await browser.open()
+        rooms = list(live.hub()._rooms.values())
+        tasks = [room.task for room in rooms if room.task]
+        assert tasks
+        await browser.close()
+        await asyncio.wait(tasks, timeout=PATIENCE)
+        left = [weakref.ref(room) for room in rooms]
+        del rooms, tasks
+        assert [room() for room in left] == [None] * len(left)
+    finally:
+        gc.enable()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def compared(game) -> None:
     """Compare what is known of the table's setting with what the database has."""
     row = Table.objects.get(pk=game.table.pk)
-    known = snapshot._settings.get((row.pk, row.revision))
+    known = snapshot._known_setting(row.pk, row.revision)
     assert known is not None, "it would be read for the next viewer"
     assert known == snapshot.read_setting(row.pk)
     shown = snapshot.snapshot_of(row)

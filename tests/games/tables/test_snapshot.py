@@ -3,6 +3,8 @@
 from dataclasses import FrozenInstanceError
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +13,17 @@ from games.rules.cards import card_names
 from games.rules.deal import apply
 from games.tables import services
 from games.tables.models import Table
-from games.tables.snapshot import Moment, deal_state, moment_of, rule_set, snapshot, snapshot_of
+from games.tables.snapshot import (
+    Moment,
+    _settings,
+    _states,
+    deal_state,
+    keep,
+    moment_of,
+    rule_set,
+    snapshot,
+    snapshot_of,
+)
 
 
 @pytest.fixture
@@ -95,6 +107,24 @@ def test_a_state_can_be_had_after_fewer_actions(club):
     for action in here.state.actions[count:]:
         early = apply(early, action)
     assert early == here.state == deal_state(here.deal)
+
+
+@pytest.mark.django_db
+def test_of_each_table_only_what_is_newest_is_kept(party):
+    games = [party(people=2, deals_planned=3), party(people=2, deals_planned=3)]
+    for game in games:
+        game.begin()
+        first = game.finish_deal()
+        services.start_next_deal(game.table.pk, first.version)
+        newest = game.finish_deal()
+        assert newest.deal.pk != first.deal.pk
+        # Somebody who comes late with what was so before takes nothing away.
+        keep(first)
+        with CaptureQueriesContext(connection) as asked:
+            assert snapshot_of(Table.objects.get(pk=game.table.pk)) == newest
+        assert len(asked) == 1
+        assert deal_state(first.deal) == first.state
+    assert len(_states._values) == len(_settings._values) == len(games)
 
 
 @pytest.mark.django_db

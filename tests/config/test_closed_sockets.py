@@ -1,0 +1,58 @@
+"""What a closed connection leaves behind in the web server: nothing, also in no circle."""
+
+import gc
+import weakref
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import pytest
+from daphne.ws_protocol import WebSocketFactory
+from twisted.internet.error import ConnectionDone
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+
+from config.server import ClubServer
+
+
+@pytest.fixture
+def server():
+    server = ClubServer(application=None, endpoints=["tcp:0"])
+    server.connections = {}
+    gc.collect()
+    gc.disable()
+    yield server
+    gc.enable()
+
+
+def test_a_socket_that_was_closed_is_let_go_of_at_once(server):
+    socket = WebSocketFactory(server, server="daphne").buildProtocol(None)
+    socket.makeConnection(StringTransport())
+    socket.request = SimpleNamespace(path="/ws/lobby/")
+    socket.server = server
+    socket.client_addr = None
+    server.connections[socket] = {}
+    socket.connectionLost(Failure(ConnectionDone()))
+    assert "disconnected" in server.connections.pop(socket)
+    gone = weakref.ref(socket)
+    del socket
+    assert gone() is None
+
+
+@dataclass(eq=False)
+class Request:
+    """What daphne has of a request: its transport is another's once it has become a socket."""
+
+    transport: object
+    channel: SimpleNamespace = field(default_factory=lambda: SimpleNamespace(requests=[]))
+
+
+@pytest.mark.parametrize(("transport", "stays"), [(None, False), (StringTransport(), True)])
+def test_a_request_that_became_a_socket_leaves_its_channel(server, transport, stays):
+    request = Request(transport)
+    request.channel.requests.append(request)
+    server.connections[request] = {}
+    server.protocol_disconnected(request)
+    # The others are taken away when they were answered.
+    assert (request in request.channel.requests) == stays
+    # It may be told twice.
+    server.protocol_disconnected(request)

@@ -1,0 +1,124 @@
+"""Sockets are opened in turns; whoever has gone before theirs costs nothing."""
+
+import asyncio
+
+import pytest
+from autobahn.exception import Disconnected
+
+from config.openings import GoneError, SocketsInTurns
+
+CONNECT, LEAVE = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1006}
+ACCEPT, SAY = {"type": "websocket.accept"}, {"type": "websocket.send", "text": "Here it is."}
+
+
+class Club:
+    """An application that opens sockets when it is told to, one at a time."""
+
+    def __init__(self, speaks=True):
+        self.opening, self.open, self.heard, self.refused = [], asyncio.Event(), [], []
+        self.speaks = speaks
+        self.served = SocketsInTurns(self, at_a_time=1)
+
+    async def __call__(self, scope, receive, send):
+        assert await receive() == CONNECT
+        self.opening.append(scope["path"])
+        await self.open.wait()
+        await send(ACCEPT)
+        if self.speaks:
+            try:
+                await send(SAY)
+            except GoneError:
+                self.refused.append(scope["path"])
+        self.heard.append((scope["path"], await receive()))
+
+    def visit(self, path, send=None):
+        """Come with a socket; gives what it sends with, and what ends when it is served."""
+        queue = asyncio.Queue()
+        queue.put_nowait(CONNECT)
+
+        async def unheard(message):
+            pass
+
+        serving = self.served({"path": path}, queue.get, send or unheard)
+        return queue, asyncio.create_task(serving)
+
+
+async def until(holds):
+    """Let others go on until something holds."""
+    for _ in range(10_000):
+        if holds():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never held")
+
+
+async def some_rounds():
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("speaks", [True, False])
+async def test_one_after_the_other(speaks, monkeypatch):
+    monkeypatch.setattr("config.openings.SILENCE", 0)
+    club = Club(speaks)
+    visits = [club.visit(path) for path in "abc"]
+    await some_rounds()
+    assert club.opening == ["a"]
+    club.open.set()
+    await until(lambda: club.opening == ["a", "b", "c"])
+    for queue, serving in visits:
+        queue.put_nowait(LEAVE)
+        await serving
+    assert club.heard == [("a", LEAVE), ("b", LEAVE), ("c", LEAVE)]
+
+
+async def test_who_leaves_before_the_turn_is_not_opened():
+    club = Club()
+    visits = [club.visit(path) for path in "abc"]
+    await until(lambda: club.opening)
+    visits[1][0].put_nowait(LEAVE)
+    await visits[1][1]
+    club.open.set()
+    await until(lambda: club.opening == ["a", "c"])
+    for queue, serving in (visits[0], visits[2]):
+        queue.put_nowait(LEAVE)
+        await serving
+
+
+async def test_what_comes_with_the_turn_is_not_lost():
+    """The second message is awaited while the socket waits, and given when it is asked for."""
+    club = Club()
+    (first, one), (second, other) = club.visit("a"), club.visit("b")
+    await until(lambda: club.opening)
+    club.open.set()
+    await until(lambda: club.opening == ["a", "b"])
+    await some_rounds()
+    second.put_nowait({"type": "websocket.receive", "text": "A move"})
+    await other
+    assert club.heard == [("b", {"type": "websocket.receive", "text": "A move"})]
+    first.put_nowait(LEAVE)
+    await one
+
+
+async def test_a_socket_that_breaks_gives_its_turn_back():
+    club = Club()
+    (_first, one), (second, other) = club.visit("a"), club.visit("b")
+    await until(lambda: club.opening)
+    one.cancel()
+    club.open.set()
+    await until(lambda: club.opening == ["a", "b"])
+    second.put_nowait(LEAVE)
+    await other
+
+
+async def test_who_has_gone_is_told_apart_from_what_breaks():
+    async def closed(message):
+        if message == SAY:
+            raise Disconnected("the server's own error")
+
+    club = Club()
+    club.open.set()
+    queue, serving = club.visit("a", closed)
+    queue.put_nowait(LEAVE)
+    await serving
+    assert club.refused == ["a"]
