@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.tables.offered import OFFERED_PRESETS
+from games.rules.ruleset import PRESETS
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 
@@ -45,7 +45,7 @@ class SitePages(_Listed):
     def items(self) -> Sequence[str]:
         """Return their addresses."""
         names = ("home", "lobby", "rules", "clubs", "ratings", "club_roles")
-        presets = [reverse("rules_preset", args=[name]) for name in OFFERED_PRESETS]
+        presets = [reverse("rules_preset", args=[name]) for name in PRESETS]
         return [*map(reverse, names), *presets]
 
     def location(self, item: Any) -> str:
