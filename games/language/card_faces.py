@@ -24,6 +24,8 @@ class CardFace:
     #: The card as a picture, and as a button of a hand; made once and used again.
     html: SafeString
     button: SafeString
+    #: The button of its second copy, where a hand of two packs holds both.
+    second_button: SafeString
 
 
 @kept_by_language(500)
@@ -38,8 +40,13 @@ def card_face(card: Card) -> CardFace:
     return CardFace(
         **plain,
         html=partial("games/language/card_face.html", card=plain),
-        button=partial("games/language/card_button.html", card=plain),
+        button=_button(plain),
+        second_button=_button(plain, is_second=True),
     )
+
+
+def _button(card: dict[str, str], *, is_second: bool = False) -> SafeString:
+    return partial("games/language/card_button.html", card=card, is_second=is_second)
 
 
 def faces(cards: Cards) -> list[CardFace]:

@@ -20,6 +20,8 @@ from games.tables.snapshot import AnySeat
 
 #: The names at the table, by seat.
 Names = Sequence[str]
+#: So many people are named who wait; of more it is told how many they are.
+MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +243,12 @@ def _called_out(seen: View, names: Names, reader: int | None) -> list[str]:
 def waiting_status(names: Names, free: int) -> list[str]:
     """Return what the live region says of a table that waits for people."""
     here = ngettext("%(names)s is here.", "%(names)s are here.", len(names))
+    if len(names) > MOST_NAMED:
+        # The chairs have their names; a line of all of them would be the page.
+        here = ngettext("%(count)d player is here.", "%(count)d players are here.", len(names))
     seats = ngettext("%(count)d seat is free.", "%(count)d seats are free.", free)
     return [
-        here % {"names": numbers.listed(names)},
+        here % {"names": numbers.listed(names), "count": len(names)},
         seats % {"count": free} if free else _("All seats are taken."),
     ]
 

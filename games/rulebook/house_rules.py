@@ -14,13 +14,15 @@ from games.common.prepared import prepared
 from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
-from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
-from games.tables.offered import OFFERED_PLAYERS
+from games.rules.ruleset import BASIC_GAME, OPTIONS, PRESETS, RuleSet
+
+#: For how many tables can be, the most usual first.
+NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
 
 
 def players_asked(asked: Mapping[str, str]) -> int:
     """Return for how many players the tables shall be; 0 for any number."""
-    return next((number for number in OFFERED_PLAYERS if asked.get("players") == str(number)), 0)
+    return next((number for number in NUMBERS_OF_PLAYERS if asked.get("players") == str(number)), 0)
 
 
 #: How many house rules a person can have: more than anybody reads through, no heap of them.

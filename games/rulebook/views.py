@@ -24,9 +24,8 @@ from games.rulebook.denials import denial_sentence
 from games.rulebook.editor import Draft, base_rules, kept_aside, sections
 from games.rulebook.models import HouseRules
 from games.rulebook.prose import differences, prose, where_played
-from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
 from games.tables import links
-from games.tables.offered import OFFERED_PRESETS
 
 EDITOR = "games/rulebook/editor.html"
 _GROUPS = {
@@ -87,7 +86,8 @@ class HouseCard:
 @require_safe
 def gallery(request: HttpRequest) -> HttpResponse:
     """Show the own house rules, then all presets, with what sets each apart."""
-    cards = sorted(map(_card, OFFERED_PRESETS), key=lambda card: -card.players)
+    usual_first = house_rules.NUMBERS_OF_PLAYERS.index
+    cards = sorted(map(_card, PRESETS), key=lambda card: usual_first(card.players))
     groups = [
         PresetGroup(players, _(_GROUPS[players]), list(found))
         for players, found in groupby(cards, key=lambda card: card.players)
@@ -101,7 +101,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 @require_safe
 def preset(request: HttpRequest, name: str) -> HttpResponse:
     """Show one preset, its rules told in full."""
-    if name not in OFFERED_PRESETS:
+    if name not in PRESETS:
         raise Http404(_("There are no rules of this name."))
     context = {
         "preset": _card(name),
@@ -140,7 +140,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Show the editor of new house rules, from a preset; saving makes somebody unknown a guest."""
     if request.method != "POST":
         base = request.GET.get("from", BASIC_GAME)
-        if base not in OFFERED_PRESETS:
+        if base not in PRESETS:
             raise Http404(_("There are no rules of this name."))
         return _show_editor(request, Draft.of(base, _rules(base)))
     draft = Draft.read(request.POST, complete=True)
@@ -245,7 +245,7 @@ def _show_editor(
         "save_url": reverse("house_rules_edit", args=[kept.slug])
         if kept
         else reverse("house_rules_new"),
-        "bases": [(preset, labels.rules_label(preset)) for preset in OFFERED_PRESETS],
+        "bases": [(preset, labels.rules_label(preset)) for preset in PRESETS],
     }
     return render(request, EDITOR, context, status=status)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
 from games.rules import OPTIONS, RuleSet, RuleSetError
-from games.rules.ruleset import BASIC_GAME, Mix, applicable, clashes
+from games.rules.ruleset import BASIC_GAME, PRESETS, Mix, applicable, clashes
 from games.rules.ruleset.options import (
     MULTIPLIER_LIST,
     PLACEMENT_LIST,
@@ -18,7 +18,6 @@ from games.rules.ruleset.options import (
     Option,
     OptionValue,
 )
-from games.tables.offered import OFFERED_PRESETS, has_choice, is_offered, offered_values
 
 #: By option, the highest number that can be typed.
 HIGHEST_NUMBERS = {"round_length": 99, "loss_cap": 9999}
@@ -69,14 +68,14 @@ class Draft:
     def read(cls, data: Mapping[str, str], *, complete: bool) -> "Draft":
         """Return what a form comes to. Not `complete` is one that somebody is still filling in."""
         base = data.get(BASE, "")
-        base = base if base in OFFERED_PRESETS else BASIC_GAME
+        base = base if base in PRESETS else BASIC_GAME
         last = _last_valid(data.get(LAST_VALID, ""), base)
         known = last.to_options()
         chosen: dict[str, OptionValue] = {}
         typed: dict[str, str] = {}
         unreadable: dict[str, str] = {}
         for name, option in OPTIONS.items():
-            if option.kind == MULTIPLIER_LIST or name not in data or not has_choice(option):
+            if option.kind == MULTIPLIER_LIST or name not in data:
                 continue
             try:
                 chosen[name] = _value(option, data[name])
@@ -160,8 +159,8 @@ def _value(option: Option, text: str) -> OptionValue:
             _("Whole numbers with commas between, none above the one before: 5,3,1,0.")
         )
     for value in option.values:
-        # Whether a value fits the others is seen later; whether tables can show it is not.
-        if value_text(value) == text and value in offered_values(option):
+        # Whether a value fits the others is seen later.
+        if value_text(value) == text:
             return value
     raise Unreadable(_("This is not one of the choices."))
 
@@ -171,9 +170,7 @@ def _last_valid(text: str, base: str) -> RuleSet:
     try:
         options = json.loads(text[:10_000])
         if isinstance(options, dict):
-            rules = RuleSet.make(options=options)
-            if is_offered(rules):
-                return rules
+            return RuleSet.make(options=options)
     except (ValueError, RuleSetError, RecursionError):
         pass
     return base_rules(base)

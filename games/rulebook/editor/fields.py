@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games.language import labels
 from games.rulebook.editor import factors
 from games.rulebook.editor.draft import Draft, base_rules, value_text
 from games.rulebook.editor.factors import FactorRow
-from games.rulebook.prose import option_sentence
+from games.rulebook.prose import dragon_share, option_sentence
 from games.rules import OPTIONS, Option
 from games.rules.ruleset.options import (
     CHOICE,
@@ -19,7 +19,6 @@ from games.rules.ruleset.options import (
     WHOLE_NUMBER,
     OptionValue,
 )
-from games.tables.offered import is_asked, offered_choices
 
 _SECTIONS = {
     "deal": gettext_noop("Deal"),
@@ -55,6 +54,8 @@ class Field:
     errors: list[str]
     #: What the base has instead, where it differs.
     usual: str
+    #: What goes together, and may be more than was meant.
+    warning: str = ""
     choices: list[Choice] = field(default_factory=list)
     rows: list[FactorRow] = field(default_factory=list)
 
@@ -71,7 +72,12 @@ class Field:
     @property
     def described_by(self) -> str:
         """The ids of what a screen reader says besides the label."""
-        parts = {"error": self.errors, "hint": self.hint, "usual": self.usual}
+        parts = {
+            "error": self.errors,
+            "warning": self.warning,
+            "hint": self.hint,
+            "usual": self.usual,
+        }
         return " ".join(f"option-{self.name}-{part}" for part, there in parts.items() if there)
 
 
@@ -95,7 +101,7 @@ def sections(draft: Draft) -> list[SectionFields]:
         fields = [
             _field(draft, option)
             for option in OPTIONS.values()
-            if option.section == name and is_asked(option, draft.rules)
+            if option.section == name and option.applies(draft.rules)
         ]
         changed = sum(bool(each.usual) for each in fields)
         wrong = sum(each.is_wrong for each in fields)
@@ -111,7 +117,7 @@ def kept_aside(draft: Draft) -> list[tuple[str, str]]:
     aside: list[tuple[str, str]] = []
     for name, value in draft.chosen.items():
         option = OPTIONS[name]
-        if is_asked(option, draft.rules):
+        if option.applies(draft.rules):
             continue
         if option.kind == MULTIPLIER_LIST:
             for row in draft.rows:
@@ -125,7 +131,7 @@ def kept_aside(draft: Draft) -> list[tuple[str, str]]:
 def _field(draft: Draft, option: Option) -> Field:
     name = option.name
     value = draft.rules.to_options()[name]
-    offered = offered_choices(option, draft.rules) if option.kind == CHOICE else {}
+    offered = option.choices(draft.rules) if option.kind == CHOICE else {}
     choices = [
         Choice(value_text(each), capfirst(_(text)), each == value) for each, text in offered.items()
     ]
@@ -138,9 +144,29 @@ def _field(draft: Draft, option: Option) -> Field:
         value=draft.typed.get(name, value_text(value)),
         errors=draft.errors(name),
         usual=_usual(draft, name) if name in draft.changed else "",
+        warning=_dragon_warning(draft) if name == "dragon_wins" else "",
         choices=choices,
         rows=rows,
     )
+
+
+def _dragon_warning(draft: Draft) -> str:
+    """Return how many deals dragons end before anybody plays, where that is one in a hundred or
+    more.
+    """
+    rules = draft.rules
+    # Sizes that there are not with so many players and packs are wrong already.
+    if not (rules.dragon_wins and draft.is_valid):
+        return ""
+    share = round(100 * dragon_share(rules.players, rules.hand_size, rules.packs))
+    if not share:
+        return ""
+    told = ngettext(
+        "With hands of %(cards)d cards, %(share)d deal in a hundred ends at once by a dragon.",
+        "With hands of %(cards)d cards, %(share)d deals in a hundred end at once by a dragon.",
+        share,
+    )
+    return told % {"cards": rules.hand_size, "share": share}
 
 
 def _control(option: Option, choices: list[Choice]) -> str:

@@ -8,6 +8,7 @@ plays by a preset.
 
 from games.rulebook.prose.chapters import prose
 from games.rulebook.prose.differences import differences
+from games.rulebook.prose.dragons import dragon_share
 from games.rulebook.prose.parts import (
     Chapter,
     Claim,
@@ -29,6 +30,7 @@ __all__ = [
     "ScoreLine",
     "WorkedScore",
     "differences",
+    "dragon_share",
     "option_sentence",
     "prose",
     "where_played",

@@ -214,5 +214,11 @@ _ALL = (
 PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 
 #: What is played where nobody chose, by the number of players.
-BASIC_GAMES = {4: "pagat", 3: "three_players", 2: "two_players"}
+BASIC_GAMES = {
+    4: "pagat",
+    3: "three_players",
+    2: "two_players",
+    5: "five_players",
+    8: "eight_players",
+}
 BASIC_GAME = BASIC_GAMES[4]

@@ -25,6 +25,12 @@ def test_what_is_saved_is_found_whole(ada, friday):
     assert house_rules.find("nosuch") is None
 
 
+def test_an_address_of_no_text_is_not_asked_for(django_assert_num_queries):
+    """PostgreSQL would not have the question."""
+    with django_assert_num_queries(0):
+        assert house_rules.find("\x00a") is None
+
+
 def test_nobody_has_rules_of_their_own(friday, bo):
     assert house_rules.own(None) == []
     assert house_rules.own(bo) == []

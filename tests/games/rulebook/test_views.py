@@ -12,8 +12,8 @@ from accounts.models import User
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
 from games.rules import OPTIONS, RuleSet
+from games.rules.ruleset import PRESETS
 from games.tables.models import Table
-from games.tables.offered import OFFERED_PRESETS
 from tests.games.rulebook.editor.support import begin, sent
 from tests.games.rulebook.support import RULES, page
 
@@ -31,12 +31,21 @@ def check_markup(html):
 def test_the_gallery_leads_to_every_preset(client):
     html = page(client, reverse("rules"))
     check_markup(html)
-    for name, preset in OFFERED_PRESETS.items():
+    for name, preset in PRESETS.items():
         assert reverse("rules_preset", args=[name]) in html
         assert preset.title.replace("'", "&#x27;") in html
 
 
-@pytest.mark.parametrize("name", OFFERED_PRESETS)
+def test_the_gallery_begins_with_what_most_people_play(client):
+    html = page(client, reverse("rules"))
+    titles = re.findall(r'class="rules-group">([^<]*)<', html)
+    assert titles[:2] == ["For four", "For three"]
+    assert titles[-2:] == ["For five", "For eight"]
+    # Places have other points for eight, which this game does not ask for.
+    assert "The places have 7, 6, 5" not in html
+
+
+@pytest.mark.parametrize("name", PRESETS)
 def test_each_preset_has_a_page(client, name):
     html = page(client, reverse("rules_preset", args=[name]))
     check_markup(html)
@@ -57,7 +66,7 @@ def test_rules_are_only_read(client):
 
 def test_each_preset_can_be_played_and_changed_from_the_gallery_and_its_page(client):
     gallery = page(client, reverse("rules"))
-    for name in OFFERED_PRESETS:
+    for name in PRESETS:
         change = f'href="{reverse("house_rules_new")}?from={name}"'
         play = f'name="rules" value="{name}"'
         own = page(client, reverse("rules_preset", args=[name]))
@@ -277,7 +286,7 @@ def test_a_preset_that_is_gone_is_the_basic_game(client, ada, friday):
     HouseRules.objects.update(base="gone")
     client.force_login(ada)
     for url in (friday.get_absolute_url(), reverse("house_rules_edit", args=[friday.slug])):
-        assert OFFERED_PRESETS["pagat"].title in page(client, url)
+        assert PRESETS["pagat"].title in page(client, url)
 
 
 def test_the_page_tells_a_bad_row_once_and_at_its_fields(client):
@@ -360,3 +369,12 @@ def test_any_rubbish_is_answered(client, count):
     for _ in range(count):
         data = {name: random.choice(values) for name in random.sample(names, 8)}
         assert client.post(reverse("house_rules_draft"), data).status_code == 200
+
+
+def test_a_change_that_lets_dragons_end_deals_is_answered_with_a_warning(client):
+    data = sent(begin("two_players"), dragon_wins="yes")
+    html = client.post(reverse("house_rules_draft"), data).content.decode()
+    assert 'class="option-warning" id="option-dragon_wins-warning"' in html
+    assert "With hands of 17 cards, 3 deals in a hundred end at once by a dragon." in html
+    data = sent(begin("two_players"))
+    assert "option-warning" not in client.post(reverse("house_rules_draft"), data).content.decode()

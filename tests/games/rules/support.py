@@ -26,7 +26,6 @@ from games.rules.deal import Give, Previous, new_pack
 from games.rules.deal.state import step_of
 from games.rules.moves import cut_ins
 from games.rules.scoring import Outcome, Special
-from games.tables.offered import MOST_PLAYERS, is_offered
 
 MULTIPLIERS = ("1:1", "1:1,10:2", "1:2,5:3", "1:1,8:2,10:3,13:4")
 ROUND_LENGTHS = (0, 1, 3, 10)
@@ -76,13 +75,6 @@ def random_rules(random: Random, most_players: int = 8):
         del options["players"]
     rules = possible(random.choice((None, *presets)), options)
     return rules if rules.players <= most_players else random_rules(random, most_players)
-
-
-def random_offered(random: Random):
-    """Rules that can be chosen."""
-    while not is_offered(rules := random_rules(random, MOST_PLAYERS)):
-        pass
-    return rules
 
 
 def random_hand(random: Random, size: int, packs: int = 1):

@@ -6,9 +6,9 @@ import pytest
 
 from games.rulebook.editor import Draft, base_rules, sections
 from games.rules import RuleSet
-from games.tables.offered import OFFERED_PRESETS
+from games.rules.ruleset import PRESETS
 from tests.games.rulebook.editor.support import after, begin, fields_of
-from tests.games.rules.support import random_offered
+from tests.games.rules.support import random_rules
 
 MIXES = [
     ("play_on", "scoring", {"scoring": "placement"}),
@@ -24,7 +24,7 @@ MIXES = [
 ]
 
 
-@pytest.mark.parametrize("name", OFFERED_PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_a_form_sent_back_unchanged_is_the_same_rules(name):
     draft = begin(name)
     again = after(draft)
@@ -36,7 +36,7 @@ def test_a_form_sent_back_unchanged_is_the_same_rules(name):
 def test_any_rules_survive_the_form():
     random = Random(11)
     for _ in range(100):
-        draft = Draft.of("pagat", random_offered(random))
+        draft = Draft.of("pagat", random_rules(random))
         assert after(draft).rules == draft.rules
 
 
@@ -115,7 +115,8 @@ def test_last_valid_rules_are_checked_again(text):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("players", "5"),
+        ("players", "9"),
+        ("packs", "3"),
         ("players", ""),
         ("triples", "true"),
         ("scoring", "x" * 10_000),
@@ -135,15 +136,6 @@ def test_a_round_length_has_bounds_and_what_was_typed_stays(value):
     assert field.errors == ["A whole number from 0 to 99."]
     assert field.value == value[:8]
     assert draft.valid == base_rules("indonesia")
-
-
-def test_what_tables_cannot_show_is_not_asked_and_not_read():
-    assert "packs" not in fields_of(begin())
-    draft = after(begin(), packs="2")
-    assert draft.is_valid
-    assert draft.rules == RuleSet.make("pagat")
-    sent = {"base": "eight_players", "valid": '{"players": 8, "packs": 2}', "scoring": "placement"}
-    assert Draft.read(sent, complete=False).valid == base_rules("pagat")
 
 
 @pytest.mark.parametrize(
@@ -191,3 +183,27 @@ def test_an_error_at_an_option_that_no_longer_applies_is_nobodys_trouble():
 
 def test_an_unknown_base_is_the_basic_game():
     assert Draft.read({"base": "vietnam"}, complete=False).base == "pagat"
+
+
+@pytest.mark.parametrize(
+    ("options", "share"),
+    [
+        ({"players": 2, "hand_size": 26}, 63),
+        ({"players": 3, "hand_size": 17}, 5),
+        ({"players": 4, "packs": 2, "hand_size": 26}, 64),
+    ],
+)
+def test_dragons_with_large_hands_are_warned_of(options, share):
+    rules = RuleSet.make(options={"dragon_wins": True, **options})
+    field = fields_of(Draft.of("pagat", rules))["dragon_wins"]
+    deals = "deal in a hundred ends" if share == 1 else "deals in a hundred end"
+    size = rules.hand_size
+    assert field.warning == f"With hands of {size} cards, {share} {deals} at once by a dragon."
+    assert "option-dragon_wins-warning" in field.described_by
+    assert field.errors == []
+
+
+def test_where_a_dragon_is_rare_or_nothing_nobody_is_warned():
+    for options in ({"dragon_wins": True}, {"players": 2, "hand_size": 26}):
+        shown = fields_of(Draft.of("pagat", RuleSet.make(options=options)))
+        assert not any(field.warning for field in shown.values())

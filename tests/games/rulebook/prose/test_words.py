@@ -32,13 +32,13 @@ def test_the_basic_game_differs_in_nothing():
     assert differences(RuleSet.make()) == []
 
 
-def test_one_sentence_for_each_option_that_differs():
+def test_one_sentence_for_each_option_that_differs_and_makes_a_difference():
     for rules in rule_sets(100):
         chosen = rules.to_options()
         expected = [
             option_sentence(name, chosen[name])
             for name, option in OPTIONS.items()
-            if chosen[name] != option.default
+            if chosen[name] != option.default and option.applies(rules)
         ]
         assert differences(rules) == expected
 

@@ -1,0 +1,48 @@
+"""How often a dragon is dealt, held against deals that were dealt."""
+
+from math import factorial
+from random import Random
+
+import pytest
+
+from games.rulebook.prose import dragon_share
+
+DEALS = 4000
+
+
+def dealt(players: int, hand_size: int, packs: int) -> float:
+    """The share of deals with a dragon, of so many that were dealt; always the same ones."""
+    random = Random(7)
+    pack = [rank for rank in range(13) for _copy in range(4 * packs)]
+    found = 0
+    for _deal in range(DEALS):
+        random.shuffle(pack)
+        hands = (pack[seat * hand_size :][:hand_size] for seat in range(players))
+        found += any(len(set(hand)) == 13 for hand in hands)
+    return found / DEALS
+
+
+@pytest.mark.parametrize(
+    ("players", "hand_size", "packs"),
+    [(2, 26, 1), (2, 21, 1), (3, 17, 1), (4, 26, 2), (5, 20, 2), (6, 17, 2), (7, 14, 2)],
+)
+def test_the_count_agrees_with_deals_that_were_dealt(players: int, hand_size: int, packs: int):
+    share = dragon_share(players, hand_size, packs)
+    # Five standard deviations; the deals are fixed, so it is decided once and for all.
+    assert abs(dealt(players, hand_size, packs) - share) <= 5 * (share * (1 - share) / DEALS) ** 0.5
+
+
+def test_one_hand_of_thirteen_is_a_plain_fraction():
+    # One of four of each of thirteen ranks, of all hands of thirteen cards.
+    assert dragon_share(1, 13) == pytest.approx(4**13 / 635_013_559_600)
+    assert dragon_share(1, 13, 2) == pytest.approx(8**13 / 12_233_149_001_721_760)
+
+
+def test_deals_with_several_dragons_are_counted_once():
+    # The ways in which four hands get one card of each rank each, of all ways to deal them.
+    four = factorial(4) ** 13 * factorial(13) ** 4 / factorial(52)
+    one, two = dragon_share(1, 13), dragon_share(2, 13)
+    assert dragon_share(4, 13) < 4 * one
+    assert two < 2 * one
+    assert 0 < four < 2 * one - two
+    assert dragon_share(8, 6) == 0
