@@ -39,6 +39,8 @@ def open_scene(
     from games.tables.worst import Cost
     from tests.rigging import rig, signed_in
 
+    # SQLite would keep a longer name, which PostgreSQL refuses and nobody can have.
+    assert all(len(name) <= User.DISPLAY_NAME_LENGTH for name in names), names
     people = [
         User.objects.create_user(f"scene-{secrets.token_hex(6)}", display_name=name)
         for name in names

@@ -14,12 +14,11 @@ from games.common import money
 from games.language import labels
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
-from games.rules.ruleset import BASIC_GAME, RuleSet
+from games.rules.ruleset import BASIC_GAME, PRESETS, RuleSet
 from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.delay import MONEY_DELAY, MOST_DELAY
 from games.tables.models import Table
-from games.tables.offered import OFFERED_PRESETS
 from games.tables.selectors import last_pace
 
 #: The highest stake per point in whole units of a currency: a typing error costs no fortune.
@@ -28,7 +27,7 @@ MOST_DEALS = 50
 HIGHEST_TARGET = 9999
 #: Before a club's number: what its members are called where it is chosen who may join.
 CLUB_PREFIX: Final = "club-"
-_PLAYERS = {name: RuleSet.make(name).players for name in OFFERED_PRESETS}
+_PLAYERS = {name: RuleSet.make(name).players for name in PRESETS}
 _BY_PLAYERS = (
     (4, gettext_lazy("For four")),
     (3, gettext_lazy("For three")),
@@ -80,13 +79,13 @@ class RulesForm(forms.Form):
             self._house[shared.choice] = shared
         self._of_clubs = {each.choice: each for club in clubs for each in club.house_rules}
         field = self.fields["rules"]
-        known = value in OFFERED_PRESETS or value in self._house or value in self._of_clubs
+        known = value in PRESETS or value in self._house or value in self._of_clubs
         field.initial = value if known else BASIC_GAME
         field.widget.choices = rules_choices(own, shared, clubs)
 
     def clean_rules(self) -> TableRules:
         value = self.cleaned_data["rules"] or BASIC_GAME
-        if value in OFFERED_PRESETS:
+        if value in PRESETS:
             return TableRules(RuleSet.make(value), value)
         if value in self._of_clubs:
             return _rules_of(self._of_clubs[value])
@@ -342,7 +341,7 @@ def rules_choices(
         label = _("Of %(owner)s") % {"owner": shared.owner.shown_name}
         groups.append((label, [(shared.choice, shared.name)]))
     for players, title in _BY_PLAYERS:
-        names = [name for name in OFFERED_PRESETS if _PLAYERS[name] == players]
+        names = [name for name in PRESETS if _PLAYERS[name] == players]
         if names:
             groups.append((title, [(name, labels.rules_label(name)) for name in names]))
     return groups

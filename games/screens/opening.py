@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import escape
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -70,6 +71,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
     found = services.sit_anywhere(of_request(request, user), wanted)
     if found is not None:
         return redirect(found)
+    if takes_any_rules and players and players not in BASIC_GAMES:
+        form.add_error(None, _no_game_for(players))
+        return render(request, "games/screens/home.html", home_context(request, form), status=422)
     if not _may_open(user):
         return _opened_too_many(request, user)
     try:
@@ -78,6 +82,13 @@ def play_now(request: HttpRequest) -> HttpResponse:
         form.add_error(None, sentence(error.denial, []))
         return render(request, "games/screens/home.html", home_context(request, form), status=422)
     return redirect(table)
+
+
+def _no_game_for(players: int) -> str:
+    return _(
+        "Nobody waits at a table for %(players)d just now. No known game is for so many: make house"
+        " rules from one for five or eight, and open a table by them."
+    ) % {"players": players}
 
 
 def _may_open(user: User) -> bool:

@@ -6,6 +6,7 @@ out as one list.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
@@ -41,6 +42,10 @@ PEOPLE = (
     "香港灣仔莊士敦道大老二俱樂部之友",
     "Bruno",
     "Guest Hummingbird-Plover",
+    "Nang Pilar de los Santos",
+    "陳大文",
+    "Jürgen",
+    "Guest Kingfisher-Jackdaw",
 )
 HANDS = (
     "4D 6D 8D TD QD 3D 3C 4S 4H 6S 8S 8C TS JH QS KC AS 2D",
@@ -62,6 +67,17 @@ LONG = "4D 6D 8D TD QD 3D 3C 4S 4H 6S 8S 8C TS JH QS KC AS 2D"
 SIXES = "6D 6C 6H 6S 7D"
 MONEY = {"stake_minor": 250, "currency": "HKD"}
 SHORT = ("4D", "5D 7D 9D JD KD 2D 3C", "5C 7C 9C JC KC 2C 3H", "5H 7H 9H JH KH 2H 3S 3D 8C AS")
+EIGHT = (
+    "4D",
+    "5D 7D 9D",
+    "JD KD 2D 3C",
+    "5C 7C 9C",
+    "JC KC 2C 3H",
+    "5H 7H 9H JH",
+    "KH 2H",
+    "3S 3D 8C AS",
+)
+LED = "3D 4H 5D 6S 7D"
 
 
 class Scene(NamedTuple):
@@ -74,6 +90,26 @@ class Scene(NamedTuple):
     #: How many cards lie in the middle, and are held in hand.
     trick: int = 0
     held: int = 0
+
+
+def crowd(players: int, held: int, packs: int = 1) -> Scene:
+    """So many at a table with so many cards: the second has led five cards, all others passed."""
+    others = PACK * packs
+    for card in LED.split():
+        others.remove(card)
+    Random(players).shuffle(others)
+    numbers = [held, held - 5, *[held] * (players - 2)]
+    hands = [" ".join(others.pop() for _ in range(number)) for number in numbers]
+    hands[1] = f"{LED} {hands[1]}"
+    actions = (f"1 play {LED}", *(f"{seat} pass" for seat in range(2, players)))
+    more = {
+        "options": {"packs": packs, "hand_size": held},
+        "leader": 1,
+        "actions": actions,
+        "terms": {**MONEY, "clock": "relaxed"},
+        "seconds": 95,
+    }
+    return Scene(players, tuple(hands), more, "", 5, held)
 
 
 SCENES = {
@@ -126,6 +162,21 @@ SCENES = {
     "paused": Scene(4, HANDS, {"actions": ACTIONS, "paused": True}, "", 5, 13),
     "result": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": MONEY}),
     "final": Scene(4, SHORT, {"actions": ("0 play 4D",), "terms": {**MONEY, "deals_planned": 1}}),
+    "four, 26 cards of two packs": crowd(4, 26, packs=2),
+    "five": crowd(5, 10),
+    "five, 20 cards of two packs": crowd(5, 20, packs=2),
+    "six": crowd(6, 8),
+    "six, 17 cards of two packs": crowd(6, 17, packs=2),
+    "seven": crowd(7, 7),
+    "eight": crowd(8, 6),
+    "eight, 13 cards of two packs": crowd(8, 13, packs=2),
+    "five waiting": Scene(5, (), {"joined": 2, "terms": MONEY}),
+    "eight waiting": Scene(8, (), {"joined": 3, "terms": MONEY}),
+    "eight waiting, all there": Scene(8, (), {"terms": {"clock": "relaxed"}}),
+    "eight, result": Scene(8, EIGHT, {"actions": ("0 play 4D",), "terms": MONEY}),
+    "eight, final": Scene(
+        8, EIGHT, {"actions": ("0 play 4D",), "terms": {**MONEY, "deals_planned": 1}}
+    ),
 }
 
 #: What is wrong with the page as it is: a list of sentences.

@@ -101,3 +101,44 @@ test("a browser that may not remember lays out hands all the same", async () => 
   hand.putAside(["KD"]);
   assert.deepEqual(laid(), ["3D 5C 5H 9S", "KD"]);
 });
+
+// --- Two packs: a second copy's name ends with a sign
+
+const TWICE = ["3D", "5C", "5C'", "9S", "9S'"];
+
+test("one of two equal cards is put aside, and the other stays", () => {
+  hand.meetHand("two/1/1/1", TWICE);
+  hand.putAside(["5C'", "9S"]);
+  assert.deepEqual(laid(), ["3D 5C 9S'", "5C' 9S"]);
+  assert.equal(hand.groupOf(["5C", "9S"]), undefined);
+});
+
+test("copies that change names stay where they lie: aside, by hand, and after a reload", async () => {
+  hand.meetHand("two/1/1/1", TWICE);
+  hand.layBeside("9S'", "3D", false);
+  hand.putAside(["5C", "9S"]);
+  assert.deepEqual(laid(), ["9S' 3D 5C'", "5C 9S"]);
+  hand.exchangeNames("5C");
+  hand.exchangeNames("9S'");
+  assert.deepEqual(laid(), ["9S 3D 5C", "5C' 9S'"]);
+  visit(kept);
+  hand = await loaded(path);
+  hand.meetHand("two/1/1/1", TWICE);
+  assert.deepEqual(laid(), ["9S 3D 5C", "5C' 9S'"]);
+});
+
+test("the second copy leaves, and the first stays where it was laid", () => {
+  hand.meetHand("two/1/1/1", TWICE);
+  hand.putAside(["5C", "9S"]);
+  hand.exchangeNames("5C");
+  hand.meetHand("two/1/1/1", ["3D", "5C", "9S", "9S'"]);
+  assert.deepEqual(laid(), ["3D 5C 9S'", "9S"]);
+});
+
+test("a card is laid beside its own copy", () => {
+  hand.meetHand("two/1/1/1", TWICE);
+  hand.layBeside("5C'", "5C", false);
+  assert.deepEqual(laid(), ["3D 5C' 5C 9S 9S'"]);
+  assert.equal(hand.layOneOn("5C'", 1), true);
+  assert.deepEqual(laid(), ["3D 5C 5C' 9S 9S'"]);
+});

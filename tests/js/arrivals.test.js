@@ -8,7 +8,7 @@ let arrivals;
 const look = (deal, ...codes) =>
   arrivals.noteArrivals(
     { deal, got: "You got {cards}." },
-    new Map(codes.map((code) => [code, NAMES[code]])),
+    new Map(codes.map((code) => [code, NAMES[code.slice(0, 2)]])),
   );
 
 beforeEach(async () => {
@@ -36,4 +36,17 @@ test("the next move ends the marks, and so does the next deal", () => {
   look("a", "3D", "KS", "2H");
   look("b", "2H", "KS");
   assert.equal(arrivals.isNew("2H"), false);
+});
+
+test("a second copy of a card that is held is news, also when the copies change names", () => {
+  look("a", "3D", "3D'");
+  assert.equal(arrivals.takeNews(), "You got three of diamonds.");
+  assert.deepEqual([arrivals.isNew("3D"), arrivals.isNew("3D'")], [false, true]);
+  arrivals.exchangeArrivals("3D", "3D'");
+  assert.deepEqual([arrivals.isNew("3D"), arrivals.isNew("3D'")], [true, false]);
+  arrivals.exchangeArrivals("3D", "3D'");
+  assert.deepEqual([arrivals.isNew("3D"), arrivals.isNew("3D'")], [false, true]);
+  look("a", "3D", "3D'", "KS", "KS'");
+  arrivals.exchangeArrivals("KS", "KS'");
+  assert.deepEqual([arrivals.isNew("KS"), arrivals.isNew("KS'")], [true, true]);
 });

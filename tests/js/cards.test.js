@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byRank, bySuit, grouped, rankOf, shortName } from "../../static/js/table/cards.js";
+import {
+  byRank,
+  bySuit,
+  codeOf,
+  copyOf,
+  grouped,
+  isSecond,
+  namesFor,
+  rankOf,
+  shortName,
+} from "../../static/js/table/cards.js";
 
 const PACK = [..."3456789TJQKA2"].flatMap((rank) => [..."DCHS"].map((suit) => rank + suit));
 
@@ -32,4 +42,26 @@ test("a card is told in few signs", () => {
 test("groups keep the order in which their cards were given", () => {
   const groups = grouped(["9H", "3D", "9C"], rankOf);
   assert.deepEqual([...groups.values()], [["9H", "9C"], ["3D"]]);
+});
+
+test("two copies of a card have two names, one code and one place in every order", () => {
+  assert.equal(copyOf("QH"), "QH'");
+  assert.equal(copyOf("QH'"), "QH");
+  assert.equal(codeOf("QH'"), "QH");
+  assert.equal(codeOf("QH"), "QH");
+  assert.deepEqual([isSecond("QH'"), isSecond("QH")], [true, false]);
+  assert.equal(byRank("QH", "QH'"), 0);
+  assert.equal(bySuit("QH'", "QH"), 0);
+  assert.equal(shortName("TH'"), "10♥");
+});
+
+test("what is told by codes is found in the hand, the second of two copies first", () => {
+  const held = ["3D", "3D'", "QH"];
+  assert.deepEqual(namesFor(["3D"], held), ["3D'"]);
+  assert.deepEqual(namesFor(["3D", "3D"], held), ["3D'", "3D"]);
+  assert.deepEqual(namesFor(["QH", "3D"], held), ["QH", "3D'"]);
+});
+
+test("what is no longer in the hand is left out", () => {
+  assert.deepEqual(namesFor(["3D", "3D", "KS"], ["3D"]), ["3D"]);
 });

@@ -45,3 +45,32 @@ test("five of a suit without a run are a flush: its five highest", () => {
 test("no straight goes on to the two", () => {
   assert.equal(by("combination", "JD QC KH AS 2D 5C"), "5C JD QC KH AS 2D");
 });
+
+// --- Two packs: a second copy's name ends with a sign
+
+const TWICE = "9H 3D 9H' KS 3D' KS' 5C".split(" ");
+
+test("equal cards lie side by side in every order, and none is lost", () => {
+  for (const order of ORDERS) {
+    const laid = sorted(TWICE, order);
+    assert.deepEqual([...laid].sort(), [...TWICE].sort());
+    for (const code of ["9H", "3D", "KS"])
+      assert.equal(Math.abs(laid.indexOf(code) - laid.indexOf(`${code}'`)), 1, order);
+  }
+});
+
+test("equal cards keep their order among themselves", () => {
+  assert.equal(by("rank", "3D' 3D"), "3D' 3D");
+  assert.equal(by("suit", "3D' 3D"), "3D' 3D");
+});
+
+test("five and more of a rank come first of all", () => {
+  const hand = "3D 4D 5D 6D 7D 9D 9D' 9C 9H 9H' QS";
+  assert.equal(by("combination", hand), "9D 9D' 9C 9H 9H' 3D 4D 5D 6D 7D QS");
+  assert.equal(by("combination", "QS 9D 9D' 9C 9C' 9H 9S"), "9D 9D' 9C 9C' 9H 9S QS");
+});
+
+test("two of one card are a pair, and a straight flush takes one of them", () => {
+  assert.equal(by("combination", "3D 8C 8C' QS"), "8C 8C' 3D QS");
+  assert.equal(by("combination", "3D 4D 5D 6D 7D 7D' QS"), "3D 4D 5D 6D 7D 7D' QS");
+});

@@ -11,14 +11,11 @@ from django.views.decorators.http import require_safe
 from accounts import services as accounts
 from accounts.guests import person
 from games.language import labels
-from games.rulebook.house_rules import players_asked
+from games.rulebook.house_rules import NUMBERS_OF_PLAYERS, players_asked
+from games.rules.ruleset import PRESETS
 from games.screens.lobby.frame import LobbyFrame, lobby_frame, page_html
 from games.screens.lobby.presenter import LobbyFilter
 from games.tables import clocks, clubs
-from games.tables.offered import OFFERED_PRESETS
-
-#: For how many people tables are.
-NUMBERS = (2, 3, 4)
 
 
 @never_cache  # Back must not bring up a form whose key was used
@@ -34,7 +31,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "list": page_html(frame, own, asked, get_token(request)),
         "opening_key": secrets.token_urlsafe(16),
-        "numbers": NUMBERS,
+        "numbers": sorted(NUMBERS_OF_PLAYERS),
         "asked": asked,
         "rules": _rules_choices(frame, asked),
         "clocks": [(name, clocks.label(name)) for name in clocks.CLOCKS],
@@ -57,5 +54,5 @@ def _rules_choices(frame: LobbyFrame, asked: LobbyFilter) -> list[tuple[str, str
     """Return the rules to choose from: the known games, and what the tables here play besides."""
     here = {table.rules_name for table in frame.tables if table.club is None}
     here |= {table.rules_name for table in frame.watched if table.club is None}
-    names = {*OFFERED_PRESETS, *here, asked.rules} - {""}
+    names = {*PRESETS, *here, asked.rules} - {""}
     return sorted(((name, labels.rules_label(name)) for name in names), key=lambda each: each[1])

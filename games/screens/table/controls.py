@@ -38,7 +38,12 @@ class Hand:
 
     @property
     def buttons(self) -> list[SafeString]:
-        return [face.button for face in self.cards]
+        """Return the cards as buttons; of two copies, which lie together, the second is marked."""
+        before = [None, *self.cards]
+        return [
+            face.second_button if face == other else face.button
+            for face, other in zip(self.cards, before, strict=False)
+        ]
 
 
 class Stance(NamedTuple):

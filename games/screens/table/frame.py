@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.common.caches import Kept
+from games.common.caches import KeptWhileUsed
 from games.common.languages import reader_language
 from games.language.refusals import Refused
 from games.rules.view import View, view
@@ -26,9 +26,9 @@ from games.tables.models import Table
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.stakes import is_shown_money
 
-#: Frames kept at hand in this process, one a table: more than it serves, for without the one before
-#: all of a table is made anew and sent whole.
-KEPT_FRAMES = 2000
+#: Frames kept at hand in this process, one a table, besides those that an open page shows: without
+#: the one before all of a table is made anew and sent whole. What nobody looks at may be.
+KEPT_FRAMES = 100
 
 #: Counts what was made for those who see tables late: their versions would tell of more.
 _late_looks = itertools.count(1)
@@ -45,7 +45,7 @@ class Audience(NamedTuple):
     seat: int | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class TableFrame:
     """A table at one version, and what was made of it for its readers."""
 
@@ -202,7 +202,7 @@ class TableFrame:
 
 # --- Frames
 
-_frames: Kept[int, TableFrame] = Kept(KEPT_FRAMES)
+_frames: KeptWhileUsed[int, TableFrame] = KeptWhileUsed(KEPT_FRAMES)
 
 
 def frame(table_id: int) -> TableFrame | None:

@@ -16,7 +16,7 @@ from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
 from games.live.onlookers import onlookers
-from games.rules.cards import Cards, card_names, lacking
+from games.rules.cards import FULL_PACK, Cards, card_names, lacking
 from games.rules.combinations import classify
 from games.rules.view import View
 from games.screens.table.board import board_of
@@ -149,10 +149,16 @@ def _hand_news(shown: TableFrame, seat: int | None, sent: Sent) -> list[str]:
         return [hand_html(shown, seat)]
     assert hand is not None
     assert before is not None
-    gone = card_names(lacking(before[2], hand[2]))
+    gone = lacking(before[2], hand[2])
+    # Of two copies the second goes first; the browser sees to it that it is the chosen one.
+    one_of_two = gone & hand[2]
     # By what is on it: an element with an id would be given the style of the one before, which the
     # page's policy forbids.
-    return [f"""<i hx-swap-oob="delete:#hand [data-card='{name}']"></i>""" for name in gone]
+    return [
+        f"""<i hx-swap-oob="delete:#hand [data-card='{name}']{which}"></i>"""
+        for cards, which in ((gone & ~one_of_two & FULL_PACK, ""), (one_of_two, "[data-copy]"))
+        for name in card_names(cards)
+    ]
 
 
 def hand_html(shown: TableFrame, seat: int | None) -> SafeString:

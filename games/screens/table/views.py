@@ -40,6 +40,7 @@ from games.tables.worst import Cost, worst_case
 TABLE_RULES = "games/screens/table/rules.html"
 
 
+@never_cache  # Back must not bring up the hand after somebody has signed out
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)

@@ -1,7 +1,10 @@
 // How this player lays out the hand: sorted, or card by card as it was laid; and at its right end
 // the groups that were put aside. The sort stays from deal to deal, the rest belongs to one deal
 // of one tab.
+//
+// Cards go by their names (cards.js), for two packs have each of them twice.
 
+import { copyOf } from "./cards.js";
 import { ORDERS, sorted } from "./sorting.js";
 
 const STORED_SORT = "hand-order";
@@ -48,6 +51,21 @@ export function meetHand(deal, codes) {
   ];
   const groups = layout.groups.map((group) => group.filter(isHeld));
   layout = { ...layout, deal, codes, laid, groups: groups.filter((group) => group.length) };
+  store();
+}
+
+/** Let the two copies of a card change names; each stays where it lies. */
+export function exchangeNames(name) {
+  const other = copyOf(name);
+  const names = { [name]: other, [other]: name };
+  const exchanged = (cards) => cards.map((each) => names[each] ?? each);
+  const { codes, laid, groups } = layout;
+  layout = {
+    ...layout,
+    codes: exchanged(codes),
+    laid: laid && exchanged(laid),
+    groups: groups.map(exchanged),
+  };
   store();
 }
 

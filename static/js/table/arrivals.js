@@ -18,6 +18,14 @@ export function noteArrivals({ deal, got }, names) {
   known = { deal, codes };
 }
 
+/** The copies of a card have changed names: which of them came is the same as before. */
+export function exchangeArrivals(name, other) {
+  if (arrived.has(name) === arrived.has(other)) return;
+  const [from, to] = arrived.has(name) ? [name, other] : [other, name];
+  arrived.delete(from);
+  arrived.add(to);
+}
+
 export const isNew = (code) => arrived.has(code);
 
 export function forgetArrivals() {

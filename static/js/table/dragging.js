@@ -2,7 +2,7 @@
 // and selects; what moves never does.
 
 import { copyLayout, layBeside, restoreLayout } from "./arrangement.js";
-import { cards, rearranged } from "./hand.js";
+import { cards, keyOf, rearranged } from "./hand.js";
 import { table } from "./page.js";
 
 // Fingers tremble: below this many pixels nothing is dragged.
@@ -43,7 +43,7 @@ function makeRoom(x, y) {
   const other = shown.reduce((a, b) => (distance(a, x, y) <= distance(b, x, y) ? a : b));
   if (other === drag.card) return;
   const isAfter = shown.indexOf(drag.card) < shown.indexOf(other);
-  layBeside(drag.card.dataset.card, other.dataset.card, isAfter);
+  layBeside(keyOf(drag.card), keyOf(other), isAfter);
   rearranged();
 }
 

@@ -1,7 +1,7 @@
 // Swapping an element takes the focus out of it. It goes back to the same button or card; where
 // that is gone or disabled, to the hand, from where everything is within reach.
 
-import { cards, focusCard } from "./hand.js";
+import { cards, focusCard, keyOf } from "./hand.js";
 import { table } from "./page.js";
 
 // What can be scrolled by keyboard, and is swapped.
@@ -15,7 +15,7 @@ export function rememberFocus() {
   if (!focused || !table.contains(focused)) return;
   remembered = {
     id: focused.id,
-    card: focused.dataset.card,
+    card: focused.dataset.card && keyOf(focused),
     place: cards().indexOf(focused),
     scroller: SCROLLERS.find((each) => focused.matches(each)),
     element: focused,
@@ -33,7 +33,7 @@ export function restoreFocus() {
     document.querySelector(scroller)?.focus({ preventScroll: true });
   } else {
     const shown = cards();
-    const twin = card && shown.find((each) => each.dataset.card === card);
+    const twin = card && shown.find((each) => keyOf(each) === card);
     focusCard(twin || shown[Math.min(Math.max(place, 0), shown.length - 1)]);
   }
 }

@@ -24,7 +24,7 @@ export function refreshGroups() {
     handle.textContent = inOrder.map(shortName).join(" ");
     const names = inOrder.map(nameOf).join(", ");
     handle.setAttribute("aria-label", holder.dataset.handle.replace("{cards}", names));
-    handle.setAttribute("aria-pressed", String(inOrder.join(" ") === selection()));
+    handle.setAttribute("aria-pressed", String(groupOf(selected()) === group));
     handle.style.setProperty("--from", column);
     handle.style.setProperty("--size", group.length);
     handle.style.setProperty("--gaps-before", place + gaps);

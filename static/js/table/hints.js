@@ -2,7 +2,7 @@
 // one selects the next. They are good for one version of the table.
 
 import { send } from "./connection.js";
-import { select } from "./hand.js";
+import { selectCodes } from "./hand.js";
 import { announce, table } from "./page.js";
 
 let place = -1;
@@ -23,7 +23,7 @@ function suggestNext() {
     return;
   }
   place = (place + 1) % hints.length;
-  select(hints[place].split(" "));
+  selectCodes(hints[place].split(" "));
 }
 
 export function hint() {

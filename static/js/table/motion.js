@@ -3,6 +3,8 @@
 // shown, by transforms and opacity. Nothing waits for it, and whatever comes next ends it where it
 // is. With reduced motion, and out of sight, nothing moves.
 
+import { keyOf } from "./hand.js";
+import { codeOf, grouped } from "./cards.js";
 import { table } from "./page.js";
 
 // Milliseconds; with the steps between cards nothing takes longer than the longest.
@@ -47,7 +49,7 @@ function look() {
     trick: document.getElementById("controls").dataset.trick,
     owner: top?.dataset.seatNo,
     faces: faces.map((element) => ({ element, code: element.dataset.face, box: boxOf(element) })),
-    hand: new Map(cards.map((card) => [card.dataset.card, card])),
+    hand: new Map(cards.map((card) => [keyOf(card), card])),
     isDragged: table.querySelector("#hand .is-dragged") !== null,
   };
 }
@@ -60,8 +62,8 @@ export function rememberPlaces(message) {
   if (isStill() || !message.includes('id="pulse"')) return;
   before = look();
   const { hand } = before;
-  before.boxes = new Map([...hand].map(([code, card]) => [code, boxOf(card)]));
-  before.pictures = new Map([...hand].map(([code, card]) => [code, pictureOf(card)]));
+  before.boxes = new Map([...hand].map(([key, card]) => [key, boxOf(card)]));
+  before.pictures = new Map([...hand].map(([key, card]) => [key, pictureOf(card)]));
 }
 
 /** After it: let what lies elsewhere now move there. */
@@ -130,13 +132,15 @@ function placeOf(seat) {
 const around = (x, y) => new DOMRect(x - 15, y - 21, 30, 42);
 
 /** The new play comes from who made it: out of the own hand, or from the seat. */
-function fly(was, { owner, faces }) {
+function fly(was, { owner, faces, hand }) {
   const seat = placeOf(owner);
+  const gone = [...was.pictures].filter(([key]) => !hand.has(key));
+  const pictures = grouped(gone, ([key]) => codeOf(key));
   const middle = faces[0].element.closest(".middle");
   const step = stepFor(faces.length, FLIGHT, 12);
   middle.classList.add("has-flight");
   for (const [place, { element, code, box }] of faces.entries()) {
-    const own = owner === table.dataset.seat ? was.pictures.get(code) : undefined;
+    const [, own] = (owner === table.dataset.seat && pictures.get(code)?.shift()) || [];
     const from = { transform: shift(own ?? seat, box, own ? 0 : -8), opacity: own ? 1 : 0.3 };
     const isLast = place === faces.length - 1;
     animate(element, [from, { opacity: 1, offset: 0.5 }, {}], FLIGHT, {
@@ -177,9 +181,9 @@ function slide(was, { hand }) {
   const stock = boxOf(table.querySelector("#board .stock"));
   const felt = boxOf(table.querySelector("#board .felt"));
   const source = isSeen(stock) ? stock : around(felt.x + felt.width / 2, felt.y + felt.height / 2);
-  for (const [code, card] of hand) {
+  for (const [key, card] of hand) {
     const to = boxOf(card);
-    const from = was.boxes.get(code);
+    const from = was.boxes.get(key);
     if (!from) {
       const there = new DOMRect(source.x, source.y, to.width, to.height);
       animate(card, [{ transform: shift(there, to), opacity: 0.3 }, {}], FLIGHT);

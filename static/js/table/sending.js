@@ -3,6 +3,7 @@
 // lie in the hand again, still selected, and what came of the move is seen on the new connection.
 
 import { isConnected } from "./connection.js";
+import { keyOf } from "./hand.js";
 import { ask } from "./heartbeat.js";
 import { announce, table } from "./page.js";
 
@@ -49,7 +50,7 @@ export function refreshSending() {
 
 function show() {
   for (const card of table.querySelectorAll("#hand .card")) {
-    card.classList.toggle("is-sending", move?.cards.includes(card.dataset.card) ?? false);
+    card.classList.toggle("is-sending", move?.cards.includes(keyOf(card)) ?? false);
   }
   const form = move && document.getElementById(move.form);
   for (const each of table.querySelectorAll("#controls form")) {

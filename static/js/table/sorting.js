@@ -39,6 +39,11 @@ function byCombination(codes) {
   // A pair is worth keeping; straights and flushes are made of what stands alone.
   const alone = () => [...grouped(left, rankOf).values()].filter((g) => g.length === 1).flat();
 
+  const most = () =>
+    [...grouped(left, rankOf).values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+
+  // Two packs have more than four of a rank: five of them beat everything.
+  takeAll(() => (most().length > 4 ? most() : []));
   takeAll(() => [...grouped(left, suitOf).values()].map(run).find((cards) => cards.length) ?? []);
   takeAll(() => ofSize(4));
   takeAll(() => ofSize(3));

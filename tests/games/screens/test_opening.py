@@ -312,7 +312,10 @@ def test_play_now_takes_any_rules_where_none_are_named(client):
     assert play_now(client) == table.get_absolute_url()
 
 
-@pytest.mark.parametrize(("players", "rules"), [("2", "two_players"), ("3", "three_players")])
+@pytest.mark.parametrize(
+    ("players", "rules"),
+    [("2", "two_players"), ("3", "three_players"), ("5", "five_players"), ("8", "eight_players")],
+)
 def test_play_now_goes_by_the_number_of_players(client, players, rules):
     four = listed_table()
     assert play_now(client, players=players) != four.get_absolute_url()
@@ -320,6 +323,17 @@ def test_play_now_goes_by_the_number_of_players(client, players, rules):
     assert opened.rules_name == rules
     few = listed_table(rules=RuleSet.make(rules))
     assert play_now(type(client)(), players=players, opening_key="l" * 16) == few.get_absolute_url()
+
+
+@pytest.mark.parametrize("players", ["6", "7"])
+def test_play_now_says_where_no_known_game_is_for_so_many(client, players):
+    answer = client.post(reverse("play_now"), {"opening_key": "k" * 16, "players": players})
+    assert answer.status_code == 422
+    assert f"at a table for {players} just now" in answer.content.decode()
+    assert not Table.objects.exists()
+    rules = RuleSet.make("five_players", {"players": int(players)})
+    waiting = listed_table(rules=rules)
+    assert play_now(client, players=players) == waiting.get_absolute_url()
 
 
 def test_guests_open_no_tables_for_members(client):

@@ -9,9 +9,9 @@ from games.common import caches
 from games.rules import RuleSet, record
 from games.rules.cards import parse_cards
 from games.rules.deal import Ending
+from games.rules.ruleset import PRESETS
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Session, Table
-from games.tables.offered import OFFERED_PRESETS
 from games.tables.snapshot import deal_state
 from tests.games.tables.support import OTHERS, WEAK
 
@@ -118,7 +118,7 @@ def test_a_person_with_a_weak_hand_gets_a_new_deal(club):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_session_runs_to_its_end(club, preset):
     game = club(rules=preset, deals=2)
     position = game.finish_session()

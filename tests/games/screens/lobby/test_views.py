@@ -78,6 +78,12 @@ def test_the_address_filters_and_nonsense_does_not(client, query, shown):
     assert ('data-stake="points" hidden' not in html) == shown
 
 
+def test_tables_of_two_to_eight_can_be_asked_for(client):
+    html = client.get(reverse("lobby")).content.decode()
+    choices = html[html.index('<select name="players"') :].split("</select>", 1)[0]
+    assert re.findall(r'value="(\d+)"', choices) == list("2345678")
+
+
 def test_games_that_go_on_are_listed_to_be_watched_where_anybody_may(client):
     shown, shut, private = (
         listed_table(clock="quick"),

@@ -13,7 +13,7 @@ import pytest
 from django.test import AsyncClient
 
 from games.common.database import in_database
-from games.rules.cards import FULL_PACK, Cards, parse_card
+from games.rules.cards import FULL_PACK, Cards, card_names, parse_card
 from games.rules.deal import Play
 from games.rules.deal.start import cut_card
 from games.rules.ruleset import RuleSet
@@ -30,6 +30,8 @@ GAMES = {
     "three_players_exchange": 4,
     "two_players_stock": 3,
     "face_down": 3,
+    "five_players": 2,
+    "eight_players": 2,
 }
 #: The first of them always, the others where there is time.
 RUNS = [
@@ -39,6 +41,9 @@ RUNS = [
 #: The same at length.
 FULL_RUNS = [pytest.param(game, 50, marks=pytest.mark.slow) for game in GAMES]
 FACE_DOWN = RuleSet.make("three_players", {"leftover_exposed": False})
+
+#: The cards of a hand, as it is sent.
+BUTTON = re.compile(r'data-card="(\w\w)"')
 
 _SUITS = {"diamonds": "D", "clubs": "C", "hearts": "H", "spades": "S"}
 _RANKS = {"10": "T", "Jack": "J", "Queen": "Q", "King": "K", "Ace": "A"}
@@ -59,6 +64,7 @@ def cards_in(text: str) -> Cards:
 
 
 def may_know(position: Snapshot, seat: int | None) -> Cards:
+    """Every card that the seat may know of, each once: a text does not tell copies apart."""
     state = position.state
     if state.over:
         return FULL_PACK
@@ -75,7 +81,7 @@ def may_know(position: Snapshot, seat: int | None) -> Cards:
     for action in state.actions:
         if isinstance(action, Play):
             known |= action.cards
-    return known
+    return known & FULL_PACK
 
 
 def test_the_search_finds_cards_in_every_spelling():
@@ -96,6 +102,8 @@ class Watcher(Browser):
             self.client.cookies["sessionid"] = key
         self.seen = 0
         self.bytes = 0
+        #: The cards of the newest hand that was sent, each as often as it is there.
+        self.buttons: list[str] = []
 
     async def up_to(self, version: int, allowed: Cards) -> None:
         """Read until this version has been shown, and look at every byte on the way."""
@@ -107,6 +115,7 @@ class Watcher(Browser):
 
     def check(self, text: str, allowed: Cards) -> None:
         self.bytes += len(text)
+        self.buttons = BUTTON.findall(text) or self.buttons
         found = cards_in(text)
         self.seen |= found
         assert not found & ~allowed, f"seat {self.seat} was sent a card it may not know: {text}"
@@ -125,9 +134,10 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings,
         assert await viewer.connect()
         await viewer.up_to(position.table.version, may_know(position, viewer.seat))
     # The person is shown the own hand, whole; who watches is shown nothing of it.
-    assert viewers[0].seen & position.state.hands[0] == position.state.hands[0]
+    own = position.state.hands[0] & FULL_PACK
+    assert viewers[0].seen & own == own
     known_to_all = may_know(position, None)
-    assert viewers[1].seen & position.state.hands[0] & ~known_to_all == 0
+    assert viewers[1].seen & own & ~known_to_all == 0
     deals = 0
     while position.table.phase != Table.Phase.FINISHED:
         if position.table.phase == Table.Phase.BETWEEN:
@@ -150,6 +160,45 @@ async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings,
         # Both have seen plenty: a test that reads nothing finds nothing.
         assert viewer.seen.bit_count() > 40
         assert viewer.bytes > 20_000 * count
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_eight_people_with_two_packs_are_each_shown_the_own_hand_alone(
+    party, sockets, settings
+):
+    """What one holds twice, or another holds too, is no way around it: the buttons are counted."""
+    settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
+    game = await in_database(party)(people=8, rules="eight_players", deals_planned=1)
+    position = await in_database(game.begin)()
+    assert position.session.rule_set.packs == 2
+    slug = game.table.slug
+    seats = [(await in_database(game.person_at)(seat)).key for seat in range(8)]
+    viewers = [Watcher(seat, slug, key) for seat, key in enumerate(seats)]
+    viewers.append(Watcher(None, slug, None))
+    for viewer in viewers:
+        assert await viewer.connect()
+        await viewer.up_to(position.table.version, may_know(position, viewer.seat))
+        own = 0 if viewer.seat is None else position.state.hands[viewer.seat]
+        assert viewer.buttons == card_names(own)
+    twice = [hand for hand in position.state.hands if hand > FULL_PACK]
+    assert twice, "nobody holds a card twice: take another deal"
+    while position.table.phase != Table.Phase.FINISHED:
+        asked = position.table.turn
+        assert asked is not None
+        here = viewers[asked]
+        here.check(await here.ask(do="hint", version=0), may_know(position, asked))
+        position = await in_database(game.step)(position)
+        for viewer in viewers:
+            allowed = may_know(position, viewer.seat)
+            await viewer.up_to(position.table.version, allowed)
+            if len(position.state.actions) % 20 == 1:
+                page = (await viewer.client.get(f"/tables/{slug}/")).content.decode()
+                viewer.check(page, allowed)
+                own = 0 if viewer.seat is None else position.state.hands[viewer.seat]
+                assert BUTTON.findall(page) == card_names(own)
+    for viewer in viewers:
+        assert viewer.seen.bit_count() > 40
+        assert viewer.bytes > 20_000
 
 
 #: So many actions late who watches sees the table of the test below.

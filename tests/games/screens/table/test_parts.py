@@ -1,9 +1,11 @@
 """What a move makes anew, and what of it goes to whom: no more than what changed."""
 
+import re
 from collections import Counter
 
 import pytest
 
+from games.rules.ruleset import RuleSet
 from games.screens.table import drawing, news
 from games.screens.table import frame as table_frame
 from games.tables import services
@@ -125,3 +127,40 @@ def test_a_vote_sends_its_menu_and_nothing_of_the_board(game):
     for html in viewers.show():
         assert 'id="menu"' in html
         assert 'id="board"' not in html
+
+
+@pytest.mark.parametrize(
+    ("played", "said", "not_said"),
+    [
+        # One of two copies: the second, whichever of them was chosen.
+        ("3D", ["data-card='3D'][data-copy]"], ["data-card='3D']\""]),
+        # Both: whatever is called so.
+        ("3D 3D", ["data-card='3D']\""], ["data-copy"]),
+        ("9S", ["data-card='9S']\""], ["data-copy", "3D"]),
+    ],
+)
+def test_of_two_equal_cards_one_is_gone_or_both(party, played, said, not_said):
+    game = party(people=4, rules=RuleSet.make(options={"packs": 2}))
+    game.begin()
+    game.rig("3D 3D 9S", "4C 5C 6C", "4H 5H 6H", "4S 5S 6S", leader=0)
+    viewers = Viewers(game)
+    game.play(played)
+    mine, *others = viewers.show()
+    gone = " ".join(re.findall(r'hx-swap-oob="delete:[^"]*"', mine))
+    assert all(each in gone for each in said)
+    assert not any(each in gone for each in not_said)
+    assert all("data-card" not in html for html in others)
+
+
+def test_of_two_equal_cards_the_second_is_marked(party):
+    game = party(people=4, rules=RuleSet.make(options={"packs": 2}))
+    game.begin()
+    game.rig("3D 3D 9S QH QH", "4C", "4H", "4S", leader=0)
+    shown = news.hand_html(table_frame.frame(game.table.pk), 0)
+    assert re.findall(r'data-card="(\w\w)"( data-copy)?', shown) == [
+        ("3D", ""),
+        ("3D", " data-copy"),
+        ("9S", ""),
+        ("QH", ""),
+        ("QH", " data-copy"),
+    ]

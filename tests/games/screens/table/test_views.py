@@ -48,6 +48,12 @@ def test_the_page_is_complete_without_a_socket(client, club):
         assert name in html
 
 
+def test_no_browser_keeps_the_page_with_the_hand(client, club):
+    game = club()
+    client.force_login(game.user)
+    assert "no-store" in client.get(game.table.get_absolute_url())["Cache-Control"]
+
+
 def test_a_table_costs_few_queries(client, club, django_assert_max_num_queries):
     game = club()
     client.force_login(game.user)

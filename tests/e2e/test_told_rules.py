@@ -1,0 +1,70 @@
+"""What clubs add to the rules is told at the table at the moment it bites: seen, not only sent."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.server import Server
+from tests.e2e.table import TablePage
+
+NAMES = ["Ada", "Mei", "Bruno", "Kofi", "Lakshmi"]
+RULES = {"packs": 2, "bomb_doubles": True, "loss_cap": 10, "must_beat": True}
+HANDS = [
+    "9D 9D 9C 9H 4C QS",
+    "TD TC TH TH TS KS",
+    "5D 6D 7D",
+    "5H 6H 7H",
+    "5S 6S 7S",
+]
+FIRST = "0 play 9D 9D 9C 9H 4C"
+SECOND = "1 play TD TC TH TH TS"
+PASSES = ["2 pass", "3 pass", "4 pass", "0 pass"]
+
+
+def sit(
+    page: Page, club: Server, *actions: str, leader: int = 0, hands: list[str] = HANDS
+) -> TablePage:
+    path, key = club.beside(  # type: ignore[misc]
+        "scene",
+        names=NAMES,
+        hands=hands,
+        leader=leader,
+        actions=actions,
+        options=RULES,
+        terms={"deals_planned": 4},
+    )
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": club.url}])
+    page.goto(club.url + path)
+    return TablePage(page).settle()
+
+
+@pytest.fixture(params=[(1280, 800), (390, 844)])
+def sized(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.set_viewport_size({"width": request.param[0], "height": request.param[1]})
+    return page
+
+
+def test_each_bomb_is_told_as_it_is_played(sized: Page, still_club: Server):
+    sit(sized, still_club, FIRST)
+    expect(sized.get_by_text("A bomb was played: losses count double.")).to_be_in_viewport()
+    sit(sized, still_club, FIRST, SECOND)
+    expect(sized.get_by_text("Two bombs were played: losses count fourfold.")).to_be_in_viewport()
+
+
+def test_who_must_beat_sees_it_and_cannot_pass(sized: Page, still_club: Server):
+    hands = ["9S KS", "5C 6C", "5D 6D", "5H 6H", "5S 7S"]
+    table = sit(sized, still_club, "4 play 7S", leader=4, hands=hands)
+    said = sized.get_by_text("You can beat the 7 of spades, and so you must.")
+    expect(said.first).to_be_in_viewport()
+    expect(table.passing).to_be_disabled()
+
+
+def test_the_result_tells_bombs_and_the_cap(sized: Page, still_club: Server):
+    sit(sized, still_club, FIRST, SECOND, *PASSES, "1 play KS")
+    result = sized.locator("#result")
+    expect(
+        result.get_by_text(re.compile("2 bombs were played: all losses count 4 times"))
+    ).to_be_visible()
+    expect(result.get_by_text("No loss counts for more than 10 points.")).to_be_visible()
