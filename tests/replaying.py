@@ -3,10 +3,12 @@
 import copy
 import hashlib
 import runpy
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+NAMES = ("Ada", "Mei", "Bruno", "Kofi", "Lakshmi", "Tomás", "Yuki", "Zofia")
 CHECK_SCRIPT = Path(__file__).parents[1] / "docs" / "check_shuffle.py"
 SCRIPT = runpy.run_path(str(CHECK_SCRIPT))
 
@@ -53,7 +55,7 @@ def store(
     if table is None:
         table = Table.objects.create(spectators=spectators, **terms)
         session = Session.objects.create(table=table, **terms)
-        for seat, name in zip(range(rules.players), ("Ada", "Mei", "Bruno", "Kofi"), strict=False):
+        for seat, name in zip(range(rules.players), NAMES, strict=False):
             who = {"user": create_guest()} if seat in words else {"bot": bots.DEFAULT}
             Seat.objects.create(session=session, number=seat, name=name, **who)
     else:
@@ -64,7 +66,7 @@ def store(
     drawn = shuffle.draw(secret, words, first, rules.players)
     state = start(
         rules,
-        shuffle.order(secret, words, name),
+        shuffle.order(secret, words, name, rules.packs),
         number=number,
         dealer=(drawn + beside) % rules.players,
         previous=previous,
@@ -195,7 +197,7 @@ def cheated(data: dict, cheat: Callable[[dict], None]) -> dict:
     first_attempt = "{table}/{session}/{number}/1".format_map(data)
     draw = SCRIPT["draws"](SCRIPT["seed"]("dealer", {**used, "deal": first_attempt}))
     dealer = (draw(rules.players) + (not start["dealer_drawn"])) % rules.players
-    pack = SCRIPT["pack_of"](used)
+    pack = SCRIPT["pack_of"](used, rules.packs)
     step = step_of(rules, int(data["number"]))
     first = first_dealt(rules, [parse_card(card) for card in pack], dealer, step)
     hands: list[list[str]] = [[] for _ in range(rules.players)]
@@ -204,6 +206,20 @@ def cheated(data: dict, cheat: Callable[[dict], None]) -> dict:
         hands[(first + step * place) % rules.players].append(card)
     start |= {"dealer": dealer, "pack": pack, "hands": hands, "leftover": pack[dealt:]}
     start["seed"] = SCRIPT["seed"]("stock", used).hex()
+    return data
+
+
+def forged(data: dict, place: int, card: str) -> dict:
+    """The data with another card at a place of the pack, and in the hand to which it was dealt."""
+    data = copy.deepcopy(data)
+    start = data["start"]
+    hands, pack = start["hands"], start["pack"]
+    # Of two packs several may have the card: whose it is tell those that were dealt with it.
+    size = min(map(len, hands))
+    dealt = Counter(pack[place % len(hands) : size * len(hands) : len(hands)])
+    hand = next(hand for hand in hands if dealt <= Counter(hand))
+    hand[hand.index(pack[place])] = card
+    pack[place] = card
     return data
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from django.db.models import Q
 
 from accounts import export
+from accounts.cipher import DecryptionError
 from games.rulebook.models import HouseRules
 from tournaments.clubs.models import Membership
 from tournaments.events.models import Entry
 from tournaments.ledger.models import Balance, Payment, Transfer
 from tournaments.ledger.names import holder_name
-from tournaments.ledger.payees.cipher import DecryptionError
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ratings.models import Rating
 

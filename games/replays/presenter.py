@@ -27,6 +27,13 @@ PLACES = {
     2: ("own", "top"),
     3: ("own", "right", "left"),
     4: ("own", "right", "top", "left"),
+    5: ("own", "right", "top-right", "top-left", "left"),
+    6: ("own", "right", "top-right", "top", "top-left", "left"),
+    7: ("own", "right-low", "right-high", "top-right", "top-left", "left-high", "left-low"),
+    8: (
+        *("own", "right-low", "right-high", "top-right"),
+        *("top", "top-left", "left-high", "left-low"),
+    ),
 }
 
 

@@ -54,6 +54,39 @@ def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
         page.context.close()
 
 
+def test_a_deal_of_eight_is_written_on_a_phone(chromium: Browser, club_server: Server) -> None:
+    at = cast("dict[str, str]", club_server.beside("paper_event", deals=1, rules="eight_players"))
+    writer = phone(chromium, club_server, at["writer"])
+    writer.goto(club_server.url + at["sheet"])
+    names = writer.locator("[data-field=winner] label").all_inner_texts()
+    assert len(names) == 8
+    press(writer, "Who won?", names[7])
+    expect(writer.locator("[data-field=left-7]")).to_be_hidden()
+    expect(writer.locator("[data-field=left-6]")).to_be_visible()
+    for place in range(7):
+        press(writer, names[place], "13")
+    writer.get_by_role("button", name="Show the score").tap()
+    expect(writer.get_by_text("13 cards left × 3 for so many = 39.")).to_have_count(7)
+    writer.get_by_role("button", name="Write it down").tap()
+    expect(writer.get_by_text("somebody else confirms it")).to_be_visible()
+    # The page is no wider than the phone; the sheet is, and no number of it is broken.
+    assert writer.evaluate("document.documentElement.scrollWidth") <= 390
+    sheet = writer.locator(".club-wide:has(.paper-sheet)")
+    assert sheet.evaluate("each => each.scrollWidth > each.clientWidth")
+    heights = sheet.locator("tfoot :is(th, td)").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().height)"
+    )
+    assert max(heights) < 40
+    assert faults(writer) == []
+    organizer = phone(chromium, club_server, at["organizer"])
+    organizer.goto(club_server.url + at["slips"])
+    expect(organizer.locator(".slip thead th")).to_have_count(10)
+    assert organizer.evaluate("document.documentElement.scrollWidth") <= 390
+    assert faults(organizer) == []
+    for page in (writer, organizer):
+        page.context.close()
+
+
 @pytest.mark.long
 def test_sheet_and_slips_have_no_serious_fault(chromium: Browser, club_server: Server) -> None:
     at = cast("dict[str, str]", club_server.beside("paper_event", deals=2, rules="indonesia"))

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
-from tests.replaying import CHEATS, cheated
+from tests.e2e.table import TablePage, overlaps
+from tests.replaying import CHEATS, cheated, forged
 
 #: The check itself, as a module of its own; pages have it bundled.
 SHUFFLE = Path(__file__).parents[2] / "static" / "js" / "replays" / "shuffle.js"
@@ -213,7 +213,9 @@ def test_back_leaves_the_replay(replay: ReplayPage):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["pagat", "three_players", "two_players_stock"])
+@pytest.mark.parametrize(
+    "game", ["pagat", "three_players", "two_players_stock", "five_players", "eight_players"]
+)
 def test_nothing_is_wider_than_the_screen(page: Page, club_server: Server, game: str, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     address = stored(club_server, preset=game, seed=3)
@@ -224,6 +226,51 @@ def test_nothing_is_wider_than_the_screen(page: Page, club_server: Server, game:
         wider = "() => document.documentElement.scrollWidth - innerWidth"
         assert page.evaluate(wider) == 0
         expect(ReplayPage(page).step("Back")).to_be_in_viewport()
+
+
+#: By number of players: the preset and the options of the largest hands that there are.
+CROWDS = {
+    5: ("five_players", {"packs": 2, "hand_size": 20, "leftover": "unused"}),
+    6: ("pagat", {"players": 6, "packs": 2, "hand_size": 17}),
+    7: ("pagat", {"players": 7, "packs": 2, "hand_size": 14}),
+    8: ("eight_players", {}),
+}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (844, 390), (390, 844)])
+@pytest.mark.parametrize("players", CROWDS)
+def test_the_hands_of_many_lie_clear_of_each_other(
+    page: Page, club_server: Server, players: int, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    preset, options = CROWDS[players]
+    address = stored(club_server, preset=preset, options=options, seed=3)
+    for step in (0, 9):
+        page.goto(f"{address}?step={step}")
+        expect(page.locator(".replay-seat")).to_have_count(players)
+        assert overlaps(page, ".replay-hand .face", ".replay-plate, .trick .face, .notices") == []
+        assert overlaps(page, ".middle-who", ".replay-hand .face, .notices") == []
+        # Within the felt, also where that is no higher than the window.
+        assert (
+            page.evaluate(
+                """() => {
+                const felt = document.querySelector(".felt").getBoundingClientRect();
+                return [...document.querySelectorAll(".felt .face")].filter(face => {
+                    const box = face.getBoundingClientRect();
+                    const isOut =
+                        box.right > felt.right || box.bottom > felt.bottom || box.x < felt.x;
+                    return box.width && isOut;
+                }).length;
+            }"""
+            )
+            == 0
+        )
+    page.goto(address)
+    replay = ReplayPage(page)
+    replay.step("Last").click()
+    replay.is_at(replay.last)
+    expect(page.locator(".replay-result tbody tr")).to_have_count(players)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
 def test_a_deal_of_the_table_leads_to_its_replay(page: Page):
@@ -260,11 +307,13 @@ def test_it_agrees_on_deals_of_all_kinds(page: Page, club_server: Server):
                 ("hong_kong", {"3": "z" * 64}),
                 ("three_players", {"1": "a", "2": "b"}),
                 ("two_players_stock", {"0": "0", "1": "1"}),
+                ("five_players", {"4": "five"}),
+                ("eight_players", {"0": "one", "7": "two"}),
             ]
         )
     ]
     page.goto(stored(club_server, seed=1) + "shuffle/")
-    assert failing_in_browser(page, deals) == [[]] * 4
+    assert failing_in_browser(page, deals) == [[]] * 6
 
 
 def failing_in_browser(page: Page, deals: list[dict]) -> list[list[str]]:
@@ -280,16 +329,22 @@ def failing_in_browser(page: Page, deals: list[dict]) -> list[list[str]]:
     )
 
 
-def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server):
-    address = stored(club_server, preset="two_players_stock", seed=5)
+@pytest.mark.parametrize("preset", ["two_players_stock", "eight_players"])
+def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server, preset: str):
+    address = stored(club_server, preset=preset, seed=5)
     page.goto(address + "shuffle/")
     whole = json_of(address)
-    stock = copy.deepcopy(whole)
-    stock["start"]["leftover"].reverse()
+    first = whole["start"]["pack"][0]
+    other = "2S" if first != "2S" else "3D"
     files = {kind: cheated(whole, cheat) for kind, (_name, cheat) in CHEATS.items()}
     expected = {kind: [name] for kind, (name, _cheat) in CHEATS.items()}
-    files |= {"a stock in another order": stock, "nothing": whole}
-    expected |= {"a stock in another order": ["hands"], "nothing": []}
+    files |= {"another card": forged(whole, 0, other), "nothing": whole}
+    expected |= {"another card": ["pack"], "nothing": []}
+    if whole["start"]["leftover"]:
+        stock = copy.deepcopy(whole)
+        stock["start"]["leftover"].reverse()
+        files |= {"a stock in another order": stock}
+        expected |= {"a stock in another order": ["hands"]}
     found = failing_in_browser(page, list(files.values()))
     assert dict(zip(files, found, strict=True)) == expected
 

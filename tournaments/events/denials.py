@@ -1,9 +1,10 @@
 """Why something is not done in an event, in codes and in words."""
 
 from enum import StrEnum, auto
+from typing import cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games.common.denials import Denial
 from games.language.refusals import in_words
@@ -250,10 +251,9 @@ _WRITTEN_SENTENCES = {
         "How many cards has %(name)s left? Only the winner has none."
     ),
     PaperCode.TOO_MANY_CARDS: gettext_noop("%(name)s cannot have more than %(most)s cards left."),
-    PaperCode.MORE_THAN_A_PACK: gettext_noop("Together these are more cards than a pack has."),
     PaperCode.NO_RANKS: gettext_noop("These are not ranks: %(text)s. Write them like 2 K 10 9."),
-    PaperCode.FIVE_OF_A_RANK: gettext_noop(
-        "There are only four cards of each rank; these are more: %(rank)s."
+    PaperCode.TOO_MANY_OF_A_RANK: gettext_noop(
+        "There are only %(most)s cards of each rank; these are more: %(rank)s."
     ),
     PaperCode.ORDER_INCOMPLETE: gettext_noop(
         "Say of everybody in which place they went out, each place once."
@@ -270,6 +270,12 @@ _WRITTEN_SENTENCES = {
 
 def sentence(denial: Denial) -> str:
     """Return why it was not done, in one sentence of the reader's language."""
+    if denial.code is PaperCode.MORE_THAN_ALL_CARDS:
+        return ngettext(
+            "Together these are more cards than a pack has.",
+            "Together these are more cards than %(packs)d packs have.",
+            cast(int, denial.params["packs"]),
+        ) % dict(denial.params)
     if isinstance(denial.code, PaperCode):
         return _(_WRITTEN_SENTENCES[denial.code]) % dict(denial.params)
     return _(_SENTENCES[EventCode(denial.code)]) % in_words(denial.params)

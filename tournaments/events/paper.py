@@ -5,21 +5,17 @@ down. Only what the rules ask for has to be written: under most of them the numb
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.rules.cards import RANK_MASKS, RANK_TWO, RANKS, Cards
+from games.rules.cards import PACK_SIZE, RANK_TWO, RANKS, SUITS, Card, Cards, cards_of, rank_of
 from games.rules.combinations import ranking
 from games.rules.ruleset import RuleSet
-from games.rules.scoring import Outcome, Score, SeatNumber, Special, score
+from games.rules.scoring import Outcome, Score, SeatNumber, Special, paying_loser, score
+from games.rules.worst import has_fives
 
-#: Of one rank.
-SUITS_OF_A_RANK = 4
-#: The pack.
-PACK = 52
 _TWO = RANKS[RANK_TWO]
-#: Ranks of a pack to take cards from whose ranks do not matter; the twos, which might, at last.
-_ANY = RANKS[:RANK_TWO] * SUITS_OF_A_RANK + _TWO * SUITS_OF_A_RANK
+_LOWEST: Card = 0
 
 
 class PaperCode(StrEnum):
@@ -33,12 +29,12 @@ class PaperCode(StrEnum):
     NOBODY_LEFT_WITH_NONE = "nobody_left_with_none"
     #: ``seat`` has more cards than one can have: ``most``.
     TOO_MANY_CARDS = "too_many_cards"
-    #: All together have more cards left than a pack has.
-    MORE_THAN_A_PACK = "more_than_a_pack"
+    #: All together have more cards left than the ``packs`` have.
+    MORE_THAN_ALL_CARDS = "more_than_all_cards"
     #: ``text`` names no ranks.
     NO_RANKS = "no_ranks"
-    #: There are more than four cards of ``rank``.
-    FIVE_OF_A_RANK = "five_of_a_rank"
+    #: There are more cards of ``rank`` than ``most``, which the packs have of each.
+    TOO_MANY_OF_A_RANK = "too_many_of_a_rank"
     #: The order of going out does not name everybody but the last, each once.
     ORDER_INCOMPLETE = "order_incomplete"
     #: ``seats`` have as many cards: it must be said which of them pays.
@@ -105,7 +101,17 @@ def questions(rules: RuleSet) -> Questions:
 
 def most_left(rules: RuleSet) -> int:
     """Return how many cards somebody can have left at most."""
-    return rules.hand_size if _hands_only_shrink(rules) else PACK - 1
+    return rules.hand_size if _hands_only_shrink(rules) else PACK_SIZE * rules.packs - 1
+
+
+def most_last_twos(rules: RuleSet) -> int:
+    """Return how many twos one play can have at most."""
+    return len(SUITS) + has_fives(rules)
+
+
+def of_a_rank(packs: int) -> int:
+    """Return how many cards of each rank so many packs have."""
+    return len(SUITS) * packs
 
 
 def _hands_only_shrink(rules: RuleSet) -> bool:
@@ -148,12 +154,13 @@ class WrittenDeal:
         return self.order[0] if self.order else self.winner
 
 
-def ranks_of(text: str) -> str:
+def ranks_of(text: str, packs: int = 1) -> str:
     """Return the ranks that a text names, one letter each and the highest first.
 
     Blanks and commas count for nothing, 10 may be written as such, and small letters do.
 
-    :raises PaperError: when something in it is no rank, or a rank comes five times
+    :raises PaperError: when something in it is no rank, or a rank comes more often than there are
+        cards of it in so many packs
 
     >>> ranks_of("2 k 10 10, 9")
     '2KTT9'
@@ -162,10 +169,15 @@ def ranks_of(text: str) -> str:
     letters = "".join(short.split())
     if any(letter not in RANKS for letter in letters):
         raise PaperError(PaperCode.NO_RANKS, text=text)
-    for rank in RANKS:
-        if letters.count(rank) > SUITS_OF_A_RANK:
-            raise PaperError(PaperCode.FIVE_OF_A_RANK, rank=rank)
+    _check_ranks([letters], packs)
     return "".join(sorted(letters, key=RANKS.index, reverse=True))
+
+
+def _check_ranks(held: Sequence[str], packs: int) -> None:
+    most = of_a_rank(packs)
+    for rank in RANKS:
+        if sum(each.count(rank) for each in held) > most:
+            raise PaperError(PaperCode.TOO_MANY_OF_A_RANK, rank=rank, most=most)
 
 
 def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
@@ -181,22 +193,26 @@ def scored(rules: RuleSet, deal: WrittenDeal) -> Score:
     out = _order(rules, deal) if asked.order else (deal.winner,)
     ranks = _ranks(rules, deal) if asked.cards else ("",) * rules.players
     unplayed = _played_none(rules, deal, asked, ranks)
+    last_play = _last_play(rules, deal, ranks if asked.ranks else ()) if asked.last_twos else 0
     if asked.starter and deal.starter is None and not _is_dragon(rules, deal, ranks):
         raise PaperError(PaperCode.WHO_LED)
-    return score(
-        rules,
-        Outcome(
-            left=_dealt_out(rules, deal, ranks),
-            winner=out[0],
-            starter=deal.starter,
-            played_none=unplayed,
-            last_play=_last_play(deal, ranks if asked.ranks else ()) if asked.last_twos else 0,
-            foul=deal.foul if asked.foul else None,
-            out=out,
-            specials=deal.specials if asked.specials else (),
-            bombs=deal.bombs if asked.bombs else 0,
-        ),
+    payer = _payer(rules, deal, ranks)
+    outcome = Outcome(
+        left=_dealt_out(rules, ranks, payer),
+        winner=out[0],
+        starter=deal.starter,
+        played_none=unplayed,
+        last_play=last_play,
+        foul=deal.foul if asked.foul else None,
+        out=out,
+        specials=deal.specials if asked.specials else (),
+        bombs=deal.bombs if asked.bombs else 0,
     )
+    if payer is not None and paying_loser(rules, outcome) != payer:
+        # Of two packs another can hold the same highest card: then the earlier of the two pays,
+        # and people said which of them that is.
+        outcome = replace(outcome, step=-1)
+    return score(rules, outcome)
 
 
 def _order(rules: RuleSet, deal: WrittenDeal) -> tuple[SeatNumber, ...]:
@@ -213,7 +229,8 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
     written = deal.ranks if asked.ranks else deal.left
     if len(written) != rules.players:
         raise PaperError(PaperCode.NOT_ALL_SEATS, players=rules.players)
-    ranks = tuple(map(ranks_of, deal.ranks)) if asked.ranks else ()
+    packs = rules.packs
+    ranks = tuple(ranks_of(each, packs) for each in deal.ranks) if asked.ranks else ()
     left = tuple(map(len, ranks)) if asked.ranks else deal.left
     most = most_left(rules)
     for seat, count in enumerate(left):
@@ -223,41 +240,43 @@ def _ranks(rules: RuleSet, deal: WrittenDeal) -> tuple[str, ...]:
             raise PaperError(PaperCode.NOBODY_LEFT_WITH_NONE, seat=seat)
         if count > most:
             raise PaperError(PaperCode.TOO_MANY_CARDS, seat=seat, most=most)
-    if sum(left) >= PACK:
-        raise PaperError(PaperCode.MORE_THAN_A_PACK)
+    if sum(left) >= PACK_SIZE * packs:
+        raise PaperError(PaperCode.MORE_THAN_ALL_CARDS, packs=packs)
     if not asked.ranks:
-        pack = iter(_ANY)
+        # Any will do; the twos, which might matter, come last.
+        pack = iter(RANKS[:RANK_TWO] * of_a_rank(packs) + _TWO * of_a_rank(packs))
         return tuple("".join(next(pack) for _ in range(count)) for count in left)
-    for rank in RANKS:
-        if sum(each.count(rank) for each in ranks) > SUITS_OF_A_RANK:
-            raise PaperError(PaperCode.FIVE_OF_A_RANK, rank=rank)
+    _check_ranks(ranks, packs)
     return ranks
 
 
-def _dealt_out(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> tuple[Cards, ...]:
+def _dealt_out(rules: RuleSet, ranks: Sequence[str], payer: SeatNumber | None) -> tuple[Cards, ...]:
     """Return cards of those ranks, such that the one pays who does."""
     held = list(ranks)
-    seats = list(range(len(held)))
-    if rules.payment == "loser_pays" and not (rules.guard_pays and deal.foul is not None):
-        payer = _payer(rules, deal, ranks)
-        if not questions(rules).ranks:
-            # Among equals the one with the most twos pays.
-            held[payer] = _TWO + held[payer][1:]
-        # After that, the one with the highest card: of each rank the payer takes the highest suits.
-        seats.sort(key=lambda seat: seat != payer)
-    hands = [0] * len(held)
+    if payer is not None and not questions(rules).ranks:
+        # Among equals the one with the most twos pays.
+        held[payer] = _TWO + held[payer][1:]
     strength = ranking(rules.suit_order).strength
-    pack = sorted(range(PACK), key=lambda card: strength[card], reverse=True)
-    for seat in seats:
+    # By rank, the lowest suits first.
+    pack: dict[str, list[Card]] = {rank: [] for rank in RANKS}
+    for card in sorted([*range(PACK_SIZE)] * rules.packs, key=lambda card: strength[card]):
+        pack[RANKS[rank_of(card)]].append(card)
+    hands: list[list[Card]] = [[] for _ in held]
+    # After that the one with the highest card: of each rank the payer takes the highest suits, and
+    # all others the lowest of what is left.
+    for seat in sorted(range(len(held)), key=lambda seat: seat != payer):
         for rank in held[seat]:
-            card = next(card for card in pack if RANK_MASKS[RANKS.index(rank)] >> card & 1)
-            pack.remove(card)
-            hands[seat] |= 1 << card
-    return tuple(hands)
+            hands[seat].append(pack[rank].pop(-1 if seat == payer else 0))
+    return tuple(map(cards_of, hands))
 
 
-def _payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber:
-    """Return who pays alone: most cards left, then most twos, then the highest card."""
+def _payer(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> SeatNumber | None:
+    """Return who pays alone: most cards left, then most twos, then the highest card.
+
+    None where more than one pays, or the guard does.
+    """
+    if rules.payment != "loser_pays" or (rules.guard_pays and deal.foul is not None):
+        return None
     knows_ranks = questions(rules).ranks
 
     def weight(seat: SeatNumber) -> tuple[int, int, int]:
@@ -295,15 +314,14 @@ def _is_dragon(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> bool:
     return all(len(held) >= rules.hand_size for held in losers)
 
 
-def _last_play(deal: WrittenDeal, ranks: Sequence[str]) -> Cards:
+def _last_play(rules: RuleSet, deal: WrittenDeal, ranks: Sequence[str]) -> Cards:
     """Return a last play with so many twos, and with another card where there was one.
 
     :param ranks: the ranks left, where they are known
     """
     left = sum(held.count(_TWO) for held in ranks)
-    possible = SUITS_OF_A_RANK - left
+    possible = min(most_last_twos(rules), of_a_rank(rules.packs) - left)
     if not 0 <= deal.last_twos <= possible or not (deal.last_twos or deal.last_others):
         raise PaperError(PaperCode.LAST_PLAY)
-    first = SUITS_OF_A_RANK * RANK_TWO
-    twos = sum(1 << card for card in range(first, first + deal.last_twos))
-    return twos | int(deal.last_others)
+    every = [card for card in range(PACK_SIZE) if rank_of(card) == RANK_TWO] * rules.packs
+    return cards_of([*every[: deal.last_twos], *[_LOWEST] * deal.last_others])

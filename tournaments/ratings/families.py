@@ -11,7 +11,8 @@ duties change single plays, but the same people win.
   out of turn is a matter of how soon, not of what.
 * Everywhere else being out first is all, with cards that keep their rank.
 
-Number of players and a stock would make families, too; only sessions of four are rated.
+Number of players would make families, too; only sessions of four are rated. Four with two packs
+play what they play with one: a hand is worth what its combinations are.
 """
 
 from django.db.models import TextChoices

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from random import Random
 
 import pytest
@@ -18,13 +19,22 @@ from games.replays import export as replay_files
 from games.replays import presenter
 from games.replays import shuffle_check as replay_check
 from games.rules import RuleSet, record
-from games.rules.cards import card_names, parse_cards
+from games.rules.cards import FULL_PACK, card_names, parse_cards
 from games.rules.deal import Give, Pass, Play, Redeal, action_text
+from games.rules.ruleset import PRESETS
 from games.tables.history import finished_deal
 from games.tables.models import Action, Deal, Seat, Session, Table
-from games.tables.offered import OFFERED_PRESETS
-from tests.games.rules.support import random_offered, random_previous
-from tests.replaying import CHEATS, CHECK_SCRIPT, SCRIPT, cheated, failing, store, store_given
+from tests.games.rules.support import random_previous, random_rules
+from tests.replaying import (
+    CHEATS,
+    CHECK_SCRIPT,
+    SCRIPT,
+    cheated,
+    failing,
+    forged,
+    store,
+    store_given,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +83,7 @@ def happened(deal, step, seen_from=0):
 def generated(count, seed):
     random = Random(seed)
     for number in range(count):
-        rules = random_offered(random)
+        rules = random_rules(random)
         place = random.choice((1, 1, 2, 3, 4))
         previous = random_previous(random, rules) if place > 1 else None
         words = {
@@ -190,7 +200,7 @@ def run_generated(client, count, seed):
 def test_every_step_of_a_deal_is_the_deal_then():
     random = Random("frames")
     for number in range(12):
-        finished = found(store(random_offered(random), f"frame {number}"))
+        finished = found(store(random_rules(random), f"frame {number}"))
         told = presenter.lines_of(finished)
         assert [each.step for each in told] == list(range(1, len(finished.actions) + 1))
         for step, state in enumerate(finished.states):
@@ -493,12 +503,31 @@ def run_script(folder, data):
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
+@pytest.mark.parametrize("preset", ["two_players_stock", "eight_players"])
 @pytest.mark.parametrize("kind", CHEATS)
-def test_the_script_finds_each_cheat_and_nothing_else(client, kind):
-    data = data_of(client, store(RuleSet.make("two_players_stock"), kind))
+def test_the_script_finds_each_cheat_and_nothing_else(client, kind, preset):
+    data = data_of(client, store(RuleSet.make(preset), kind))
     name, cheat = CHEATS[kind]
     assert failing(check_script(cheated(data, lambda _data: None))) == []
     assert failing(check_script(cheated(data, cheat))) == [name]
+
+
+def test_the_script_and_the_club_accept_two_packs_and_no_card_in_place_of_another(client):
+    deal = store(RuleSet.make("eight_players"), "two packs", words={0: "a", 5: "b"}, by_bots=True)
+    assert all(found_by_club(deal).values())
+    data = data_of(client, deal)
+    assert failing(check_script(data)) == []
+    pack = data["start"]["pack"]
+    assert Counter(pack) == dict.fromkeys(card_names(FULL_PACK), 2)
+    place = pack.index("3D")
+    # A third two of spades, dealt to whom the first three of diamonds was.
+    assert failing(check_script(forged(data, place, "2S"))) == ["pack"]
+    # The two copies are one card: a file in which they have changed places is the same file.
+    assert forged(data, place, "3D") == data
+    # Nor may one pack pass for two: the second half of this one is missing.
+    half = copy.deepcopy(data)
+    half["start"]["pack"] = pack[:52]
+    assert "pack" in failing(check_script(half))
 
 
 @pytest.mark.program
@@ -624,7 +653,7 @@ def test_the_result_at_the_table_leads_to_the_replay(client, club):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_has_replays(client, preset):
     deal = store(RuleSet.make(preset), preset, by_bots=True)
     last = deal.actions.count()

@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
+from games.common.denials import Denial
 from games.rules import RuleSet
-from games.rules.cards import RANKS, TWOS, rank_of
+from games.rules.cards import RANKS, TWOS, iter_cards, rank_of
 from games.rules.deal import Ending
 from games.rules.deal.state import specials_scored
-from games.tables.offered import OFFERED_PRESETS
-from tests.games.rules.support import played, random_offered, random_start
+from games.rules.ruleset import PRESETS
+from tests.games.rules.support import played, random_rules, random_start
+from tournaments.events.denials import sentence
 from tournaments.events.paper import (
     PaperCode,
     PaperError,
@@ -26,8 +28,7 @@ def written(state):
     result, rules = state.result, state.rules
     asked = questions(rules)
     ranks = tuple(
-        " ".join(RANKS[rank_of(card)] for card in range(52) if cards >> card & 1)
-        for cards in result.left
+        " ".join(RANKS[rank_of(card)] for card in iter_cards(cards)) for cards in result.left
     )
     seats = range(rules.players)
     return WrittenDeal(
@@ -67,7 +68,7 @@ def assert_scored_alike(state):
     assert sum(found.net) == 0
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_written_down_scores_as_the_deal_under(preset):
     random = Random(preset)
     for state in deals_of(random, lambda: RuleSet.make(preset), 6):
@@ -77,7 +78,7 @@ def test_what_is_written_down_scores_as_the_deal_under(preset):
 @pytest.mark.long
 def test_what_is_written_down_scores_as_the_deal_under_any_rules():
     random = Random("paper")
-    for state in deals_of(random, lambda: random_offered(random), 300):
+    for state in deals_of(random, lambda: random_rules(random), 300):
         assert_scored_alike(state)
 
 
@@ -146,8 +147,12 @@ def test_what_cannot_be_is_refused(deal, code):
         ({"scoring": "placement"}, {"order": (0, 1, 1)}, PaperCode.ORDER_INCOMPLETE),
         ({"scoring": "placement"}, {"order": (0, 1, 7)}, PaperCode.ORDER_INCOMPLETE),
         ({"card_values": "faces"}, {"ranks": ("", "X", "2", "3")}, PaperCode.NO_RANKS),
-        ({"card_values": "faces"}, {"ranks": ("", "222", "22", "3")}, PaperCode.FIVE_OF_A_RANK),
-        ({"card_values": "faces"}, {"ranks": ("", "33333", "2", "3")}, PaperCode.FIVE_OF_A_RANK),
+        ({"card_values": "faces"}, {"ranks": ("", "222", "22", "3")}, PaperCode.TOO_MANY_OF_A_RANK),
+        (
+            {"card_values": "faces"},
+            {"ranks": ("", "33333", "2", "3")},
+            PaperCode.TOO_MANY_OF_A_RANK,
+        ),
         ({"multiply_only_starter": True}, {"left": (0, 9, 2, 3)}, PaperCode.WHO_LED),
         ({"guard": "pays_all"}, {"left": (0, 9, 2, 3), "foul": 0}, PaperCode.WINNER_AS_GUARD),
         ({"scoring": "deuces"}, {"last_twos": 5}, PaperCode.LAST_PLAY),
@@ -164,3 +169,113 @@ def test_what_cannot_be_under_these_rules_is_refused(options, deal, code):
     with pytest.raises(PaperError) as caught:
         scored(rules, WrittenDeal(**{"winner": 0} | deal))
     assert caught.value.code is code
+
+
+# --- Five to eight, and two packs
+
+
+def with_options(players, packs, **options):
+    on = options.get("scoring") == "placement"
+    return RuleSet.make(options={"players": players, "packs": packs, "play_on": on, **options})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"card_values": "faces"},
+        {"card_values": "faces", "payment": "loser_pays"},
+        {"payment": "loser_pays", "direction": "clockwise"},
+        {"scoring": "deuces"},
+        {"double_per_two": True, "twos_last_double": True, "going_out": "any"},
+        {"scoring": "indonesian", "card_values": "twos_five"},
+        {"scoring": "placement"},
+        {"bomb_doubles": True, "loss_cap": 60},
+    ],
+    ids="-".join,
+)
+@pytest.mark.parametrize(("players", "packs"), [(5, 1), (6, 1), (8, 1), (5, 2), (7, 2), (8, 2)])
+def test_of_five_to_eight_it_scores_as_the_deal(options, players, packs):
+    rules = with_options(players, packs, **options)
+    for state in deals_of(Random(f"{players}/{packs}/{options}"), lambda: rules, 2):
+        assert_scored_alike(state)
+
+
+TWO_PACKS = {"players": 8, "packs": 2}
+
+
+def test_two_packs_have_eight_of_a_rank():
+    rules = RuleSet.make(options={**TWO_PACKS, "card_values": "faces"})
+    ranks = ["", "33333", "333", "2", "2", "2", "2", "2"]
+    assert sum(scored(rules, WrittenDeal(winner=0, ranks=tuple(ranks))).net) == 0
+    for more in ("3333", "333 3"):
+        ranks[2] = more
+        with pytest.raises(PaperError) as caught:
+            scored(rules, WrittenDeal(winner=0, ranks=tuple(ranks)))
+        assert caught.value.code is PaperCode.TOO_MANY_OF_A_RANK
+        assert caught.value.params == {"rank": "3", "most": 8}
+
+
+def test_of_two_packs_more_than_one_can_be_left_and_never_both():
+    stock = {"players": 7, "packs": 2, "leftover": "stock", "draw_on_pass": "one"}
+    rules = RuleSet.make(options=stock)
+    assert sum(scored(rules, WrittenDeal(0, (0, 15, 15, 15, 15, 15, 15))).net) == 0
+    with pytest.raises(PaperError) as caught:
+        scored(rules, WrittenDeal(0, (0, 20, 20, 20, 20, 20, 4)))
+    assert (caught.value.code, caught.value.params) == (
+        PaperCode.MORE_THAN_ALL_CARDS,
+        {"packs": 2},
+    )
+
+
+@pytest.mark.parametrize("payer", range(1, 8))
+@pytest.mark.parametrize("values", ["one", "faces"])
+def test_of_eight_who_are_level_the_one_who_is_named_pays(payer, values):
+    """Also where another holds the other copy of the highest card."""
+    rules = RuleSet.make(options={**TWO_PACKS, "payment": "loser_pays", "card_values": values})
+    ranks, left = ("", *["K 3"] * 7), (0, *[2] * 7)
+    deal = WrittenDeal(0, *((left,) if values == "one" else ((), ranks)), payer=payer)
+    found = scored(rules, deal)
+    assert found.loser == payer
+    assert found.net == tuple({0: 1, payer: -1}.get(seat, 0) for seat in range(8))
+
+
+@pytest.mark.parametrize("payer", [3, 5])
+def test_one_of_two_with_the_same_highest_card_pays(payer):
+    rules = RuleSet.make(options={**TWO_PACKS, "payment": "loser_pays", "card_values": "faces"})
+    # Seven kings are with one of them, so both hold one of the highest suit.
+    ranks = {3: "KKKKKKK", 5: "K333333"}
+    held = tuple(ranks.get(seat, "4" if seat else "") for seat in range(8))
+    assert scored(rules, WrittenDeal(0, ranks=held, payer=payer)).loser == payer
+
+
+@pytest.mark.parametrize(
+    ("options", "twos", "can_be"),
+    [
+        (TWO_PACKS, 5, True),
+        (TWO_PACKS, 6, False),
+        ({**TWO_PACKS, "four_of_a_kind": "bare"}, 5, False),
+        ({"players": 8}, 5, False),
+        ({"players": 8}, 4, True),
+    ],
+)
+def test_a_last_play_has_as_many_twos_as_a_combination_can_have(options, twos, can_be):
+    rules = RuleSet.make(options={**options, "scoring": "deuces"})
+    deal = WrittenDeal(winner=0, last_twos=twos, last_others=False)
+    if can_be:
+        assert scored(rules, deal).points[0] == 2**twos
+        return
+    with pytest.raises(PaperError) as caught:
+        scored(rules, deal)
+    assert caught.value.code is PaperCode.LAST_PLAY
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "said"),
+    [
+        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 1}, "more cards than a pack has."),
+        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 2}, "more cards than 2 packs have."),
+        (PaperCode.TOO_MANY_OF_A_RANK, {"rank": "2", "most": 8}, "only 8 cards of each rank"),
+    ],
+)
+def test_what_is_wrong_is_said_by_how_many_packs_there_are(code, params, said):
+    assert said in sentence(Denial(code, params))

@@ -5,9 +5,8 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.rules.ruleset import RuleSet
+from games.rules.ruleset import PRESETS, RuleSet
 from games.tables.models import Table
-from games.tables.offered import OFFERED_PRESETS
 from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
@@ -353,7 +352,7 @@ def test_every_reason_has_a_sentence():
             "limit",
         ),
         "1",
-    ) | dict.fromkeys(("least", "missing", "sum"), 1)
+    ) | dict.fromkeys(("least", "missing", "sum", "packs"), 1)
     for code in (*EventCode, *PaperCode):
         assert sentence(Denial(code, params))
 
@@ -495,7 +494,7 @@ def test_somebody_by_name_comes_late(evening):
 # --- Any deal
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_deal_is_stored_as_it_was_written(preset, crew):
     from random import Random
 

@@ -6,8 +6,7 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from games.rules.ruleset import RuleSet
-from games.tables.offered import OFFERED_PRESETS
+from games.rules.ruleset import PRESETS, RuleSet
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, form, make, page
@@ -295,7 +294,7 @@ def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
     assert counts[0] <= 12
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_deal_of_any_known_game_is_written_down(crew, preset):
     """What the form gives back for a deal is what was written down."""
     from random import Random

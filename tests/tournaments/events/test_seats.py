@@ -10,10 +10,9 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import RuleSet, name_of_form, smaller_form
+from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
-from games.tables.offered import OFFERED_PRESETS
 from games.tables.stakes import counts_for_money
 from tests.players import Person
 from tests.tournaments.clubs.people import person
@@ -352,7 +351,7 @@ def test_two_have_no_game_for_one(crew):
     assert refused(evening.do(services.choose_uneven, "smaller"), EventCode.NO_SMALLER_FORM)
 
 
-@pytest.mark.parametrize("name", OFFERED_PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_the_form_for_fewer_changes_no_more_than_it_must(name):
     rules = RuleSet.make(name)
     form = smaller_form(rules, rules.players - 1)

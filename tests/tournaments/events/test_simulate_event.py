@@ -4,6 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import Sum
 
 from tournaments.events.models import Event, EventSeat
 
@@ -22,6 +23,17 @@ def test_an_event_is_played_to_its_end(db, queued):
     assert "2 rounds in" in said
     assert len([line for line in said.splitlines() if line.startswith("   ")]) == 8
     assert EventSeat.objects.filter(net=None).count() == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("rules", "bots"), [("five_players", 9), ("eight_players", 9)])
+def test_an_event_of_larger_tables_is_played_to_its_end(db, queued, rules, bots):
+    terms = ("--deals", "1", "--uneven", "bots", "--terms", '{"rounds": 1}')
+    simulated("--rules", rules, "--bots", str(bots), *terms)
+    event = Event.objects.get()
+    assert event.status == Event.Status.FINISHED
+    assert EventSeat.objects.filter(net=None).count() == 0
+    assert EventSeat.objects.aggregate(sum=Sum("net"))["sum"] == 0
 
 
 @pytest.mark.long

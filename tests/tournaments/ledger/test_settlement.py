@@ -74,7 +74,8 @@ def grouped(draw: st.DrawFn, most: int) -> tuple[Nets, int]:
 @st.composite
 def sessions(draw: st.DrawFn) -> tuple[list[str], list[Pairs]]:
     """Players, and for each deal who paid whom how many points."""
-    players = ["ann", "bob", "cy", "dee"][: draw(st.integers(2, 4))]
+    names = ["ann", "bob", "cy", "dee", "eve", "flo", "gus", "hal"]
+    players = names[: draw(st.integers(2, 8))]
     directions = st.sampled_from(list(permutations(players, 2)))
     deals = st.lists(st.dictionaries(directions, st.integers(0, 60)), max_size=6)
     return players, draw(deals)

@@ -263,6 +263,8 @@ def test_a_running_or_unknown_session_is_not_rated(four):
         (lambda people: [*people[:3], create_guest()], Verdict.GUEST),
         (lambda people: people[:3], Verdict.NOT_FOUR),
         (lambda people: people[:2], Verdict.NOT_FOUR),
+        (lambda people: [*people, *members("e")], Verdict.NOT_FOUR),
+        (lambda people: [*people, *members("e", "f", "g", "h")], Verdict.NOT_FOUR),
     ],
 )
 def test_sessions_that_are_not_of_four_members_do_not_count(four, change, verdict):

@@ -225,6 +225,21 @@ def test_a_long_history_is_cut_to_the_newest(four, monkeypatch):
     assert first_out.lines[1].before > 1500
 
 
+def test_sessions_of_five_to_eight_are_counted_by_their_rules_and_not_rated(four):
+    others = members("eve", "flo", "gus", "hal")
+    finished_session([*four, others[0]], (4, -1, -1, -1, -1), rules="five_players")
+    for nets in ((-70, *[10] * 7), (14, *[-2] * 7)):
+        finished_session([*four, *others], nets, rules="eight_players")
+    for session in Session.objects.all():
+        services.rate_session(session.pk)
+    found = own_statistics(four[0])
+    lines = [(each.rules, each.sessions, each.best, each.worst) for each in found.rules]
+    assert lines == [("Eight players", 2, "+14", "−70"), ("Five players", 1, "+4", "+4")]
+    assert found.total is not None
+    assert (found.total.sessions, found.total.won) == (3, 2)
+    assert found.ratings == []
+
+
 def test_statistics_take_three_queries_however_much_was_played(four, django_assert_num_queries):
     for played in range(4):
         with django_assert_num_queries(3):

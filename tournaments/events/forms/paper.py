@@ -14,11 +14,11 @@ from games.rules.ruleset import RuleSet
 from games.rules.scoring import SPECIAL_POINTS, Special
 from games.rules.worst import has_fives, most_bombs
 from tournaments.events.models import PaperDealRecord, stored_deal
-from tournaments.events.paper import WrittenDeal, most_left, questions
+from tournaments.events.paper import WrittenDeal, most_last_twos, most_left, questions
 
 #: Up to so many cards there is a button for each number; beyond, the number is typed.
 MOST_BUTTONS: Final = 18
-#: So many special combinations of one deal can be written down.
+#: So many special combinations of one deal can be written down, of each pack.
 SPECIALS: Final = 4
 _ALL_TWOS: Final = "twos"
 
@@ -82,7 +82,7 @@ class PaperForm(forms.Form):
         if asked.starter:
             self._choice("starter", _("Who led the deal?"), self._people(), deal and deal.starter)
         if asked.last_twos:
-            twos = [(count, str(count)) for count in range(5)]
+            twos = [(count, str(count)) for count in range(most_last_twos(self.rules) + 1)]
             label = _("How many twos had the winner's last play?")
             self._choice("last_twos", label, twos, deal.last_twos if deal else 0)
             self.fields["last_others"] = forms.BooleanField(
@@ -164,7 +164,7 @@ class PaperForm(forms.Form):
             if kind is not Kind.FIVE_OF_A_KIND or has_fives(self.rules)
         ]
         kinds.append((_ALL_TWOS, _("four twos")))
-        for number in range(SPECIALS):
+        for number in range(SPECIALS * self.rules.packs):
             known = deal.specials[number] if deal and number < len(deal.specials) else None
             kind = "" if known is None else _ALL_TWOS if known.all_twos else known.kind.value
             self.fields[f"special-{number}-seat"] = forms.ChoiceField(
@@ -281,7 +281,7 @@ class PaperForm(forms.Form):
 
     def _specials(self) -> list[Special]:
         found = []
-        for number in range(SPECIALS):
+        for number in range(SPECIALS * self.rules.packs):
             seat = self._seat(f"special-{number}-seat")
             kind = self.cleaned_data.get(f"special-{number}-kind", "")
             if seat is None or not kind:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import segno
 from django.urls import reverse
@@ -11,6 +12,9 @@ from django.utils.translation import gettext as _
 from games.rules.ruleset import RuleSet
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.paper import questions
+
+#: So many names find room beside each other on half a sheet.
+_MOST_IN_A5: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,8 @@ class SlipSheet:
     """The slips of a round, and what is written into them."""
 
     round: int
+    #: Whether each table has a sheet of A4 on its side: more than four would have no room in A5.
+    is_wide: bool
     hint: str
     slips: Sequence[Slip]
 
@@ -48,6 +54,7 @@ def slips_of(event: Event, row: EventRound, absolute: Callable[[str], str]) -> S
     tables = [each for each in row.tables.all() if each.table_id is None]
     return SlipSheet(
         round=row.number,
+        is_wide=event.rule_set.players > _MOST_IN_A5,
         hint=_hint(event.rule_set),
         slips=[_slip(event, each, more, absolute) for each in tables],
     )

@@ -1,0 +1,132 @@
+"""Events with five to eight at a table, with one pack and with two, from entries to settlement."""
+
+import pytest
+
+from games.rules.ruleset import RuleSet
+from games.tables.models import Deal
+from tests.replaying import SCRIPT, failing
+from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.paper_evening import PaperEvening
+from tests.tournaments.events.test_duplicate_rounds import finished_round, packs_of, played
+from tests.tournaments.events.test_settlement import HKD, check_whole, finish
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.events import seating, services, tasks
+from tournaments.events.models import Event, EventSeat
+from tournaments.events.paper import WrittenDeal, scored
+from tournaments.events.presenter import uneven_part
+from tournaments.events.presenter.slips import slips_of
+from tournaments.events.proof import proof_of
+from tournaments.ledger.models import Settlement, Transfer
+
+SIX = RuleSet.make(options={"players": 6, "packs": 2, "scoring": "placement", "play_on": True})
+RULES = {
+    5: RuleSet.make("five_players"),
+    6: SIX,
+    7: RuleSet.make(options={"players": 7, "leftover": "lowest_holder"}),
+    8: RuleSet.make("eight_players"),
+}
+
+
+def evening_of(crew, size: int, **terms) -> Evening:
+    given = {"rules": RULES[size], "rules_name": "ours", "format_settings": {"rounds": 2}, **HKD}
+    return Evening.of(crew, **given | terms)
+
+
+def sizes(evening: Evening) -> list[int]:
+    return sorted(map(len, evening.round().seated.tables))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("size", "uneven", "people", "bots", "seated"),
+    [
+        (5, "smaller", 6, 3, [4, 5]),
+        (6, "bots", 7, 0, [6, 6]),
+        (8, "out", 6, 4, [8]),
+        (8, "smaller", 8, 6, [7, 7]),
+    ],
+)
+def test_an_event_is_played_to_its_end_and_settled_whole(crew, size, uneven, people, bots, seated):
+    evening = evening_of(crew, size, uneven=uneven).started(people, bots)
+    assert sizes(evening) == seated
+    finish(evening)
+    assert evening.event.status == Event.Status.FINISHED
+    for table in evening.tables():
+        deal = Deal.objects.get(session__table=table.table)
+        assert len(deal.nets) == table.seats.count()
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    # The bots are one, the house.
+    assert Transfer.objects.count() <= people
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8])
+def test_what_is_done_about_those_left_over_is_offered_in_words(crew, size):
+    evening = evening_of(crew, size).started(people=2 * size - 1, bots=0)
+    entries, newest = list(evening.event.entries.all()), evening.round()
+    part = uneven_part(evening.event, entries, newest)
+    said = {each.value: each.about for each in part.choices}
+    assert said["smaller"].startswith(f"1 table of {size} and 1 table of {size - 1}. ")
+    assert f"the same rules as {size - 1} play them" in said["smaller"]
+    assert said["bots"].startswith(f"2 tables of {size}. 1 bot plays along")
+    assert said["out"].startswith(f"1 table of {size}. {size - 1} sit out")
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8])
+def test_at_two_tables_as_few_as_can_be_meet_again(size):
+    (way,) = seating.ways(2 * size, size)
+    first, second = seating.seat_rounds(range(2 * size), 2, way, seed=1)
+    kept = [len({*one} & {*other}) for one in first.tables for other in second.tables]
+    assert max(kept) == (size + 1) // 2
+
+
+@pytest.mark.parametrize("size", [5, 8])
+def test_tables_of_the_same_packs_are_compared_and_proved(crew, size):
+    """By page and by script."""
+    evening = evening_of(crew, size, format_name="duplicate", deals=2)
+    finished_round(evening.started(people=3, bots=2 * size - 3))
+    proof = proof_of(played(evening))
+    assert proof.holds
+    assert [len(each.deals) for each in proof.tables] == [2, 2]
+    assert "The packs of all tables hold." in page(browser(), at("event_packs", evening, 1))
+    assert "Side by side" in page(browser(), at("event_compare", evening, 1))
+    told = browser().get(at("event_packs_file", evening, 1)).json()
+    assert failing(SCRIPT["check_round"](told, packs_of(evening).commitment)) == []
+    # At each seat of each deal one table wins what the other loses.
+    results = [each.result for each in played(evening).comparisons()]
+    assert len(results) == 2 * 2 * size
+    assert sum(results) == 0
+
+
+# --- With real cards
+
+
+def deal_of(rules: RuleSet) -> WrittenDeal:
+    """The first seat won, the others have one card more each; or they went out in that order."""
+    seats = range(rules.players)
+    if rules.scoring == "placement":
+        return WrittenDeal(winner=0, order=tuple(seats))
+    return WrittenDeal(winner=0, left=tuple(seats))
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8])
+def test_with_real_cards_the_desk_and_the_table_write_it_down(crew, size):
+    rules = RULES[size]
+    evening = PaperEvening.open(
+        crew, rules=rules, rules_name="ours", format_settings={"rounds": 1}, **HKD
+    ).seated(people=size)
+    table, deal = evening.table(), deal_of(rules)
+    slip = slips_of(evening.event, evening.round(), str).slips[0]
+    assert len(slip.names) == size
+    assert evening.as_desk(table, 1, deal, reason="They asked") is None
+    assert evening.writes(table, size - 1, 2, deal) is None
+    assert evening.confirms(table, 0, 2) is None
+    nets = evening.nets(table)
+    assert nets == [2 * net for net in scored(rules, deal).net]
+    services.propose_round(evening.event.pk)
+    evening.event.refresh_from_db()
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    # Who comes out even pays nobody; so few payments are enough.
+    assert Settlement.objects.get().transfers.count() <= size - 1
+    assert EventSeat.objects.filter(net=None).count() == 0
