@@ -1,16 +1,19 @@
 """Browsers and a club for them to visit."""
 
+import contextlib
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import cast
 
 import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    Error,
     Page,
     Playwright,
+    Request,
     expect,
     sync_playwright,
 )
@@ -28,11 +31,36 @@ FLAGS = [
     "--disable-sync",
 ]
 # Longer than a busy machine takes for anything; what is right is there at once.
-PATIENCE = 20_000
+PATIENCE = 45_000
+#: Of what a page said and a club logged, so many characters are told of a test that failed.
+TOLD = 3_000
+UNDER_WAY = pytest.StashKey[set[Request]]()
 HOW_TO_GET_IT = (
     "no Chromium found: install your system's package 'chromium' "
     "(Debian, Ubuntu: apt-get install chromium), or set CHROMIUM to its path"
 )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell of a test that failed what its pages showed and its clubs logged at that moment."""
+    report = yield
+    if report.when != "call" or not report.failed:
+        return report
+    browser = item.funcargs.get("chromium")
+    if isinstance(browser, Browser):
+        for page in (page for context in browser.contexts for page in context.pages):
+            with contextlib.suppress(Error):
+                report.sections.append((f"page {page.url}", page.inner_text("body")[:TOLD]))
+    if asked := item.stash.get(UNDER_WAY, None):
+        lines = "\n".join(f"{each.method} {each.url}" for each in asked)
+        report.sections.append(("requests without an answer", lines))
+    for name, value in item.funcargs.items():
+        if isinstance(value, Server) and value.log.exists():
+            report.sections.append((f"log of {name}", value.log.read_text()[-TOLD:]))
+    return report
 
 
 # For each module anew: while Playwright's loop runs in this thread, Django lets no test of the same
@@ -65,10 +93,23 @@ def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def context(chromium: Browser) -> Iterator[BrowserContext]:
+def context(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     # A service worker would ask for pages in place of the tab, where no test could step in.
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
     context.set_default_timeout(PATIENCE)
+    under_way: set[Request] = set()
+    request.node.stash[UNDER_WAY] = under_way
+
+    # Playwright takes no methods of built-in types.
+    def begun(asked: Request) -> None:
+        under_way.add(asked)
+
+    def ended(asked: Request) -> None:
+        under_way.discard(asked)
+
+    context.on("request", begun)
+    context.on("requestfinished", ended)
+    context.on("requestfailed", ended)
     yield context
     context.close()
 

@@ -107,10 +107,15 @@ class Server:
             time.sleep(0.05)
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> list[int]:
-        """End all processes at once; gives their exit statuses."""
+        """End all processes at once; gives their exit statuses.
+
+        Told to stop, a worker ends the processes that it has started by itself, as under its unit
+        (``KillMode=mixed``).
+        """
+        send = os.killpg if how is signal.SIGKILL else os.kill
         for process in self._processes:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, how)
+                send(process.pid, how)
         statuses = [process.wait(timeout=20) for process in self._processes]
         self._processes.clear()
         return statuses
