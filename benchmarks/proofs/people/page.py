@@ -14,12 +14,14 @@ from benchmarks.load.messages import Pulse
 from benchmarks.load.tables import Visitor
 from benchmarks.load.tally import Tally
 
-#: So long a page waits for the first message of a socket.
-FIRST_SECONDS = 8.0
+#: So long a page waits for the first message of a socket, longer with each try, and at most
+#: (static/js/table/connection.js).
+FIRST_SECONDS, LONGER_EACH, LONGEST_FIRST = 10.0, 5.0, 30.0
 #: A page asks for a sign of life so often, and gives the socket up where none comes for so long.
+#: Those of browsers ask when they have heard nothing for 15 seconds.
 ASKED_EVERY, SILENT_SECONDS = 2.0, 4.0
-#: The longest that a page waits before it opens another socket.
-AGAIN_SECONDS = 0.7
+#: So long, at the longest, a page waits before it opens another socket: twice as long each time.
+AGAIN_SECONDS, LONGEST_AGAIN = 0.4, 5.0
 
 _numbers = itertools.count(1)
 
@@ -34,6 +36,8 @@ class Page:
         slug: str,
         visitor: Visitor,
         news: Callable[[], None],
+        *,
+        asked_every: float = ASKED_EVERY,
     ) -> None:
         """Make the page; `stay` opens it.
 
@@ -48,6 +52,7 @@ class Page:
         self.refusals = 0
         self._http, self._urls, self._slug, self._news = http, itertools.cycle(urls), slug, news
         self._random = Random(visitor.user_id)
+        self._asked_every = asked_every
         self._is_left = False
 
     @property
@@ -75,17 +80,22 @@ class Page:
 
     async def stay(self) -> None:
         """Keep the page open until it is left."""
+        tries = 0
         for url in self._urls:
             if self._is_left:
                 return
+            first = min(LONGEST_FIRST, FIRST_SECONDS + LONGER_EACH * tries)
+            again = min(LONGEST_AGAIN, AGAIN_SECONDS * 2**tries)
+            tries += 1
             browser = Browser(self._http, url, self._slug, self.visitor, self.tally)
             browser.watch = self
             try:
-                async with asyncio.timeout(FIRST_SECONDS):
+                async with asyncio.timeout(first):
                     await browser.open()
             except (OSError, aiohttp.ClientError, TimeoutError):
                 self.closings["not opened"] += 1
             else:
+                tries = 0
                 self.browser = browser
                 self._news()
                 await self._listen(browser)
@@ -94,7 +104,7 @@ class Page:
                 async with asyncio.timeout(SILENT_SECONDS):
                     await browser.close()
             self._news()
-            await asyncio.sleep(self._random.uniform(0.1, AGAIN_SECONDS))
+            await asyncio.sleep(again * self._random.uniform(0.5, 1))
 
     async def leave(self) -> None:
         """Close the page for good."""
@@ -106,7 +116,7 @@ class Page:
         """Return when the socket is closed, or silent."""
         while not self._is_left:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(ASKED_EVERY):
+                async with asyncio.timeout(self._asked_every):
                     await browser.closed.wait()
                 return
             if not await answered(browser):

@@ -14,7 +14,7 @@ from benchmarks.load.messages import Pulse, moment_text
 from benchmarks.load.mirror import Mirror, message_of
 from benchmarks.load.tables import Visitor
 from benchmarks.proofs.people.moves import Move, Moves
-from benchmarks.proofs.people.page import SILENT_SECONDS, Page, answered
+from benchmarks.proofs.people.page import ASKED_EVERY, SILENT_SECONDS, Page, answered
 from benchmarks.proofs.people.records import AwayError, Records, Situation
 from games.rules.deal import action_text
 
@@ -37,11 +37,13 @@ class Party:
         moves: Moves,
         pace: float = 0.3,
         absent: frozenset[int] = frozenset(),
+        asked_every: float = ASKED_EVERY,
     ) -> None:
         """Make the party; `play` lets it play.
 
         :param pace: seconds from one move to the next, about
         :param absent: the numbers of those who are there and never move, so that clocks run out
+        :param asked_every: after so many seconds a page asks for a sign of life
         """
         self.table_id, self.slug = table_id, slug
         self._news = asyncio.Event()
@@ -53,6 +55,7 @@ class Party:
                 slug,
                 visitor,
                 self._news.set,
+                asked_every=asked_every,
             )
             for place, visitor in enumerate(visitors)
         ]

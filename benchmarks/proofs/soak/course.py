@@ -24,6 +24,8 @@ from benchmarks.proofs.soak.samples import Sample, sample
 SAMPLED_EVERY = 5.0
 #: For so many tables one of these happens each second.
 RECONNECTS, LINES, ONLOOKERS = 20, 10, 40
+#: As often as the pages of browsers where nothing comes.
+ASKED_EVERY = 15.0
 #: So long somebody looks on, in seconds.
 LOOKS_ON = 10.0, 60.0
 
@@ -99,6 +101,7 @@ class Soak:
             moves=self.moves,
             pace=self.options.pace,
             absent=opened.absent,
+            asked_every=ASKED_EVERY,
         )
         self._parties.append(party)
         self._spawn(party.play())
@@ -135,7 +138,9 @@ class Soak:
         self.did["onlookers"] += 1
         slug = self._random.choice(self._parties).slug
         (visitor,) = await self._records.read(lambda: [signed_in(user) for user in members(1)])
-        page = Page(self._http, self._club.urls, slug, visitor, lambda: None)
+        page = Page(
+            self._http, self._club.urls, slug, visitor, lambda: None, asked_every=ASKED_EVERY
+        )
         self._spawn(self._watch(page))
 
     async def _watch(self, page: Page) -> None:

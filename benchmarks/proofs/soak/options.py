@@ -13,7 +13,7 @@ class Options:
 
     minutes: float = 60.0
     tables: int = 200
-    pace: float = 2.0
+    pace: float = 16.0
     scaled: bool = False
     stay: float = 10.0
 
@@ -27,8 +27,9 @@ def parsed(arguments: Sequence[str] | None = None) -> Options:
     )
     parser.add_argument("--minutes", type=float, default=60.0, help="that it takes (default: 60)")
     parser.add_argument("--tables", type=int, default=200, help="at once (default: 200)")
+    # What people take; with their bots' moves two cores carry it and the people themselves.
     parser.add_argument(
-        "--pace", type=float, default=2.0, help="seconds from a move to the next (default: 2)"
+        "--pace", type=float, default=16.0, help="seconds from a move to the next (default: 16)"
     )
     parser.add_argument(
         "--stay", type=float, default=10.0, help="minutes that a table lasts, about (default: 10)"
