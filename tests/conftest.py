@@ -33,7 +33,8 @@ ANYWHERE = (
     "tournaments/ledger/codes/", "tournaments/ledger/test_settlement.py",
     "tournaments/events/formats/", "tournaments/events/test_paper.py",
     "tournaments/events/test_seating.py", "tournaments/events/test_standings.py",
-    "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_replay.py",
+    "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_geometry.py",
+    "e2e/test_motion.py", "e2e/test_pages_geometry.py", "e2e/test_replay.py",
 )  # fmt: skip
 
 

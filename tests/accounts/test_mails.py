@@ -5,24 +5,15 @@ from urllib.parse import urlsplit
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.test_second_factor import PASSWORD, code_for, sign_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uncounted")]
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 HOME = "ada@example.org"
-
-
-@pytest.fixture(autouse=True)
-def _uncounted(settings):
-    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def address(user, email: str, **more) -> EmailAddress:

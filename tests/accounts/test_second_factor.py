@@ -24,15 +24,7 @@ from accounts.second_factor import has_second_factor
 from accounts.services import create_guest
 
 PASSWORD = "correct horse 9"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _uncounted(settings):
-    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
-    cache.clear()
-    yield
-    cache.clear()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uncounted")]
 
 
 @pytest.fixture

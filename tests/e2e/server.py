@@ -70,9 +70,9 @@ class Server:
             self._database = f"club_e2e_{workers.NUMBER}_{self._number}"
             self._env["DATABASE_URL"] = fresh_database(self._database)
             self._env["REDIS_URL"] = fresh_redis(self._number)
-            self._manage("migrate", "--verbosity", "0")
+            self.manage("migrate", "--verbosity", "0")
             if not (folder.parent / "static" / "staticfiles.json").exists():
-                self._manage("collectstatic", "--noinput", "--verbosity", "0")
+                self.manage("collectstatic", "--noinput", "--verbosity", "0")
             daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
             self._commands = [
                 [*daphne, "config.asgi:application"],
@@ -80,9 +80,17 @@ class Server:
                 ["-m", "celery", "-A", "config", "beat", "--schedule", str(folder / "beat")],
             ]
 
-    def _manage(self, *arguments: str) -> None:
+    @property
+    def database(self) -> str:
+        """The address of its PostgreSQL database; an embedded club has a file in its folder."""
+        return self._env["DATABASE_URL"]
+
+    def manage(self, *arguments: str) -> str:
+        """Have a command of ``manage.py`` done with the club's settings; gives what it said."""
         command = [sys.executable, "manage.py", *arguments]
-        subprocess.run(command, cwd=HOME, env=self._env, check=True)
+        return subprocess.run(
+            command, cwd=HOME, env=self._env, check=True, stdout=subprocess.PIPE, text=True
+        ).stdout
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -170,6 +178,11 @@ def fresh_redis(number: int) -> str:
     address = workers.redis_address(settings.REDIS_URL, number)
     redis.Redis.from_url(address).flushdb()
     return address
+
+
+def emptied_database(address: str) -> None:
+    """Drop the database of this address with all that is in it, and make it anew."""
+    fresh_database(urlsplit(address).path.strip("/"))
 
 
 def fresh_database(name: str) -> str:

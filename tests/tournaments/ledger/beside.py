@@ -6,6 +6,8 @@ import uuid
 
 from accounts.models import User
 from tests.rigging import signed_in
+from tests.tournaments.honest import honest_session
+from tests.tournaments.ledger.payees.people import enter
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
@@ -32,6 +34,19 @@ def settled() -> dict[str, str]:
         "payment": f"/payments/{found.transfers.get().pk}/",
         **{name: signed_in(user) for name, user in made.items()},
     }
+
+
+def played_for(scheme: str) -> dict[str, str]:
+    """A session that was really played and is settled; whoever is paid has entered the scheme.
+
+    Gives one payment of it: its page, and the key of whoever owes it.
+    """
+    people = [User.objects.create_user(name) for name in ("ann", "bob", "cem", "dee")]
+    session = honest_session(people, stake_minor=50, currency="HKD")
+    services.settle_session(session.pk)
+    transfer = Settlement.objects.get(session=session).transfers.order_by("pk").first()
+    enter(transfer.payee.user, scheme)
+    return {"page": f"/payments/{transfer.pk}/", "owing": signed_in(transfer.payer.user)}
 
 
 def club_of(*names: str) -> dict[str, str]:

@@ -1,0 +1,23 @@
+"""A replay seats people as the table does, though Python makes the one and a script the other."""
+
+import json
+
+import pytest
+
+from games.replays.presenter import PLACES
+from tests.js.node import node
+
+pytestmark = [pytest.mark.anywhere, pytest.mark.program]
+
+SCRIPT = """
+import { placeOf } from "./static/js/table/places.js";
+const places = (players) => Array.from({ length: players }, (_, seat) => placeOf(seat, 0, players));
+console.log(JSON.stringify([2, 3, 4, 5, 6, 7, 8].map(places)));
+"""
+
+
+def test_replays_seat_people_as_tables_do():
+    done = node("--input-type=module", "--eval", SCRIPT)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [list(PLACES[players]) for players in range(2, 9)]
+    assert len(PLACES) == 7
