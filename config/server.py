@@ -54,6 +54,9 @@ class ClubServer(Server):  # type: ignore[misc]
         if isinstance(protocol, WebSocketProtocol):
             # Its result is the protocol itself.
             protocol.is_closed.addCallback(_nothing)
+            if hasattr(protocol, "handshake_deferred"):
+                # It left before it was opened, for which the protocol itself waits.
+                protocol.handshake_deferred = defer.Deferred()
         elif protocol.transport is None and protocol in protocol.channel.requests:
             # It has become a socket, and its channel takes no further requests.
             protocol.channel.requests.remove(protocol)

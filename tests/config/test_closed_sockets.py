@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from daphne.ws_protocol import WebSocketFactory
+from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
@@ -24,13 +25,16 @@ def server():
     gc.enable()
 
 
-def test_a_socket_that_was_closed_is_let_go_of_at_once(server):
+@pytest.mark.parametrize("is_opened", [True, False])
+def test_a_socket_that_was_closed_is_let_go_of_at_once(server, is_opened):
     socket = WebSocketFactory(server, server="daphne").buildProtocol(None)
     socket.makeConnection(StringTransport())
     socket.request = SimpleNamespace(path="/ws/lobby/")
     socket.server = server
     socket.client_addr = None
     server.connections[socket] = {}
+    if not is_opened:
+        socket.handshake_deferred = Deferred().addCallback(socket.succeedHandshake)
     socket.connectionLost(Failure(ConnectionDone()))
     assert "disconnected" in server.connections.pop(socket)
     gone = weakref.ref(socket)

@@ -22,8 +22,9 @@ from benchmarks.proofs.soak.options import Options
 from benchmarks.proofs.soak.samples import Sample, sample
 
 SAMPLED_EVERY = 5.0
-#: For so many tables one of these happens each second.
-RECONNECTS, LINES, ONLOOKERS = 20, 10, 40
+#: For so many tables one of these happens each second: a page loses its socket every three minutes
+#: or so, and at a table somebody writes a line each half a minute.
+RECONNECTS, LINES, ONLOOKERS = 60, 30, 80
 #: As often as the pages of browsers where nothing comes.
 ASKED_EVERY = 15.0
 #: So long somebody looks on, in seconds.
