@@ -23,11 +23,12 @@ SWEEP_SECONDS, GRACE_SECONDS = 2, 1
 
 
 @contextlib.contextmanager
-def place(options: Options) -> Iterator[Stage]:
+def place(options: Options, **settings: str) -> Iterator[Stage]:
     """Set this process, and those that it starts, to the club of the part; gives what it has.
 
-    Django is set up then, and the database brought to the code's version. No process of the club
-    runs yet; those that do in the end are killed.
+    The settings take the place of those that make rounds short. Django is set up then, and the
+    database brought to the code's version. No process of the club runs yet; those that do in the
+    end are killed.
     """
     (part,) = options.parts
     with contextlib.ExitStack() as stack:
@@ -37,7 +38,7 @@ def place(options: Options) -> Iterator[Stage]:
         data.mkdir()
         small = stack.enter_context(disk(data, is_kept=options.keep))
         postgres = shared = None
-        os.environ.update(_environment(folder))
+        os.environ.update({**_environment(folder), **settings})
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
         if part == "scaled":
