@@ -152,6 +152,8 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def leave(self) -> None:
         await super().leave()
+        # Its end holds this page: together they would stay until circles are looked for.
+        self._awake = None
         if self._is_counted:
             self._is_counted = False
             onlookers().leave(self.table_id, self._who)

@@ -18,6 +18,7 @@ from games.live import announce, presence
 from games.live.people import person
 from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
+from games.tables import services
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
 
@@ -89,8 +90,11 @@ async def test_nothing_is_made_for_a_browser_that_has_gone(table, monkeypatch, c
 
 
 @pytest.mark.skipif(not settings.SQLITE, reason="idle threads still hold what they did last")
-async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch):
-    """Not only when circles are looked for, which is seldom."""
+@pytest.mark.parametrize("is_deserted", [False, True])
+async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, is_deserted):
+    """Not only when circles are looked for, which is seldom; also where only bots play."""
+    if is_deserted:
+        await in_database(table.ask)(0, services.stand_up)
     made = []
     begin = TableConsumer.__init__
 
@@ -109,7 +113,7 @@ async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch):
         await browser.close()
         del browser
         # The hub's loop over those who watch, and the writer, have gone on to somebody else.
-        await in_database(table.step)()
+        await in_database(table.bots if is_deserted else table.step)()
         await other.read()
         assert made[0]() is None
     finally:
