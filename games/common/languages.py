@@ -65,6 +65,11 @@ def gettext(message: str) -> str:
     return said
 
 
+#: So many sentences about people are kept at hand: of those who are on turn now, at a thousand
+#: tables. More would be of people who left.
+MOST_ABOUT_PEOPLE = 1000
+
+
 def kept_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator for what only puts its arguments into the reader's words.
 

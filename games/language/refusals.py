@@ -6,8 +6,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
+from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.common.numbers import listed
 from games.common.storage import StorageCode
 from games.language.labels import card_label, kind_label
@@ -180,7 +180,7 @@ def denial_sentence(code: TableCode) -> str:
     return _(_DENIALS[code])
 
 
-@kept_by_language(2000)
+@kept_by_language(MOST_ABOUT_PEOPLE)
 def _not_your_turn(turn: str) -> str:
     """Return what most are told who wait."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}

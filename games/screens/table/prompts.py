@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_noop, ngettext
 
+from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.common.numbers import listed, ordinal
 from games.language import labels
 from games.language.log import Names
@@ -70,7 +70,7 @@ def _waiting_prompt(seen: View, names: Names) -> str:
     return _waiting_words(names[seen.turn], gives, seen.seat in seen.locked)
 
 
-@kept_by_language(4000)
+@kept_by_language(MOST_ABOUT_PEOPLE)
 def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
     words = {"name": name}
     if gives:
