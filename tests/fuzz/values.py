@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 #: How many of each are tried; the suite tries few, ``make fuzz`` as many as it is told to.
 IN_THE_SUITE = 250
+#: So many are tried at once: Hypothesis remembers each until then, which would be taken for growth.
+AT_ONCE = 1000
 #: So much more memory a process may have in the end than after a tenth of the work.
 SPARE_MIB = 48
 
@@ -65,15 +67,22 @@ class Run:
         from hypothesis import given
 
         def tried(function: Callable[..., None]) -> Callable[[], None]:
-            with_examples = settings(
-                max_examples=self.count,
-                database=None,
-                deadline=None,
-                derandomize=self.is_small,
-                phases=[Phase.generate, Phase.shrink],
-                suppress_health_check=list(HealthCheck),
-            )(given(**strategies)(function))
-            return with_examples if self.is_small else seed(self.seed)(with_examples)
+            def some(count: int, number: int) -> None:
+                with_examples = settings(
+                    max_examples=count,
+                    database=None,
+                    deadline=None,
+                    derandomize=self.is_small,
+                    phases=[Phase.generate, Phase.shrink],
+                    suppress_health_check=list(HealthCheck),
+                )(given(**strategies)(function))
+                (with_examples if self.is_small else seed(self.seed + number)(with_examples))()
+
+            def all_of_them() -> None:
+                for begin in range(0, self.count, AT_ONCE):
+                    some(min(AT_ONCE, self.count - begin), begin)
+
+            return all_of_them
 
         return tried
 
