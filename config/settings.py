@@ -334,6 +334,9 @@ CHANNEL_LAYERS: dict[str, Any] = {
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+if REDIS_URL:
+    # A worker is not to end when Redis does.
+    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # The in-memory broker looks for work once a second unless told otherwise.
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.01} if EMBEDDED else {}

@@ -18,6 +18,11 @@ from benchmarks.load.options import Options
 HOME = Path(__file__).resolve().parents[2]
 START_SECONDS = 240
 END_SECONDS = 20
+#: Workers are run as docs/deploy.md has them run.
+WORKER = [
+    *("-m", "celery", "-A", "config", "worker"),
+    *("--concurrency", "2", "--without-gossip", "--without-mingle"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ def _scaled(ports: list[int], folder: Path) -> dict[str, list[str]]:
             f"daphne {number}": [*daphne, "-p", str(port), "config.asgi:application"]
             for number, port in enumerate(ports, 1)
         },
-        "worker": [*celery, "worker", "--concurrency", "2"],
+        "worker": WORKER,
         "beat": [*celery, "beat", "--schedule", str(folder / "beat")],
     }
 

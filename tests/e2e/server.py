@@ -20,6 +20,7 @@ import psycopg
 import redis
 from django.conf import settings
 
+from benchmarks.load.servers import WORKER
 from tests import workers
 
 HOME = Path(__file__).resolve().parents[2]
@@ -76,7 +77,7 @@ class Server:
             daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
             self._commands = [
                 [*daphne, "config.asgi:application"],
-                ["-m", "celery", "-A", "config", "worker", "--concurrency", "2"],
+                WORKER,
                 ["-m", "celery", "-A", "config", "beat", "--schedule", str(folder / "beat")],
             ]
 

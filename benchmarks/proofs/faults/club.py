@@ -13,7 +13,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benchmarks.load.servers import HOME, free_port
+from benchmarks.load.servers import HOME, WORKER, free_port
 
 START_SECONDS = 240.0
 #: So long a process may take to end when it is asked to.
@@ -172,7 +172,7 @@ def scaled(folder: Path, env: Mapping[str, str]) -> Club:
             f"daphne {number}": [*daphne, "-p", str(port), "config.asgi:application"]
             for number, port in enumerate(ports, 1)
         },
-        "worker": [*celery, "worker", "--concurrency", "2"],
+        "worker": WORKER,
         "beat": [*celery, "beat", "--schedule", str(folder / "beat")],
     }
     parts = [

@@ -1,0 +1,81 @@
+"""A worker goes on when Redis has gone away in the middle of its work."""
+
+import contextlib
+import shutil
+from pathlib import Path
+
+import pytest
+from kombu import Connection, Exchange, Queue
+
+from benchmarks.proofs.faults.stores import Redis
+
+KOMBUS, OURS = "kombu.transport.redis:Transport", "config.broker:Transport"
+
+pytestmark = [
+    pytest.mark.program,
+    pytest.mark.anywhere,
+    pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server"),
+]
+
+
+def _in_the_middle(url: str, transport: str) -> Connection:
+    """Return a worker's connection: it has begun a task, waits for another one, and listens."""
+    connection = Connection(url, transport=transport)
+    queue = Queue("tables", channel=connection.default_channel)
+    connection.Producer().publish("begun", routing_key="tables", declare=[queue])
+    # What all workers are told, such as to stop.
+    orders = Queue("a worker's own", Exchange("orders", "fanout"), auto_delete=True)
+    connection.Consumer([orders], channel=connection.channel(), on_message=print).consume()
+    begun: list[object] = []
+    connection.Consumer([queue], on_message=begun.append, no_ack=False).consume()
+    with contextlib.suppress(TimeoutError):
+        while True:
+            connection.drain_events(timeout=0.2)
+    assert len(begun) == 1
+    return connection
+
+
+def _left_by(connection: Connection) -> None:
+    """Let go of it as Celery's worker does where it is broken."""
+    with contextlib.suppress(Exception):
+        connection.collect()
+    connection.close()
+
+
+def test_a_worker_lets_go_of_a_redis_that_was_killed(tmp_path: Path):
+    redis = Redis(tmp_path)
+    redis.start()
+    try:
+        connection = _in_the_middle(redis.url, OURS)
+        channel = connection.default_channel
+        redis.kill()
+        _left_by(connection)
+        assert channel.closed
+    finally:
+        redis.kill()
+
+
+def test_kombu_by_itself_stumbles_there(tmp_path: Path):
+    """Where this fails, Kombu has been mended, and config/broker.py may go."""
+    redis = Redis(tmp_path)
+    redis.start()
+    try:
+        connection = _in_the_middle(redis.url, KOMBUS)
+        redis.kill()
+        with pytest.raises(AttributeError, match="hostname"):
+            _left_by(connection)
+    finally:
+        redis.kill()
+
+
+def test_what_had_begun_is_given_back_where_redis_is_there(tmp_path: Path):
+    redis = Redis(tmp_path)
+    redis.start()
+    try:
+        _in_the_middle(redis.url, OURS).close()
+        with Connection(redis.url, transport=OURS) as connection:
+            simple = connection.SimpleQueue("tables")
+            assert simple.get(timeout=5).payload == "begun"
+            simple.close()
+    finally:
+        redis.kill()
