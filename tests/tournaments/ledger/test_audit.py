@@ -1,5 +1,7 @@
 """The audit: a right book is right, whatever has happened; of a wrong one it says what is wrong."""
 
+import gc
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -9,6 +11,7 @@ from threading import Thread
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.models import Model, QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -430,6 +433,22 @@ def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
         "check_clubs": 1 + 5 + 1 + 4,
         "check_payments": 5 + 1,
     }
+
+
+def test_what_was_read_for_a_batch_is_freed_with_it(book, event, monkeypatch):
+    """An embedded club audits beside its tables: its memory must not rise with the book's size."""
+    for name in ("sources", "clubs", "payments"):
+        monkeypatch.setattr(f"tournaments.ledger.audit.{name}.BATCH", 2)
+    book.session(100)
+    gc.collect()
+    gc.disable()
+    try:
+        before = Counter(map(type, gc.get_objects()))
+        assert not list(faults_of(AuditScope()))
+        left = Counter(map(type, gc.get_objects())) - before
+    finally:
+        gc.enable()
+    assert {kind.__name__ for kind in left if issubclass(kind, Model | QuerySet)} == set()
 
 
 def test_a_batch_ends_and_the_next_begins(book, monkeypatch):

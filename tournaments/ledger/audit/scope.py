@@ -1,14 +1,16 @@
 """What of the book an audit looks at, what it has counted, and how it reads while people play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
+from django.db.models import Model
 
-#: So many sessions, settlements or transfers are read at once.
-BATCH = 100
+#: So many sessions, settlements or transfers are read at once: sessions with all their actions,
+#: which an embedded club holds beside its tables.
+BATCH = 20
 #: So many rows of a stream are fetched at once.
 CHUNK = 2000
 
@@ -54,3 +56,18 @@ def one_moment() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
+
+
+def let_go(rows: Iterable[Model]) -> None:
+    """Cut rows off from all that was read with them, so that it is freed at once.
+
+    What was prefetched points back at what it was prefetched for. Such rings wait for the garbage
+    collector, which is in no hurry where tables are served; the rings of many batches would wait.
+    """
+    waiting = list(rows)
+    while waiting:
+        row = waiting.pop()
+        waiting += [each for each in row._state.fields_cache.values() if each is not None]
+        row._state.fields_cache.clear()
+        for found in vars(row).pop("_prefetched_objects_cache", {}).values():
+            waiting += found

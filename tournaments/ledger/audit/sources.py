@@ -2,7 +2,7 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import groupby
 
@@ -15,7 +15,7 @@ from tournaments.ledger import links
 from tournaments.ledger.audit.chains import check_chain, does_not_add_up, with_all
 from tournaments.ledger.audit.deals import Stored, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, AuditScope, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
@@ -52,12 +52,13 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
         faults: list[Fault] = []
         for session in sessions:
             faults += _check_session(session, actions, scope)
+        let_go(sessions)
         yield faults
 
 
 def _batch(
     rows: "QuerySet[Session]", after: int
-) -> tuple[list[Session], Mapping[int, list[Stored]]] | None:
+) -> tuple[list[Session], dict[int, list[Stored]]] | None:
     with one_moment():
         sessions = list(rows.filter(pk__gt=after)[:BATCH])
         if not sessions:
@@ -72,7 +73,7 @@ def _batch(
 
 
 def _check_session(
-    session: Session, actions: Mapping[int, list[Stored]], scope: AuditScope
+    session: Session, actions: dict[int, list[Stored]], scope: AuditScope
 ) -> Iterator[Fault]:
     chain = list(session.settlements.all())
     scope.sessions += 1
@@ -81,7 +82,7 @@ def _check_session(
         yield _fault(session, FaultCode.SESSION_SETTLED_EARLY)
         return
     for deal in session.deals.all():
-        faults, result = check_deal(session, deal, actions.get(deal.pk, []))
+        faults, result = check_deal(session, deal, actions.pop(deal.pk, []))
         scope.deals += 1
         yield from faults
         if result is not None:
@@ -163,6 +164,7 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
                 faults.append(does_not_add_up(settlements[0]))
                 known = None
             faults += check_chain(settlements, known, is_played=False)
+        let_go(found)
         yield faults
 
 
