@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -63,12 +64,20 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _player(username: str) -> User:
-    found = User.objects.filter(username__iexact=username, is_guest=False, is_active=True)
+    found = _members_called(username)
     # Names that differ in case alone are two people's from before that was looked at.
     people = sorted(found[:2], key=lambda each: each.username != username)
     if not people:
         raise _no_player()
     return people[0]
+
+
+def _members_called(username: str) -> QuerySet[User]:
+    """Return the members of a user name, in capitals or small letters."""
+    if "\x00" in username:
+        # Of no text that PostgreSQL knows.
+        return User.objects.none()
+    return User.objects.filter(username__iexact=username, is_guest=False, is_active=True)
 
 
 def _withheld(owner: User) -> str:
@@ -92,7 +101,7 @@ def find_player(request: HttpRequest) -> HttpResponse:
         return redirect("friends")
     if not limits.within(FIND_RATE, "find-player", limits.address(request)):
         return render(request, "429.html", status=429)
-    found = User.objects.filter(username__iexact=name, is_guest=False, is_active=True).first()
+    found = _members_called(name).first()
     if found is not None:
         view = circles.page_view(found, reader, circles.relation(reader, found))
         if view != PageView.NOTHING:
