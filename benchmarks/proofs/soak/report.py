@@ -14,7 +14,8 @@ PATH: Final = Path(__file__).parents[1] / "soak.md"
 #: In so many parts the time is told.
 PARTS: Final = 12
 HEADS: Final = (
-    "minutes", "RSS MiB", "open files", "threads", "moves/s", "p50 ms", "p99 ms", "cores",
+    "minutes", "RSS MiB", "people's connections", "other files", "threads", "moves/s", "p50 ms",
+    "p99 ms", "cores",
 )  # fmt: skip
 
 
@@ -60,6 +61,7 @@ def _rows(soak: Soak) -> list[tuple[str, ...]]:
             (
                 f"{begins:.1f}–{ends:.1f}",
                 f"{last.rss_mib:.1f}",
+                str(last.people),
                 str(last.files),
                 str(last.threads),
                 f"{len(waits) / (60 * (ends - begins)):.1f}",

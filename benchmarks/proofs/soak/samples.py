@@ -1,5 +1,6 @@
 """What is sampled of the club's processes, and whether it grows."""
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -21,6 +22,9 @@ class Sample(NamedTuple):
     #: Minutes since the beginning.
     at: float
     rss_mib: float
+    #: Connections of the people, who are more at one time than at another.
+    people: int
+    #: Files and sockets that are open in the club, beside those of these connections.
     files: int
     threads: int
     cpu_s: float
@@ -52,7 +56,8 @@ def sample(at: float, roots: Mapping[int, str], pids: Iterable[int]) -> Sample:
     :param pids: all of them
     """
     used = total(usage_of(roots))
-    files = threads = 0
+    # At the same moment, with nothing awaited in between: each has an end here and one there.
+    people, files, threads = _sockets_here(), 0, 0
     for pid in pids:
         try:
             files += len(list(Path(f"/proc/{pid}/fd").iterdir()))
@@ -60,7 +65,17 @@ def sample(at: float, roots: Mapping[int, str], pids: Iterable[int]) -> Sample:
         except OSError:
             # It has ended meanwhile.
             continue
-    return Sample(at, used.rss_kib / KIB_IN_MIB, files, threads, used.cpu_ms / 1000)
+    mib = used.rss_kib / KIB_IN_MIB
+    return Sample(at, mib, people, files - people, threads, used.cpu_ms / 1000)
+
+
+def _sockets_here() -> int:
+    """Return how many sockets this process has open, which is the people's browsers."""
+    count = 0
+    for link in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):
+            count += str(link.readlink()).startswith("socket:")
+    return count
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:

@@ -1,10 +1,13 @@
 """The soak finds what grows, and nothing else."""
 
+import os
+import socket
+from contextlib import ExitStack
 from random import Random
 
 import pytest
 
-from benchmarks.proofs.soak.samples import Sample, delays, growths, slope
+from benchmarks.proofs.soak.samples import Sample, delays, growths, sample, slope
 
 
 def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
@@ -14,6 +17,7 @@ def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
         Sample(
             at=at,
             rss_mib=200 + mib_a_minute * at + warm_up * min(at, 25) + random.gauss(0, 1),
+            people=600 + 10 * at,
             files=int(100 + files_a_minute * at + random.randint(-3, 3)),
             threads=12,
             cpu_s=at,
@@ -33,6 +37,18 @@ def test_memory_and_files_that_grow_are_found():
     assert memory.startswith("rss_mib grows by 0.")
     (files,) = growths(samples(files_a_minute=0.5))
     assert files.startswith("files grows by 0.")
+
+
+@pytest.mark.anywhere
+def test_connections_of_people_are_no_files_of_the_club():
+    # This process is the club and its people in one: each socket that it opens is both's.
+    before = sample(0.0, {os.getpid(): "club"}, [os.getpid()])
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as opened:
+        for _ in range(5):
+            opened.enter_context(socket.create_connection(server.getsockname()))
+        after = sample(1.0, {os.getpid(): "club"}, [os.getpid()])
+    assert after.people == before.people + 6
+    assert after.files == before.files
 
 
 @pytest.mark.anywhere
