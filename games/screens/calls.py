@@ -25,6 +25,14 @@ class CalledConsumer(LiveConsumer):
     #: Where the page says that they are.
     call: Call | None = None
 
+    async def attend(self) -> bool:
+        if not await super().attend():
+            return False
+        # What came when the page was made, and nobody listened for it yet.
+        if self.user is not None and not self.user.is_guest:
+            self._spawn(self._show_call())
+        return True
+
     async def called(self) -> None:
         if self.user is None or self.user.is_guest:
             return
@@ -59,9 +67,7 @@ class CallConsumer(CalledConsumer):
 
     async def connect(self) -> None:
         await self.accept()
-        if await self.attend():
-            # What came while there was no connection.
-            await self.called()
+        await self.attend()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what the browser sends: nothing that it could send means anything here."""

@@ -1,16 +1,20 @@
 """A network between browser and club that can hold back what travels, and tells nobody."""
 
 import contextlib
+import queue
+import random
 import socket
 import threading
+import time
 from collections.abc import Iterator
 
 
 class Line:
     """One connection through the network: what goes up to the club, and what comes down."""
 
-    def __init__(self, browser: socket.socket, port: int) -> None:
+    def __init__(self, browser: socket.socket, port: int, lag: float) -> None:
         self.ends = browser, socket.create_connection(("127.0.0.1", port))
+        self._lag = lag
         self.up, self.down = threading.Event(), threading.Event()
         self.letgo()
         browser, club = self.ends
@@ -37,19 +41,43 @@ class Line:
         self.letgo()
 
     def _carry(self, source: socket.socket, sink: socket.socket, gate: threading.Event) -> None:
+        due: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
+        threading.Thread(target=self._deliver, args=(due, sink, gate), daemon=True).start()
+        data = b"something"
+        while data:
+            try:
+                data = source.recv(65536)
+            except OSError:
+                data = b""
+            due.put((time.monotonic() + random.uniform(0, self._lag), data))
+
+    def _deliver(
+        self,
+        due: queue.SimpleQueue[tuple[float, bytes]],
+        sink: socket.socket,
+        gate: threading.Event,
+    ) -> None:
+        """Send on what has travelled for long enough, up to the end, which is an empty piece."""
         with contextlib.suppress(OSError):
-            while data := source.recv(65536):
+            while True:
+                moment, data = due.get()
+                time.sleep(max(0.0, moment - time.monotonic()))
                 gate.wait()
+                if not data:
+                    break
                 sink.sendall(data)
-            gate.wait()
             sink.shutdown(socket.SHUT_WR)
 
 
 class Network:
-    """All connections from a port of its own to the club's."""
+    """All connections from a port of its own to the club's.
 
-    def __init__(self, port: int) -> None:
+    What travels takes up to ``lag`` seconds each way, each piece as long as chance will.
+    """
+
+    def __init__(self, port: int, *, lag: float = 0) -> None:
         self._club = port
+        self._lag = lag
         self._door = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._door.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
@@ -62,7 +90,11 @@ class Network:
         with contextlib.suppress(OSError):
             while True:
                 browser, _address = self._door.accept()
-                line = Line(browser, self._club)
+                try:
+                    line = Line(browser, self._club, self._lag)
+                except OSError:  # The club is down.
+                    browser.close()
+                    continue
                 if self.is_held:
                     line.hold()
                 self.lines.append(line)

@@ -1,6 +1,8 @@
 """The real club in processes of its own: embedded, or scaled where the environment says so."""
 
+import atexit
 import contextlib
+import functools
 import itertools
 import json
 import os
@@ -8,10 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit, urlunsplit
@@ -22,6 +25,7 @@ from django.conf import settings
 
 from benchmarks.load.servers import WORKER
 from tests import workers
+from tests.e2e.network import Network
 
 HOME = Path(__file__).resolve().parents[2]
 #: Longer than a busy machine takes.
@@ -40,7 +44,12 @@ class Server:
     """A running club at ``url``; its processes are started and killed as a whole."""
 
     def __init__(self, folder: Path, **env: str) -> None:
-        self.port = free_port()
+        self._inner = self.port = free_port()
+        # What passes only while the club is near and quick is found by this (CONTRIBUTING.md).
+        self._far: Network | None = None
+        if lag := float(os.environ.get("CLUB_LAG_MS") or 0):
+            self._far = Network(self._inner, lag=lag / 1000)
+            self.port = self._far.port
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -60,21 +69,22 @@ class Server:
             "GUEST_RATE": "1000/hour",
             "TABLE_RATE": "1000/hour",
             "EMAIL_REQUIRED": "0",
+            # Many processes share one PostgreSQL with the connections that it has by default.
+            "DATABASE_POOL": "6",
             **env,
         }
         if settings.EMBEDDED:
-            self._commands = [["-m", "config.embedded", "--port", str(self.port)]]
+            self._commands = [["-m", "config.embedded", "--port", str(self._inner)]]
         else:
             self._number = next(n for n in itertools.count(1) if n not in _numbers_in_use)
             _numbers_in_use.add(self._number)
             assert self._number < workers.DATABASES, "more clubs at once than Redis has room for"
             self._database = f"club_e2e_{workers.NUMBER}_{self._number}"
-            self._env["DATABASE_URL"] = fresh_database(self._database)
+            self._env["DATABASE_URL"] = fresh_database(self._database, template=migrated())
             self._env["REDIS_URL"] = fresh_redis(self._number)
-            self.manage("migrate", "--verbosity", "0")
             if not (folder.parent / "static" / "staticfiles.json").exists():
                 self.manage("collectstatic", "--noinput", "--verbosity", "0")
-            daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port)]
+            daphne = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self._inner)]
             self._commands = [
                 [*daphne, "config.asgi:application"],
                 WORKER,
@@ -88,10 +98,7 @@ class Server:
 
     def manage(self, *arguments: str) -> str:
         """Have a command of ``manage.py`` done with the club's settings; gives what it said."""
-        command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(
-            command, cwd=HOME, env=self._env, check=True, stdout=subprocess.PIPE, text=True
-        ).stdout
+        return manage(self._env, *arguments)
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -164,9 +171,35 @@ class Server:
         if self._helper is not None:
             self._helper.kill()
             self._helper.wait()
+        if self._far is not None:
+            self._far.close()
         if not settings.EMBEDDED:
             drop_database(self._database)
             _numbers_in_use.discard(self._number)
+
+
+def manage(env: Mapping[str, str], *arguments: str) -> str:
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(
+        command, cwd=HOME, env=env, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+
+
+@functools.cache
+def untouched() -> bytes:
+    """The file of a club that nobody has visited yet; its tables are made once for all clubs."""
+    with tempfile.TemporaryDirectory() as folder:
+        manage({**os.environ, "DATA_DIR": folder}, "migrate", "--verbosity", "0")
+        return Path(folder, "club.sqlite3").read_bytes()
+
+
+@functools.cache
+def migrated() -> str:
+    """A database with all tables, by its name, which PostgreSQL copies for each club."""
+    name = f"club_e2e_{workers.NUMBER}_migrated"
+    manage({**os.environ, "DATABASE_URL": fresh_database(name)}, "migrate", "--verbosity", "0")
+    atexit.register(drop_database, name)
+    return name
 
 
 def drop_database(name: str) -> None:
@@ -186,18 +219,20 @@ def emptied_database(address: str) -> None:
     fresh_database(urlsplit(address).path.strip("/"))
 
 
-def fresh_database(name: str) -> str:
-    """An empty database beside the one of DATABASE_URL; gives its address."""
+def fresh_database(name: str, *, template: str = "template1") -> str:
+    """An empty database beside the one of DATABASE_URL, or a copy of one; gives its address."""
     drop_database(name)
     parts = urlsplit(os.environ["DATABASE_URL"])
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
     return urlunsplit(parts._replace(path=f"/{name}"))
 
 
 @contextlib.contextmanager
 def running(folder: Path, **env: str) -> Iterator[Server]:
     server = Server(folder, **env)
+    if settings.EMBEDDED:
+        (folder / "club.sqlite3").write_bytes(untouched())
     try:
         server.start()
         yield server

@@ -135,7 +135,7 @@ def test_an_evening_of_a_club(visitors: list[Visitor], club_server: Server):
             here.remove(wing)
         for each in here:
             each.page.goto(each.event)
-            each.page.get_by_role("link", name="Your table").click()
+            each.page.get_by_role("link", name="Your table Table").click()
             TablePage(each.page).settle()
         play_round(here, club_server)
         oscar.page.goto(desk)

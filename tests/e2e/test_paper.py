@@ -47,7 +47,7 @@ def test_a_deal_is_written_on_one_phone_and_confirmed_on_another(
 
     other = phone(chromium, club_server, at["other"])
     other.goto(f"{club_server.url}{at['event']}")
-    other.get_by_role("link", name="Your table").tap()
+    other.get_by_role("link", name="Your table Table").tap()
     other.get_by_role("button", name="Confirm deal 1").tap()
     expect(other.get_by_text("All deals are confirmed; the result is in.")).to_be_visible()
     for page in (writer, other):

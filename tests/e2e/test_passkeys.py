@@ -57,6 +57,14 @@ def say_it_again(page: Page) -> None:
     page.get_by_role("button", name="Confirm").click()
 
 
+def test_no_passkey_can_be_asked_for_before_the_scripts_are_there(chromium: Browser, home: str):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{home}/accounts/login/")
+    expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_disabled()
+    context.close()
+
+
 def test_a_passkey_signs_in_by_itself(page: Page, home: str):
     with_keys(page, held=True)
     sign_up(page, home, "wanda")

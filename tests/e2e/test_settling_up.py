@@ -193,7 +193,7 @@ def test_after_an_event(evening: Evening):
     for name in NAMES:
         page = evening[name]
         page.goto(event)
-        page.get_by_role("link", name="Your table").click()
+        page.get_by_role("link", name="Your table Table").click()
         tables.append(TablePage(page).settle())
     play_example(tables, evening.server)
     names = {int(table.data("seat")): name for table, name in zip(tables, NAMES, strict=True)}

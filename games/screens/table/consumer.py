@@ -83,8 +83,10 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         slug = self.slug = self.scope["url_route"]["kwargs"]["slug"]
         table = await in_database(selectors.table_to_watch)(slug, self.user)
         if table is None:
-            await self.say(_("This table does not exist, or it is not open to you."))
-            await self.close(NOT_FOUND)
+            # It may have been taken away since the page came.
+            if not await self._lead_on():
+                await self.say(_("This table does not exist, or it is not open to you."))
+                await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
         trace.table_id.set(table.pk)
@@ -250,13 +252,17 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def missing(self, topic: Topic) -> None:
         if topic != table_topic(self.table_id):
             return
-        if way_on := await in_database(links.where_to_go)(self.slug):
-            await self.say(_("This table was closed."))
+        if not await self._lead_on():
+            await self.send(text_data=news.closed_parts())
+            await self.close(TABLE_CLOSED)
+
+    async def _lead_on(self) -> bool:
+        """Say where the people of a table go that was taken away; false where nobody knows."""
+        way_on = await in_database(links.where_to_go)(self.slug)
+        if way_on:
             await self.send(text_data=news.way_on_line(way_on))
             await self.close(NOT_FOUND)
-            return
-        await self.send(text_data=news.closed_parts())
-        await self.close(TABLE_CLOSED)
+        return bool(way_on)
 
     # --- What the browser sends ---
 

@@ -39,11 +39,13 @@ page.addEventListener("htmx:wsBeforeMessage", () => {
   focused = page.contains(document.activeElement) ? document.activeElement.id : "";
 });
 page.addEventListener("htmx:wsAfterMessage", () => {
+  page.dataset.connection = "open";
   applyFilter();
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 });
 page.addEventListener("htmx:wsOpen", () => (lost.textContent = ""));
 page.addEventListener("htmx:wsClose", (event) => {
+  page.dataset.connection = "lost";
   const isEnded = event.detail.event.code >= REFUSED;
   lost.textContent = isEnded ? lost.dataset.ended : lost.dataset.lost;
 });

@@ -16,6 +16,9 @@ const MOVES = ["play", "pass", "give", "redeal"];
 const ANSWERS = ["controls", "stance", "said", "moves"];
 // Forms that are on their way: a second press must not send a second move.
 const sent = new Set();
+// What was pressed before the first connection stood is carried out by it, unless that takes longer.
+const KEPT = 10_000;
+let early = null;
 let answered = [];
 let notesTold = "";
 
@@ -40,6 +43,7 @@ export function refreshControls() {
     if (each) each.disabled = !connected;
   }
   nameSorting();
+  if (connected && early) pressAgain();
   const answer = ANSWERS.map(button);
   const isNew = answer.some((each, place) => each !== answered[place]);
   if (isNew || !connected) for (const form of [...sent]) release(form);
@@ -102,6 +106,8 @@ function configSend(event) {
   const isMove = MOVES.includes(parameters.do);
   if (!isConnected() || sent.has(form) || (isMove && isSending())) {
     event.preventDefault();
+    // A table that was lost may be another when it is found again.
+    if (!("connection" in table.dataset) && !isMove) keepPress(form);
     return;
   }
   sent.add(form);
@@ -110,6 +116,28 @@ function configSend(event) {
   // If no answer comes the button works again.
   else setTimeout(() => release(form), 4000);
   for (const name of Object.keys(headers)) delete headers[name];
+}
+
+/** Keep a press that nothing can carry away yet; of several the last one counts. */
+function keepPress(form) {
+  forgetPress();
+  const { id } = form.querySelector("[type=submit]");
+  early = { id, timer: setTimeout(forgetPress, KEPT) };
+  form.classList.add("is-sent");
+}
+
+function forgetPress() {
+  if (!early) return;
+  clearTimeout(early.timer);
+  button(early.id)?.form.classList.remove("is-sent");
+  early = null;
+}
+
+/** The connection stands: what was pressed is pressed, where it still can be. */
+function pressAgain() {
+  const { id } = early;
+  forgetPress();
+  submit(id);
 }
 
 function release(form) {

@@ -27,6 +27,32 @@ async def test_a_lost_announcement_is_healed(table, monkeypatch):
     assert f'data-version="{table.table.version}"' in await browser.read()
 
 
+async def test_who_comes_while_the_layer_is_away_is_shown_what_is_there(table, monkeypatch):
+    async def away(*_):
+        raise ConnectionError
+
+    monkeypatch.setattr(live, "HEAL_SECONDS", 0.05)
+    monkeypatch.setattr(get_channel_layer(), "group_add", away)
+    browser = Browser(table.table.slug, table.key)
+    assert "data-version=" in await browser.open()
+    await in_database(table.step)()
+    assert f'data-version="{table.table.version}"' in await browser.read()
+
+
+async def test_what_cannot_be_announced_keeps_nothing_else_back(monkeypatch):
+    told = []
+
+    async def group_send(group, message):
+        if group == "lost":
+            raise ConnectionError
+        told.append(group)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    monkeypatch.setattr(announce, "_unsent", [("lost", {}), ("kept", {})])
+    await announce._send_all()
+    assert told == ["kept"]
+
+
 async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
     def broken(*_):
         raise ConnectionError

@@ -361,10 +361,14 @@ def _table_of_own(user: User) -> str:
     return tables.open_solo_table(user, rules=RuleSet.make("pagat"), rules_name="pagat").slug
 
 
-async def test_who_opens_a_socket_for_calls_late_is_called_all_the_same(evening, no_heal):
+@pytest.mark.parametrize("path", ["/ws/calls/", "/ws/lobby/", "/ws/events/{}/"])
+async def test_whose_socket_opens_late_is_called_all_the_same(evening, no_heal, path):
     await well(evening, services.publish_round)
-    browser = Browser(path="/ws/calls/", key=await key_of(evening.people[0].user))
-    assert "data-url" in await browser.open()
+    path = path.format(evening.event.slug)
+    browser = Browser(path=path, key=await key_of(evening.people[0].user))
+    html = await browser.open()
+    while "data-url" not in html:
+        html = await browser.read()
 
 
 async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch):

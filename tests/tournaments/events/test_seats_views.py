@@ -254,6 +254,20 @@ async def test_whoever_sits_at_a_table_that_is_taken_back_is_told_there(queued):
     assert code == 4404
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_whoever_comes_when_the_table_was_just_taken_back_is_told_there(queued):
+    evening = await in_database(_published)()
+    (table,), player = await in_database(evening.tables)(), evening.people[0]
+    await in_database(evening.well)(services.take_back_round, "wrong")
+    # As a page does whose socket is slower than the organizer.
+    socket = Browser(table.table.slug, player.key)
+    await socket.connect()
+    shown, code = await socket.closed()
+    assert "This table was withdrawn; its players will be seated again." in shown
+    assert f'href="{at("event", evening)}"' in shown
+    assert code == 4404
+
+
 def _published() -> Evening:
     return Evening.of(made_crew()).started(people=4, bots=0).well(services.publish_round)
 
