@@ -229,6 +229,8 @@ def faults(page: Page) -> list[str]:
 
 def faults_by_size(page: Page, sizes: Iterable[Size] = SIZES) -> dict[str, list[str]]:
     """Every fault once, with the sizes of windows in which it shows."""
+    # What is seen may not have its styles yet.
+    page.wait_for_load_state()
     found: dict[str, list[str]] = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

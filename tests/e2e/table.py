@@ -129,6 +129,16 @@ class TablePage:
             "cards => cards.map(card => card.dataset.card)"
         )
 
+    def wait_for_judgement(self) -> None:
+        """Wait until what the club has said is about the cards that are selected now."""
+        self.page.wait_for_function(
+            """() => {
+                const chosen = document.querySelectorAll('#hand [data-card][aria-pressed="true"]');
+                const said = document.querySelector("#controls").dataset.selection;
+                return said === [...chosen].map(card => card.dataset.card).join(" ");
+            }"""
+        )
+
     def wait_for_own_turn_or_end_of_deal(self) -> str:
         """Wait until the person is asked for something; gives the phase."""
         self.page.wait_for_function(
@@ -197,9 +207,15 @@ class TablePage:
             return
         self.hint.click()
         self.page.wait_for_function(
-            "version => document.querySelector('#hints').dataset.version === version",
+            """version => [
+                document.querySelector("#hints").dataset.version === version,
+                document.querySelector("#table").dataset.version !== version,
+            ].some(Boolean)""",
             arg=str(version),
         )
+        # Somebody may ask for a new deal out of turn; whoever plays looks again.
+        if self.version != version:
+            return
         if self.chosen():
             expect(self.play).to_be_enabled()
             self.play.click()

@@ -61,6 +61,8 @@ def show_in(page: Page, theme: str, size: tuple[int, int]) -> None:
 
 def faults(page: Page) -> list[str]:
     """Every serious fault once, with the places and the looks in which it shows."""
+    # What is seen may not have its styles yet.
+    page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     looks: dict[tuple[str, ...], list[str]] = defaultdict(list)

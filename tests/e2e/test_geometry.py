@@ -197,6 +197,8 @@ def scene(context: BrowserContext, still_club: Server) -> Seat:
         path, key = cast("tuple[str, str]", opened)
         context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
         page = context.new_page()
+        # Where things lie, not how they come there, which takes time in each of the windows.
+        page.emulate_media(reduced_motion="reduce")
         page.goto(still_club.url + path)
         table = TablePage(page).settle()
         if wanted.choose:
@@ -243,7 +245,7 @@ def test_the_whole_table_is_seen_and_reached_in_every_window(name: str, scene: S
 
 def test_who_only_watches_sees_the_whole_table_in_every_window(chromium: Browser, scene: Seat):
     address = scene("following").page.url
-    context = chromium.new_context(service_workers="block")
+    context = chromium.new_context(service_workers="block", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(address)
@@ -256,6 +258,7 @@ def test_who_only_watches_sees_the_whole_table_in_every_window(chromium: Browser
 
 
 def test_a_lesson_and_its_coach_are_seen_whole_in_every_window(page: Page, still_club: Server):
+    page.emulate_media(reduced_motion="reduce")
     page.goto(still_club.url)
     page.get_by_role("link", name="New to Big Two?").click()
     page.get_by_role("button", name="Deal me in").click()

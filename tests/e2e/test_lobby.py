@@ -29,6 +29,8 @@ def friend(chromium: Browser) -> Iterator[Page]:
 
 def lobby_of(page: Page, club_server: Server, query: str = "") -> Locator:
     page.goto(f"{club_server.url}/tables/{query}")
+    # Its first message brings each table anew.
+    expect(page.locator("#lobby-page")).to_have_attribute("data-connection", "open")
     return page.get_by_role("region", name="Open tables")
 
 

@@ -107,7 +107,8 @@ def test_arrow_keys_step(replay: ReplayPage):
 
 def test_play_steps_by_itself_until_it_is_paused(replay: ReplayPage):
     replay.steps.get_by_role("button", name="Play").click()
-    replay.is_at(2)
+    # Not by one step alone; and it stands at none for long.
+    expect(replay.stage).to_have_attribute("data-step", re.compile(r"^([2-9]|\d\d+)$"))
     pause = replay.steps.get_by_role("button", name="Pause")
     pause.click()
     expect(replay.steps.get_by_role("button", name="Play")).to_be_focused()

@@ -148,6 +148,8 @@ def test_wikipedia_with_a_new_deal(page: Page, club_server: Server):
     )
     expect(table.say.get_by_text("You were dealt only 0 points")).to_be_visible()
     table.ask_for_redeal()
+    # A hand that nobody asks for another deal with.
+    table.deal(club_server, "3D 4C 5D", "3C KD AD", "3S KS AS", "3H KC AC")
     table.play_deal()
     expect_result(page, table)
     expect(

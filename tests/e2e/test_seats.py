@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
+from tests.e2e.table import TablePage
 
 
 @pytest.fixture
@@ -131,7 +132,7 @@ def test_a_player_at_a_table_that_is_taken_back_is_led_to_the_event(
     made = desk(people=4, bots=0, upto="published")
     signed_in(page, club_server, made["players"][0])
     page.goto(f"{club_server.url}/tables/{made['tables'][0]}/")
-    expect(page.locator("#hand .card").first).to_be_visible()
+    TablePage(page).settle()
     assert club_server.beside(
         "done", slug=made["slug"], service="take_back_round", reason="Ana sat wrong"
     )

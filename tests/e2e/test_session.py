@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.e2e.server import Server, running
 from tests.e2e.table import TablePage, open_terms, play_now
@@ -107,18 +107,30 @@ def test_reloading_and_a_second_tab_show_the_same_table(page: Page, context: Bro
 
 
 def test_a_cut_socket_is_shown_and_comes_back(page: Page, context: BrowserContext):
-    sockets = []
-    page.route_web_socket("**/ws/**", lambda ws: sockets.append((ws, ws.connect_to_server())))
+    sockets: list[WebSocketRoute] = []
+    is_away = False
+
+    def serve(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        # One that leads nowhere stands, and brings nothing.
+        if not is_away:
+            socket.connect_to_server()
+
+    page.route_web_socket("**/ws/**", serve)
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     lowest = table.cards()[0]
     table.card(lowest).click()
     assert table.chosen() == [lowest]
-    ws, _server = sockets[-1]
-    ws.close(code=1012)
+    is_away, cut = True, len(sockets)
+    for socket in sockets[:]:
+        socket.close(code=1012)
     sign = page.get_by_text("Connection lost")
     expect(sign).to_be_visible()
     expect(table.play).to_be_disabled()
+    is_away = False
+    for socket in sockets[cut:]:
+        socket.close(code=1012)
     expect(sign).to_be_hidden(timeout=20_000)
     assert table.chosen() == [lowest]
     table.card(lowest).click()
@@ -208,7 +220,7 @@ def test_a_spectator_sees_the_table_and_no_hand(page: Page, chromium):
 
 
 def test_a_killed_club_goes_on_where_it_was(chromium, tmp_path: Path):
-    with running(tmp_path, BOT_DELAY="1.5,1.5") as server:
+    with running(tmp_path, BOT_DELAY="4,4") as server:
         page = chromium.new_context().new_page()
         page.goto(server.url)
         table = play_now(page)

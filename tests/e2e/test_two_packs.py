@@ -20,9 +20,8 @@ def table(still) -> TablePage:
 
 def press(table: TablePage, code: str, place: int) -> None:
     """Press one of two equal cards, by its place among them, and let the answer come."""
-    before = table.say.get_attribute("data-selection") or ""
     table.card(code).nth(place).click()
-    expect(table.say).not_to_have_attribute("data-selection", before)
+    table.wait_for_judgement()
 
 
 def lifted(table: TablePage) -> list[int]:
@@ -114,6 +113,7 @@ def test_one_copy_is_put_aside_and_played_from_there(table: TablePage):
     group.click()
     assert lifted(table) == [5, 6]
     expect(group).to_have_attribute("aria-pressed", "true")
+    judged(table, "3D KC")
     press(table, "KC", 0)
     assert lifted(table) == [5]
     version = table.version
