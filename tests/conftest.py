@@ -1,5 +1,6 @@
 """What all tests share: a clean layer for each, real database files, and players to hand."""
 
+import itertools
 import random
 import secrets
 from collections import Counter
@@ -15,7 +16,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations as Databas
 from django.test import Client
 from hypothesis import settings as settings_of_examples
 
-from accounts import guests, limits, trace
+from accounts import guests, limits, services, trace
 from accounts.models import User
 from games.common import caches, prepared, writer
 from games.live import announce, crowd
@@ -27,14 +28,20 @@ from tournaments.events.models import event
 from tournaments.ledger import guards
 
 #: What stays the same wherever tables are stored, and is not tested again on other databases: pure
-#: functions, and what a browser does by itself.
+#: functions, texts, and what a browser does by itself.
 ANYWHERE = (
-    "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/",
+    "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/", "js/",
+    "test_docs.py", "test_heads.py", "test_words.py",
     "tournaments/ledger/codes/", "tournaments/ledger/test_settlement.py",
     "tournaments/events/formats/", "tournaments/events/test_paper.py",
-    "tournaments/events/test_seating.py", "tournaments/events/test_standings.py",
-    "e2e/test_accessibility.py", "e2e/test_comforts.py", "e2e/test_geometry.py",
-    "e2e/test_motion.py", "e2e/test_pages_geometry.py", "e2e/test_replay.py",
+    "tournaments/events/test_seating.py", "tournaments/events/test_standings.py", "e2e/",
+)  # fmt: skip
+#: But what people at several browsers see of each other comes from several processes there.
+NOT_ANYWHERE = (
+    "e2e/test_chat.py", "e2e/test_club_evening.py", "e2e/test_deployed.py", "e2e/test_event.py",
+    "e2e/test_events.py", "e2e/test_flows.py", "e2e/test_friends.py", "e2e/test_lobby.py",
+    "e2e/test_payments.py", "e2e/test_people.py", "e2e/test_session.py",
+    "e2e/test_settling_up.py", "e2e/test_stalled.py",
 )  # fmt: skip
 
 
@@ -43,14 +50,15 @@ def pytest_configure() -> None:
     # right stays right: new examples are for whoever looks for them (--hypothesis-profile=default).
     settings_of_examples.register_profile("club", deadline=None, derandomize=True)
     settings_of_examples.load_profile("club")
-    missing = [path for path in ANYWHERE if not (Path(__file__).parent / path).exists()]
+    named = (*ANYWHERE, *NOT_ANYWHERE)
+    missing = [path for path in named if not (Path(__file__).parent / path).exists()]
     if missing:
-        raise pytest.UsageError(f"ANYWHERE in tests/conftest.py names what is not there: {missing}")
+        raise pytest.UsageError(f"tests/conftest.py names what is not there: {missing}")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     path = str(item.path.relative_to(Path(__file__).parent))
-    if path.startswith(ANYWHERE):
+    if path.startswith(ANYWHERE) and not path.startswith(NOT_ANYWHERE):
         item.add_marker(pytest.mark.anywhere)
     if path.startswith("e2e/"):
         item.add_marker(pytest.mark.browser)
@@ -120,18 +128,29 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards fall, seats are drawn and bots choose as the test's name has it: each time the same."""
+    """Cards fall, seats are drawn, bots choose and guests are named as the test's name has it."""
     chance = random.Random(request.node.nodeid)
-    drawn = SimpleNamespace(
+    # A pack follows from a secret and from the name of its table, a seating from its event's seed.
+    for module in (shuffle, models, event):
+        monkeypatch.setattr(module, "secrets", drawn_by(chance))
+    monkeypatch.setattr(random, "SystemRandom", lambda: chance)
+    random.seed(chance.random())
+    # People are named by a chance of their own: how many there are changes no cards.
+    naming = random.Random(request.node.nodeid)
+    monkeypatch.setattr(services, "secrets", drawn_by(naming))
+    # Nobody is called like somebody else before all names were given.
+    names = naming.sample(services.GUEST_NAMES, len(services.GUEST_NAMES))
+    monkeypatch.setattr(services, "suggested_name", itertools.cycle(names).__next__)
+
+
+def drawn_by(chance: random.Random) -> SimpleNamespace:
+    """What the club draws with ``secrets``, drawn by this chance."""
+    return SimpleNamespace(
         token_hex=lambda size: chance.randbytes(size).hex(),
         token_urlsafe=lambda size: chance.randbytes(size).hex(),
         randbelow=chance.randrange,
+        choice=chance.choice,
     )
-    # A pack follows from a secret and from the name of its table, a seating from its event's seed.
-    for module in (shuffle, models, event):
-        monkeypatch.setattr(module, "secrets", drawn)
-    monkeypatch.setattr(random, "SystemRandom", lambda: chance)
-    random.seed(chance.random())
 
 
 @pytest.fixture(autouse=True)

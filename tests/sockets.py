@@ -7,7 +7,7 @@ from channels.testing import WebsocketCommunicator
 from config.asgi import application
 
 #: Longer than a busy machine takes for anything; what is right is there at once.
-PATIENCE = 5
+PATIENCE = 60
 #: How long nothing has to come to be no answer at all.
 SILENCE = 0.05
 
@@ -31,7 +31,7 @@ class Browser:
 
     async def connect(self) -> bool:
         """Connect, and read nothing yet; whether the club lets the page in."""
-        return bool((await self._socket.connect())[0])
+        return bool((await self._socket.connect(timeout=PATIENCE))[0])
 
     async def open(self) -> str:
         """Connect; gives what is shown first."""

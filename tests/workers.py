@@ -29,8 +29,9 @@ if os.environ.get("REDIS_URL"):
 class OneBrowserAtATime(LoadScopeScheduling):
     """Each test by itself to whoever is free, but all that drive a browser to one worker.
 
-    A browser and a club keep a core and a half busy; the other workers do the rest. (The library's
-    own groups, by mark, are lost between pytest 9.2 and pytest-xdist 3.8.)
+    A browser and a club keep a core and a half busy; the other workers do the rest. Three at once
+    on two cores were hardly quicker. (The library's own groups, by mark, are lost between pytest
+    9.2 and pytest-xdist 3.8.)
     """
 
     def _split_scope(self, nodeid: str) -> str:

@@ -1,12 +1,14 @@
 """Periodic work goes on when the machine's clock is set back."""
 
 from datetime import timedelta
+from inspect import signature
 
 import pytest
 from celery import Celery
 from django.conf import settings
 
 from config.beat import KeptSchedule, UnkeptSchedule
+from config.celery import app
 
 
 @pytest.fixture
@@ -44,6 +46,18 @@ def test_what_is_done_every_few_seconds_goes_on_after_an_hour_back(kind, wrong, 
     due(beat)
     assert done == ["often", "often"]
     beat.close()
+
+
+def test_each_task_that_nobody_asks_for_comes_by_the_clock():
+    app.loader.import_default_modules()
+    alone = {
+        name
+        for name, task in app.tasks.items()
+        if name.startswith(("games.", "tournaments.")) and not signature(task.run).parameters
+    }
+    # Asked for when there is something to send.
+    alone.remove("tournaments.ledger.tasks.send_mails")
+    assert alone == {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 def test_beat_goes_by_such_a_schedule():

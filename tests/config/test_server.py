@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from config.server import RESTARTED
+from config.server import RESTARTED, ClubServer
 from tests.e2e.server import Server, running
 
 pytestmark = pytest.mark.program
@@ -18,6 +18,18 @@ MOMENT = re.compile(r'data-moment="([^"]+)"')
 HANDS = (
     "3D 4C 5H 6S", "7D 8C 9H TS", "7C 8H 9S TD", "7H 8S 9D TC",
 )  # fmt: skip
+
+
+def test_its_log_has_no_keys():
+    logged = []
+    server = ClubServer(
+        application=None, endpoints=["tcp:0"], action_logger=lambda *line: logged.append(line)
+    )
+    key = "c8xk2p-dffd2a1a3a"
+    for path in (f"/accounts/password/reset/key/{key}/", f"/clubs/join/{key}/?next=/"):
+        server.log_action("http", "complete", {"path": path, "status": 200})
+    assert len(logged) == 2
+    assert key not in str(logged)
 
 
 @pytest.fixture

@@ -66,6 +66,8 @@ def test_a_database_that_is_none_is_one_sentence(tmp_path):
     done = run(sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path))
     assert done.returncode == 1
     assert "The database cannot be used" in one_sentence(done.stderr)
+    # Before anything else is done with it.
+    assert (tmp_path / "club.sqlite3").stat().st_mode & 0o077 == 0
 
 
 def test_the_data_of_another_version_is_one_sentence(tmp_path):
@@ -196,6 +198,12 @@ def test_production_is_secure_by_default():
     assert done.stdout.strip() == (
         "[False, True, True, True, 31536000, False, False, '__Host-sessionid', '__Host-csrftoken']"
     )
+
+
+def test_processes_share_a_cache_that_may_be_away():
+    script = "import config.settings as s; print(s.CACHES['default']['BACKEND'])"
+    done = run(sys.executable, "-c", script, **PRODUCTION)
+    assert done.stdout.strip() == "config.caches.SharedCache"
 
 
 def test_the_embedded_secret_is_made_once_and_kept_for_its_owner(tmp_path):

@@ -1,5 +1,6 @@
 """Finished sessions as rows: who sat there, and what each deal brought."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -82,3 +83,8 @@ def finished_session(
         for number, nets in enumerate(deals, start=1)
     )
     return session
+
+
+def without_tokens(html: str) -> str:
+    """The page without the tokens of its forms, in which chance may write any short word."""
+    return re.sub(r"\b\w{64}\b", "", html)

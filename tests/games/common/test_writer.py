@@ -11,6 +11,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
 from games.common import writer
+from games.common.database import in_database
 from games.common.writer import Job, in_writer, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -248,7 +249,7 @@ async def test_whatever_comes_while_it_writes_is_answered_together(monkeypatch):
     assert sizes == [1, 4]
     # Whoever waits no longer has been heard all the same.
     await asyncio.to_thread(own.close)
-    assert await asyncio.to_thread(names) == ["ada", "ben", "cy", "dora"]
+    assert await in_database(names)() == ["ada", "ben", "cy", "dora"]
 
 
 async def test_an_error_is_the_askers_own():

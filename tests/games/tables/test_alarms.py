@@ -4,7 +4,12 @@ import queue
 import threading
 
 import pytest
+from celery import current_app
+from django.db import transaction
 
+from accounts.models import User
+from accounts.services import create_guest
+from games.tables import queue as tables_queue
 from games.tables.alarms import MOST_AT_ONCE, Alarms
 
 PATIENCE = 5
@@ -106,6 +111,18 @@ def test_a_broker_that_is_away_ends_nothing(alarms, bell, caplog):
     heard = bell.next()
     assert heard[0] == "deal"
     assert "could not be asked for" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_committed_is_told_so_though_the_broker_is_away(monkeypatch):
+    def away(*_args, **_named):
+        raise ConnectionError("the broker is away")
+
+    monkeypatch.setattr(current_app, "send_task", away)
+    with transaction.atomic():
+        tables_queue.after_commit(tables_queue.LAPSE, 1, 7, 0.0)
+        ann = create_guest("Ann")
+    assert User.objects.filter(pk=ann.pk).exists()
 
 
 def test_a_process_that_ends_hands_on_what_is_due_soon(alarms, still, bell):
