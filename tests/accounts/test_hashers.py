@@ -16,7 +16,7 @@ from accounts.models import User
 from config.asgi import application
 
 PASSWORD = "three ducks at dusk"
-PATIENCE = 10
+PATIENCE = 60
 
 
 class Held(hashers.ClubHasher):

@@ -132,7 +132,7 @@ class Server:
         for process in self._processes:
             with contextlib.suppress(ProcessLookupError):
                 send(process.pid, how)
-        statuses = [process.wait(timeout=20) for process in self._processes]
+        statuses = [process.wait(timeout=60) for process in self._processes]
         self._processes.clear()
         return statuses
 

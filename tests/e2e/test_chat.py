@@ -15,6 +15,7 @@ def test_lines_take_the_colour_of_where_their_writer_sits(
 ):
     host = open_table(page, club_server)
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
     other.page.get_by_label("Write a line").fill("Hello")
@@ -63,6 +64,7 @@ def test_lines_and_phrases_arrive_below_the_others_and_are_counted_until_read(
 ):
     host = open_table(page, club_server)
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
     other.page.get_by_label("Write a line").fill("Hello")
@@ -104,6 +106,7 @@ def test_a_reaction_shows_at_the_seat_of_whoever_sends_it_and_goes(
 ):
     host = open_table(page, club_server)
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
     other = sit_down(context.new_page(), page.locator("#invite-link").input_value())
     other.page.get_by_role("tab", name="Chat").click()
     other.page.get_by_label("React", exact=True).click()

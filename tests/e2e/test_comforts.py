@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage, play_now
 
@@ -107,6 +108,7 @@ def test_escape_takes_a_drag_back(still):
 def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
     # The smallest phone on its side.
     phone = chromium.new_context(viewport={"width": 568, "height": 320}, has_touch=True)
+    phone.set_default_timeout(PATIENCE)
     table = still(HAND, *OTHERS, page=phone.new_page())
     page = table.page
     table.card("5C").tap()

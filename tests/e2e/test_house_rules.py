@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage, open_terms
 
@@ -70,6 +71,7 @@ def test_house_rules_are_made_shared_copied_and_played(
     assert link == page.url
 
     visitors = chromium.new_context()
+    visitors.set_default_timeout(PATIENCE)
     play_a_copy(visitors, link)
     visitors.close()
 
@@ -130,6 +132,7 @@ def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Serve
 
 def test_without_javascript_the_editor_is_a_form(chromium: Browser, club_server: Server):
     context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{club_server.url}/rules/new/?from=hong_kong")
     page.get_by_label("How many play?").select_option(label="Three players")

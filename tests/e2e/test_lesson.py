@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Position, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage, play_now
 
@@ -17,6 +18,7 @@ TOPICS = 7
 @pytest.fixture
 def phone(chromium: Browser, club_server: Server) -> Iterator[Page]:
     context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(club_server.url)
     yield page

@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage
 
@@ -185,6 +186,7 @@ def test_no_move_waits_for_what_moves(still, context):
 
 def test_with_reduced_motion_nothing_moves(chromium, still, still_club):
     context = chromium.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
     table = open_noted(still, context)
     lay_pair(table)
     go_on(table, still_club, "1 play TD TC")

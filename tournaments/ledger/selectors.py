@@ -22,6 +22,7 @@ from tournaments.ledger.models import (
     PaymentRecord,
     Reminder,
     Settlement,
+    TakenUp,
     Transfer,
 )
 from tournaments.ledger.policy import LedgerReader, Side, Sight, sides, sight
@@ -62,12 +63,13 @@ def family(found: Settlement) -> QuerySet[Settlement]:
 def whole_family(found: Settlement) -> list[Settlement]:
     """Return the same with all that their page shows.
 
-    Seven queries, however many payments; nine where it took up earlier ones.
+    Seven queries, however many payments there are and earlier ones that it took up.
     """
     payments = Payment.objects.order_by("pk")
     transfers = Transfer.objects.select_related(
         "payer__user", "payee__user", "taken_up__settlement"
     )
+    taken_up = TakenUp.objects.order_by("pk").select_related("transfer__settlement")
     rows = family(found).select_related("club", "made_by", "session__table")
     return list(
         rows.prefetch_related(
@@ -75,7 +77,7 @@ def whole_family(found: Settlement) -> list[Settlement]:
             "debts",
             Prefetch("transfers", transfers),
             Prefetch("transfers__payments", payments),
-            "took_up__transfer__settlement",
+            Prefetch("took_up", taken_up),
         )
     )
 
