@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from allauth.account import signals as account
 from allauth.account.models import EmailAddress
+from allauth.mfa import signals as mfa
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.signals import user_login_failed
 from django.contrib.sessions.backends.cached_db import SessionStore
@@ -100,6 +102,24 @@ def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
     (event,) = SecurityEvent.objects.all()
     assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::")
     assert event.details == ""
+
+
+@pytest.mark.parametrize(
+    ("signal", "kind"),
+    [
+        (mfa.authenticator_added, "factor_added"),
+        (mfa.authenticator_removed, "factor_removed"),
+        (mfa.authenticator_reset, "factor_renewed"),
+        (mfa.authentication_failed, "factor_failed"),
+    ],
+)
+def test_what_becomes_of_a_second_factor_is_written_down_without_what_it_is(ann, signal, kind):
+    request = RequestFactory().post("/", REMOTE_ADDR="192.0.2.7")
+    factor = Authenticator(user=ann, type="totp", data={"secret": SECRET})
+    signal.send(sender=Authenticator, request=request, user=ann, authenticator=factor)
+    (event,) = SecurityEvent.objects.all()
+    assert (event.kind, event.person, event.address) == (kind, ann, "192.0.2.7")
+    assert event.details == "totp"
 
 
 def test_a_confirmed_address_is_written_down(ann):

@@ -200,6 +200,15 @@ def test_production_is_secure_by_default():
     )
 
 
+def test_an_operator_answers_for_all_subdomains_by_asking_for_it():
+    script = """
+import config.settings as s
+print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
+"""
+    done = run(sys.executable, "-c", script, **PRODUCTION, HSTS_SUBDOMAINS="1", HSTS_PRELOAD="1")
+    assert done.stdout.strip() == "True True"
+
+
 def test_processes_share_a_cache_that_may_be_away():
     script = "import config.settings as s; print(s.CACHES['default']['BACKEND'])"
     done = run(sys.executable, "-c", script, **PRODUCTION)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from accounts.caller import Caller
+from accounts.names import skeleton
 from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.tables import topics
@@ -122,9 +123,9 @@ def begin_if_everybody_is_back(table: Changing) -> None:
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
-    """Return names for so many bots, of which nobody has one."""
-    others = {name.casefold() for name in taken}
-    free = [name for name in BOT_NAMES if name.casefold() not in others]
+    """Return names for so many bots, like none of which anybody's looks."""
+    others = {skeleton(name) for name in taken}
+    free = [name for name in BOT_NAMES if skeleton(name) not in others]
     return random.SystemRandom().sample(free, count)
 
 

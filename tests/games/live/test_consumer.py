@@ -152,6 +152,19 @@ async def test_a_flood_over_several_pages_is_cut_off_like_one_over_one(table, se
     assert (await pages[1].closed())[1] == 4429
 
 
+@pytest.mark.usefixtures("_one_second")
+async def test_a_flood_of_several_people_of_one_address_is_cut_off(table, settings):
+    settings.ADDRESS_MESSAGES = 20
+    pages = [Browser(table.table.slug, key) for key in (table.key, None)]
+    for page in pages:
+        await page.open()
+    # Neither of the two sends too much.
+    for _ in range(15):
+        for page in pages:
+            await page.send(do="select", cards="")
+    assert {(await page.closed())[1] for page in pages} == {4429}
+
+
 async def test_a_person_has_so_many_pages_open_and_another_one_when_one_is_closed(table, settings):
     settings.PERSON_SOCKETS = 3
     pages = [Browser(table.table.slug, table.key) for _ in range(3)]

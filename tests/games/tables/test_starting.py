@@ -5,6 +5,7 @@ import pytest
 from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.models import Table
+from games.tables.services.starting import bot_names
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,16 @@ def test_bots_take_the_free_seats(party):
     position = party(people=2).begin()
     assert [seat.is_bot for seat in position.seats] == [False, False, True, True]
     assert len({seat.name for seat in position.seats}) == 4
+
+
+def test_no_bot_is_called_like_anybody_at_the_table():
+    # The second one's letters are Cyrillic.
+    people = ["mei", "\u0410\u0501\u0430", "BRUN0"]
+    alike = {"Mei", "Ada", "Bruno"}
+    for _ in range(20):
+        names = bot_names(5, people)
+        assert len(set(names)) == 5
+        assert not alike & set(names)
 
 
 def test_a_table_that_waits_for_people_does_not_begin_without_them(party):
