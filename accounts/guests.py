@@ -44,9 +44,11 @@ def person_or_new_guest(request: HttpRequest, press: str = "", name: str = "") -
         return None
     guest = people.create_guest(name)
     if press and not cache.add(PRESSED % press, guest.pk, SAME_PRESS):
-        # The other of two presses at once was quicker.
-        guest.delete()
-        return guest_of(request, press)
+        # The other of two presses at once was quicker, or who came of an earlier one is no longer.
+        if other := guest_of(request, press):
+            guest.delete()
+            return other
+        cache.set(PRESSED % press, guest.pk, SAME_PRESS)
     sign_in_guest(request, guest)
     return guest
 

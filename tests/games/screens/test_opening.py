@@ -58,6 +58,17 @@ def test_a_stranger_who_presses_twice_at_once_is_one_guest(client):
     assert User.objects.count() == 1
 
 
+def test_an_old_page_whose_guest_is_no_longer_makes_another(client):
+    data = {"opening_key": key_of(client)}
+    client.post(reverse("learn"), data)
+    for gone in (True, False):
+        client.cookies.clear()
+        if gone:
+            User.objects.update(is_guest=False)
+        assert client.post(reverse("learn"), data).status_code == 302
+        assert User.objects.filter(is_guest=True).count() == 1
+
+
 def test_nobody_gets_at_a_members_table_with_its_key(client, member):
     client.force_login(member)
     data = {"opening_key": key_of(client), "deals": "5"}
