@@ -41,6 +41,15 @@ def events() -> list[tuple[str, str | None]]:
     return [(str(kind), name) for kind, name in found]
 
 
+def told(signal, ann, **more) -> SecurityEvent:
+    """Have the account library tell something of Ann; gives what was written down."""
+    request = RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:2::7")
+    request.user = ann
+    request.session = SessionStore()
+    signal.send(sender=User, request=request, user=ann, **more)
+    return SecurityEvent.objects.get()
+
+
 def sign_in(client, name: str = "ann", password: str = SECRET):
     return client.post(reverse("account_login"), {"login": name, "password": password})
 
@@ -94,12 +103,7 @@ def test_a_password_that_was_changed_is_written_down(client, ann):
     ],
 )
 def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
-    request = RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:2::7")
-    request.user = ann
-    request.session = SessionStore()
-    address = EmailAddress(email="secret@example.org")
-    signal.send(sender=User, request=request, user=ann, email_address=address)
-    (event,) = SecurityEvent.objects.all()
+    event = told(signal, ann, email_address=EmailAddress(email="secret@example.org"))
     assert (event.kind, event.person, event.address) == (kind, ann, "2001:db8:1:2::")
     assert event.details == ""
 
@@ -114,12 +118,8 @@ def test_what_the_account_library_tells_of_is_written_down(ann, signal, kind):
     ],
 )
 def test_what_becomes_of_a_second_factor_is_written_down_without_what_it_is(ann, signal, kind):
-    request = RequestFactory().post("/", REMOTE_ADDR="192.0.2.7")
-    factor = Authenticator(user=ann, type="totp", data={"secret": SECRET})
-    signal.send(sender=Authenticator, request=request, user=ann, authenticator=factor)
-    (event,) = SecurityEvent.objects.all()
-    assert (event.kind, event.person, event.address) == (kind, ann, "192.0.2.7")
-    assert event.details == "totp"
+    event = told(signal, ann, authenticator=Authenticator(type="totp", data={"secret": SECRET}))
+    assert (event.kind, event.person, event.details) == (kind, ann, "totp")
 
 
 def test_a_confirmed_address_is_written_down(ann):

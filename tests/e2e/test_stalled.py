@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, WebSocketRoute, expect
 
 from tests.e2e.network import Network, network
 from tests.e2e.server import Server
@@ -213,13 +213,20 @@ def test_while_the_club_answers_nothing_is_lost(still_club, between, context):
     assert page.evaluate("sockets.length") == 1
 
 
-def test_what_is_pressed_before_the_socket_stands_is_done_when_it_does(still_club, context):
+@pytest.fixture
+def waiting(still_club: Server, context: BrowserContext) -> TablePage:
+    """A table of one's own that has not begun."""
     page = context.new_page()
     page.clock.install()
     page.goto(f"{still_club.url}/tables/new/")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile(r"/tables/\w+/$"))
-    table = TablePage(page).settle()
+    return TablePage(page).settle()
+
+
+def press_before_the_socket_stands(table: TablePage, pressed: Locator) -> WebSocketRoute:
+    """Press while the page's socket is on its way; gives that socket, which may go on then."""
+    page = table.page
     late: list[WebSocketRoute] = []
 
     # The driver marks what it calls, which a method of a list cannot be.
@@ -230,10 +237,37 @@ def test_what_is_pressed_before_the_socket_stands_is_done_when_it_does(still_clu
     page.reload()
     # A press is not kept for long, and the page waits for no socket for ever.
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
-    begin = page.get_by_role("button", name="Begin")
-    begin.click()
-    expect(begin.locator("xpath=..")).to_have_class(re.compile("is-sent"))
+    pressed.click()
+    expect(pressed.locator("xpath=..")).to_have_class(re.compile("is-sent"))
     assert (table.data("phase"), table.data("connection")) == ("waiting", "")
     page.clock.resume()
-    late[-1].connect_to_server()
-    expect(table.root).to_have_attribute("data-phase", "playing")
+    return late[-1]
+
+
+def test_what_is_pressed_before_the_socket_stands_is_done_when_it_does(waiting):
+    begin = waiting.page.get_by_role("button", name="Begin")
+    press_before_the_socket_stands(waiting, begin).connect_to_server()
+    expect(waiting.root).to_have_attribute("data-phase", "playing")
+
+
+def test_what_was_pressed_is_not_done_where_it_asks_for_something_else_by_then(waiting, context):
+    bots = waiting.page.get_by_role("switch", name="Bots take the free seats")
+    socket = press_before_the_socket_stands(waiting, bots)
+    other = context.new_page()
+    other.goto(waiting.page.url)
+    TablePage(other).settle()
+    other.get_by_role("switch", name="Bots take the free seats").click()
+    expect(other.locator("#bots")).to_have_attribute("aria-checked", "false")
+    sent: list[str] = []
+    club = socket.connect_to_server()
+
+    def listen(message: str | bytes) -> None:
+        sent.append(str(message))
+        club.send(message)
+
+    socket.on_message(listen)
+    expect(bots).to_have_attribute("aria-checked", "false")
+    expect(waiting.root).to_have_attribute("data-connection", "open")
+    bots.click()
+    expect(bots).to_have_attribute("aria-checked", "true")
+    assert len([each for each in sent if '"bots"' in each]) == 1

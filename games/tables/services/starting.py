@@ -123,7 +123,7 @@ def begin_if_everybody_is_back(table: Changing) -> None:
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:
-    """Return names for so many bots, like none of which anybody's looks."""
+    """Return names for so many bots, none of which looks like anybody's."""
     others = {skeleton(name) for name in taken}
     free = [name for name in BOT_NAMES if skeleton(name) not in others]
     return random.SystemRandom().sample(free, count)

@@ -122,7 +122,7 @@ function configSend(event) {
 function keepPress(form) {
   forgetPress();
   const { id } = form.querySelector("[type=submit]");
-  early = { id, timer: setTimeout(forgetPress, KEPT) };
+  early = { id, asked: form.innerHTML, timer: setTimeout(forgetPress, KEPT) };
   form.classList.add("is-sent");
 }
 
@@ -133,11 +133,11 @@ function forgetPress() {
   early = null;
 }
 
-/** The connection stands: what was pressed is pressed, where it still can be. */
+/** The connection stands: what was pressed is pressed, where it still asks for the same. */
 function pressAgain() {
-  const { id } = early;
+  const { id, asked } = early;
   forgetPress();
-  submit(id);
+  if (button(id)?.form.innerHTML === asked) submit(id);
 }
 
 function release(form) {
