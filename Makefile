@@ -20,7 +20,7 @@ run: runtime
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
 test: dev
-	@$(BIN)/python -m pytest $(WORKERS) $(ARGS)
+	@$(BIN)/python -m tests $(WORKERS) $(ARGS)
 
 # Without browsers, other programs and many random deals: in some minutes, what is broken by most
 # mistakes.

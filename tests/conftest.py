@@ -66,8 +66,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first: one worker is with the browser all the time."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    """Run the browser tests last.
+
+    From the first of them on, Playwright's event loop runs in the process, and Django lets no test
+    of the same process touch the database. Workers are handed tests in this order, so each has a
+    browser of its own, which it keeps to the end.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -65,16 +65,15 @@ def pytest_runtest_makereport(
     return report
 
 
-# For each module anew: while Playwright's loop runs in this thread, Django lets no test of the same
-# process touch the database.
-@pytest.fixture(scope="module")
+# Kept to the end of the run: browser tests come last (tests/conftest.py).
+@pytest.fixture(scope="session")
 def playwright_driver() -> Iterator[Playwright]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium(playwright_driver: Playwright) -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
@@ -91,6 +90,20 @@ def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One club for all browser tests that do not break it."""
     with running(tmp_path_factory.mktemp("club")) as server:
         yield server
+
+
+@pytest.fixture(autouse=True)
+def _contexts_end_with_their_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Close what a test has opened in the browser that all tests of the process share."""
+    if "chromium" not in request.fixturenames:
+        yield
+        return
+    browser: Browser = request.getfixturevalue("chromium")
+    before = browser.contexts
+    yield
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
 
 
 @pytest.fixture

@@ -221,6 +221,11 @@ _LOOK = """async shortened => {
 }"""
 
 
+#: Resolves once the browser has laid out and painted the page again.
+_NEXT_FRAME = """() => new Promise(painted =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted))))"""
+
+
 def faults(page: Page) -> list[str]:
     """What is wrong in the window as it is, one sentence each."""
     found: list[str] = page.evaluate(_LOOK, SHORTENED)
@@ -235,9 +240,9 @@ def faults_by_size(page: Page, sizes: Iterable[Size] = SIZES) -> dict[str, list[
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         here = faults(page)
-        # What lays itself out by script does so a moment after the window has changed.
+        # Scripts lay out some parts in the frames after the window has changed.
         for _ in range(5 if here else 0):
-            page.wait_for_timeout(50)
+            page.evaluate(_NEXT_FRAME)
             here = faults(page)
             if not here:
                 break

@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit, urlunsplit
@@ -38,6 +38,17 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def wait_until(reached: Callable[[], bool], failure: str) -> None:
+    """Ask again and again, for what no page shows, until the answer is yes.
+
+    :raises AssertionError: with this text, after far longer than a busy machine takes
+    """
+    deadline = time.monotonic() + START_SECONDS
+    while not reached():
+        assert time.monotonic() < deadline, failure
+        time.sleep(0.05)
 
 
 class Server:
@@ -113,14 +124,16 @@ class Server:
                         start_new_session=True,
                     )
                 )
-        deadline = time.monotonic() + START_SECONDS
-        while True:
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(self.url, timeout=5).close()
-                return
-            if time.monotonic() > deadline or self._processes[0].poll() is not None:
-                raise RuntimeError(f"the club did not start:\n{self.log.read_text()}")
-            time.sleep(0.05)
+        wait_until(self._answers, "the club did not start")
+
+    def _answers(self) -> bool:
+        """Return whether the club answers; raise RuntimeError if it has ended instead."""
+        if self._processes[0].poll() is not None:
+            raise RuntimeError(f"the club did not start:\n{self.log.read_text()}")
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(self.url, timeout=5).close()
+            return True
+        return False
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> list[int]:
         """End all processes at once; gives their exit statuses.

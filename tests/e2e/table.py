@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -140,12 +141,20 @@ class TablePage:
         )
 
     def wait_for_own_turn_or_end_of_deal(self) -> str:
-        """Wait until the person is asked for something; gives the phase."""
+        """Wait until the player is on turn or the deal is over; return the phase."""
+        return self.wait_for_turn_of([self.data("seat")])
+
+    def wait_for_turn_of(self, seats: Sequence[str]) -> str:
+        """Wait until the page shows one of these seats on turn, or the deal over.
+
+        :return: the table's phase then
+        """
         self.page.wait_for_function(
-            """() => {
+            """seats => {
                 const table = document.querySelector("#table").dataset;
-                return table.phase !== "playing" || table.turn === table.seat;
-            }"""
+                return table.phase !== "playing" || seats.includes(table.turn);
+            }""",
+            arg=seats,
         )
         return self.data("phase")
 

@@ -12,19 +12,18 @@ import signal
 import ssl
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.e2e.conftest import FLAGS, PATIENCE
-from tests.e2e.server import HOME, START_SECONDS, Server, free_port
+from tests.e2e.server import HOME, Server, free_port, wait_until
 from tests.e2e.table import TablePage
 
 SITE = HOME / "docs" / "deploy" / "nginx.conf"
@@ -76,7 +75,7 @@ class Deployed(Server):
         self._processes.append(self._run([NGINX, "-c", str(self._proxy()), "-g", "daemon off;"]))
         anybody = ssl._create_unverified_context()
         page = f"{self.url}/robots.txt"
-        wait_for(lambda: urllib.request.urlopen(page, timeout=5, context=anybody).close())
+        wait_until(answers(page, context=anybody), "the proxy does not answer")
 
     def _run(self, command: list[str]) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
@@ -89,7 +88,7 @@ class Deployed(Server):
         daphne = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "-v", "0"]
         self._web[port] = self._run([*daphne, "config.asgi:application"])
         ready = f"http://127.0.0.1:{port}/health/ready"
-        wait_for(lambda: urllib.request.urlopen(ready, timeout=5).close())
+        wait_until(answers(ready), "the web server does not answer")
 
     def end(self, port: int) -> int:
         """Tell the web server at that port to stop; its exit status."""
@@ -137,19 +136,19 @@ class Deployed(Server):
         return file
 
 
-def wait_for(reached) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while True:
+def answers(address: str, **options: Any) -> Callable[[], bool]:
+    """Return a check of whether this address answers with anything but 503."""
+
+    def check() -> bool:
         try:
-            reached()
-            return
+            urllib.request.urlopen(address, timeout=5, **options).close()
         except urllib.error.HTTPError as answer:
-            if answer.code != 503:
-                return
+            return answer.code != 503
         except OSError:
-            pass
-        assert time.monotonic() < deadline, "the club did not start"
-        time.sleep(0.05)
+            return False
+        return True
+
+    return check
 
 
 @pytest.fixture(scope="module")

@@ -115,13 +115,13 @@ def fill_in_while_they_play(desk: Page, players: list[Page]) -> None:
 
 
 def play_to_the_end(tables: list[TablePage]) -> None:
-    """Let all play who are on turn, at one table or at several."""
+    """Take every turn of these players, at one table or at several, until all deals are over."""
     while playing := [each for each in tables if each.data("phase") == "playing"]:
         for table in playing:
+            people = [each.data("seat") for each in tables if each.slug == table.slug]
+            table.wait_for_turn_of(people)
             if table.data("phase") == "playing" and table.data("turn") == table.data("seat"):
                 table.take_turn()
-            else:
-                table.page.wait_for_timeout(20)
 
 
 def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Page) -> None:

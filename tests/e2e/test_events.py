@@ -1,7 +1,6 @@
 """Events of bots in the running club: the web, the queue and the sweep, as they work together."""
 
 import re
-import time
 import urllib.parse
 from collections.abc import Callable
 from http.client import HTTPConnection
@@ -11,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import PATIENCE
-from tests.e2e.server import Server, running
+from tests.e2e.server import Server, running, wait_until
 
 pytestmark = [pytest.mark.program, pytest.mark.long]
 
@@ -59,11 +57,15 @@ def look(server: Server, slug: str) -> dict[str, Any]:
 
 
 def wait(server: Server, slug: str, is_so_far: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Look again and again until the event is so far."""
-    until = time.monotonic() + 3 * PATIENCE / 1000
-    while not is_so_far(found := look(server, slug)):
-        assert time.monotonic() < until, str(found)
-        time.sleep(0.1)
+    """Wait until the event is so far; return what it looks like then."""
+    found: dict[str, Any] = {}
+
+    def reached() -> bool:
+        found.clear()
+        found.update(look(server, slug))
+        return is_so_far(found)
+
+    wait_until(reached, f"the event {slug} does not go on")
     return found
 
 

@@ -1,0 +1,46 @@
+"""Run the suite, and give browser tests that failed a second try.
+
+``python -m tests [arguments of pytest]``, as ``make test`` calls it. A browser test that fails
+while other programs keep the machine busy may fail for that reason alone, so those that failed are
+run once more, by themselves. Nothing else ever is: one failure outside ``tests/e2e`` fails the run
+at once. What passed at the second try is listed at the end, and each entry has to be explained.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+BROWSER_TESTS = "tests/e2e/"
+
+
+class Failures:
+    """Collects the node ids of the tests that fail, whether in set-up, call or teardown."""
+
+    def __init__(self) -> None:
+        self.node_ids: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and report.nodeid not in self.node_ids:
+            self.node_ids.append(report.nodeid)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Return the exit status of pytest, after the second try if there was one."""
+    failures = Failures()
+    status = int(pytest.main([*arguments], plugins=[failures]))
+    if status != pytest.ExitCode.TESTS_FAILED:
+        return status
+    if not all(each.startswith(BROWSER_TESTS) for each in failures.node_ids):
+        return status
+    print("\n=== Second try of the browser tests that failed, alone", flush=True)
+    again = [sys.executable, "-m", "pytest", *arguments, "-n", "0", "--last-failed"]
+    status = subprocess.run(again, check=False).returncode
+    if status == pytest.ExitCode.OK:
+        print("\n=== Passed at the second try", *failures.node_ids, sep="\n", flush=True)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

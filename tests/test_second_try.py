@@ -1,0 +1,59 @@
+"""A browser test that failed gets a second try by itself; no other test does."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.program
+
+RUNNER = Path(__file__).parent / "__main__.py"
+PASSES = "def test_passes():\n    pass\n"
+FAILS = "def test_fails():\n    raise AssertionError\n"
+PASSES_LATER = """
+from pathlib import Path
+
+def test_passes_later():
+    ran = Path("ran")
+    ran.open("a").write(".")
+    assert ran.read_text() == ".."
+"""
+
+
+def run(folder: Path, **files: str) -> tuple[int, str]:
+    """Run a suite of these files below tests/; return the exit status and what was printed."""
+    for name, text in files.items():
+        path = folder / "tests" / name.replace("__", "/") / "test_it.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    (folder / "pytest.ini").touch()
+    command = [sys.executable, str(RUNNER), "-p", "no:django", "-q", "--import-mode=importlib"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_what_passes_at_the_second_try_is_listed(tmp_path: Path) -> None:
+    status, said = run(tmp_path, e2e=PASSES_LATER, games=PASSES)
+    assert status == 0
+    _, listed = said.split("=== Passed at the second try\n")
+    assert listed.split() == ["tests/e2e/test_it.py::test_passes_later"]
+
+
+def test_what_fails_twice_fails_the_run(tmp_path: Path) -> None:
+    status, said = run(tmp_path, e2e=FAILS)
+    assert status == 1
+    assert said.count("1 failed") == 2
+
+
+def test_nothing_but_a_browser_test_is_run_again(tmp_path: Path) -> None:
+    status, said = run(tmp_path, e2e=PASSES_LATER, games=FAILS)
+    assert status == 1
+    assert "second try" not in said
+    assert (tmp_path / "ran").read_text() == "."
+
+
+def test_a_suite_that_passes_is_run_once(tmp_path: Path) -> None:
+    status, said = run(tmp_path, e2e=PASSES, games=PASSES)
+    assert status == 0
+    assert said.count("passed") == 1
