@@ -1,6 +1,7 @@
 """What all tests share: a clean layer for each, real database files, and players to hand."""
 
 import itertools
+import os
 import random
 import secrets
 from collections import Counter
@@ -22,6 +23,7 @@ from games.common import caches, prepared, writer
 from games.live import announce, crowd
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
+from tests import migrated
 from tests.players import Game
 from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
@@ -95,13 +97,28 @@ def _flush_lifts_guards() -> None:
     DatabaseOperations.execute_sql_flush = lifted
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    base = tmp_path_factory.getbasetemp()
+    migrated.share(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """SQLite's test database is there already, migrated; it goes with the temporary folder."""
+    return bool(settings.SQLITE)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+    django_db_modify_db_settings_parallel_suffix: None,
+    tmp_path_factory: pytest.TempPathFactory,
+    _shared_folder: None,
 ) -> None:
     """SQLite in a file: several threads use it, as they do when the club runs."""
     if settings.SQLITE:
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        migrated.copy_to(path)
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(path)
 
 

@@ -20,3 +20,6 @@ def redis_address(address: str, number: int) -> str:
 
 if os.environ.get("REDIS_URL"):
     os.environ["REDIS_URL"] = redis_address(os.environ["REDIS_URL"], NUMBER * DATABASES)
+
+# Tests kill processes, never the power: what is committed need not wait for the disk.
+os.environ.setdefault("SQLITE_SYNCHRONOUS", "NORMAL")

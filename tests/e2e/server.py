@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -24,7 +23,7 @@ import redis
 from django.conf import settings
 
 from benchmarks.load.servers import WORKER
-from tests import workers
+from tests import migrated, workers
 from tests.e2e.network import Network
 
 HOME = Path(__file__).resolve().parents[2]
@@ -91,7 +90,7 @@ class Server:
             _numbers_in_use.add(self._number)
             assert self._number < workers.DATABASES, "more clubs at once than Redis has room for"
             self._database = f"club_e2e_{workers.NUMBER}_{self._number}"
-            self._env["DATABASE_URL"] = fresh_database(self._database, template=migrated())
+            self._env["DATABASE_URL"] = fresh_database(self._database, template=template())
             self._env["REDIS_URL"] = fresh_redis(self._number)
             if not (folder.parent / "static" / "staticfiles.json").exists():
                 self.manage("collectstatic", "--noinput", "--verbosity", "0")
@@ -199,16 +198,8 @@ def manage(env: Mapping[str, str], *arguments: str) -> str:
 
 
 @functools.cache
-def untouched() -> bytes:
-    """The file of a club that nobody has visited yet; its tables are made once for all clubs."""
-    with tempfile.TemporaryDirectory() as folder:
-        manage({**os.environ, "DATA_DIR": folder}, "migrate", "--verbosity", "0")
-        return Path(folder, "club.sqlite3").read_bytes()
-
-
-@functools.cache
-def migrated() -> str:
-    """A database with all tables, by its name, which PostgreSQL copies for each club."""
+def template() -> str:
+    """Return the name of a migrated database, which PostgreSQL copies for each club."""
     name = f"club_e2e_{workers.NUMBER}_migrated"
     manage({**os.environ, "DATABASE_URL": fresh_database(name)}, "migrate", "--verbosity", "0")
     atexit.register(drop_database, name)
@@ -245,7 +236,7 @@ def fresh_database(name: str, *, template: str = "template1") -> str:
 def running(folder: Path, **env: str) -> Iterator[Server]:
     server = Server(folder, **env)
     if settings.EMBEDDED:
-        (folder / "club.sqlite3").write_bytes(untouched())
+        migrated.copy_to(folder / "club.sqlite3")
     try:
         server.start()
         yield server

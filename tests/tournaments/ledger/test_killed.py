@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests import workers
+from tests import migrated, workers
 from tests.e2e.server import drop_database, fresh_database, fresh_redis
 
 HOME = Path(__file__).resolve().parents[3]
@@ -29,7 +29,9 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     """Has processes killed, in a database of their own; gives what came of it."""
     env = {**os.environ, "DATA_DIR": str(tmp_path)}
     name = f"club_killed_{workers.NUMBER}"
-    if not settings.SQLITE:
+    if settings.SQLITE:
+        migrated.copy_to(tmp_path / "club.sqlite3")
+    else:
         env["DATABASE_URL"] = fresh_database(name)
     if not settings.EMBEDDED:
         # Beside those of clubs that run (``tests.e2e.server``).
