@@ -26,6 +26,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
     return {
         "rig": rigging.rig,
         "run_out": rigging.run_out,
+        "close_waiting": rigging.close_waiting,
         "recorded": rigging.recorded,
         "open": rigging.open_table,
         "party": rigging.open_party,

@@ -49,6 +49,18 @@ def run_out(slug: str) -> None:
     Table.objects.filter(slug=slug).update(deadline=past, due_at=past)
 
 
+def close_waiting() -> int:
+    """Close every table that waits for players, as if they had long gone; return how many."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from games.tables.services import cleanup
+
+    later = timezone.now() + timedelta(hours=1)
+    return cleanup.close_tables(cleanup.waiting_for_nobody(later, after=0), later)
+
+
 def recorded(slug: str) -> list[str]:
     """The actions of the newest deal, as they are recorded: "0 3D", "1 pass"."""
     from games.tables.models import Action, Deal

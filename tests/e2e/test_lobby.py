@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
-from tests.e2e.server import Server, running
+from tests.e2e.server import Server
 from tests.e2e.table import TablePage, take_seat
 
 
-@pytest.fixture(scope="module")
-def club_server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A club of its own: nobody who presses Play now elsewhere is to sit down at these tables."""
-    with running(tmp_path_factory.mktemp("lobby")) as server:
-        yield server
+@pytest.fixture(autouse=True)
+def _tables_close(club_server: Server) -> Iterator[None]:
+    """Close the tables that still wait: a later test's "Play now" must not lead to them."""
+    yield
+    club_server.beside("close_waiting")
 
 
 @pytest.fixture
