@@ -1,4 +1,4 @@
-# The commands one needs: run · test · test-fast · check · format · assets · lock · bench · faults · fuzz · soak · audit
+# The commands one needs: run · test · test-fast · proof · check · format · assets · lock · bench · faults · fuzz · soak · audit
 PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -11,13 +11,13 @@ HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/ga
 WORKERS ?= -n auto --maxprocesses 3
 export PORT HOST
 
-.PHONY: run test test-fast check format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
+.PHONY: run test test-fast proof check format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
 
 # Each worker would prepare the tests anew where Python is told to keep nothing.
-test test-fast: export PYTHONDONTWRITEBYTECODE =
+test test-fast proof: export PYTHONDONTWRITEBYTECODE =
 
 test: dev
 	@$(BIN)/python -m tests $(WORKERS) $(ARGS)
@@ -26,6 +26,10 @@ test: dev
 # mistakes.
 test-fast: dev
 	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not long and not browser and not program" $(ARGS)
+
+# The long proofs whole (tests/proofs.py); make test runs a small part of each.
+proof: dev
+	@PROOF=1 $(BIN)/python -m pytest $(WORKERS) -m "proof" $(ARGS)
 
 check: dev modules
 	@$(BIN)/ruff check .
@@ -65,11 +69,11 @@ faults: dev
 soak: dev
 	@$(BIN)/python -m benchmarks.proofs.soak $(ARGS)
 
-# Forms and messages with anything in them: FUZZ=100000 says how many, SEED=1 which.
-FUZZ ?= 100000
+# Forms and messages with anything in them: FUZZ=2000 says how many, SEED=1 which.
+FUZZ ?=
 SEED ?=
 fuzz: dev
-	@FUZZ=$(FUZZ) FUZZ_SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/fuzz $(ARGS)
+	@PROOF=1 FUZZ=$(FUZZ) FUZZ_SEED=$(SEED) $(BIN)/python -m pytest -n 0 -s tests/fuzz $(ARGS)
 
 # What is known against the releases that the locks name.
 audit: dev

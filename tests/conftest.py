@@ -25,6 +25,7 @@ from games.live.hub import hub
 from games.tables import models, queue, shuffle
 from tests import migrated
 from tests.players import Game
+from tests.proofs import size
 from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
 from tournaments.ledger import guards
@@ -50,7 +51,9 @@ NOT_ANYWHERE = (
 def pytest_configure() -> None:
     # How long an example takes is no truth about the code: other programs run, too. And what is
     # right stays right: new examples are for whoever looks for them (--hypothesis-profile=default).
-    settings_of_examples.register_profile("club", deadline=None, derandomize=True)
+    settings_of_examples.register_profile(
+        "club", deadline=None, derandomize=True, max_examples=size("properties: examples of each")
+    )
     settings_of_examples.load_profile("club")
     named = (*ANYWHERE, *NOT_ANYWHERE)
     missing = [path for path in named if not (Path(__file__).parent / path).exists()]
@@ -64,6 +67,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.anywhere)
     if path.startswith("e2e/"):
         item.add_marker(pytest.mark.browser)
+    if getattr(item.obj, "is_hypothesis_test", False):
+        item.add_marker(pytest.mark.proof)
 
 
 @pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases

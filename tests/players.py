@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from accounts.caller import Caller, of_session
@@ -21,6 +22,17 @@ from games.tables.models import Deal, Seat, Session, Table
 from games.tables.services import Answer
 from games.tables.snapshot import Snapshot, snapshot_of
 from tests.rigging import rig, signed_in
+
+#: Known games that tests with a database play; the pure tests of the rules play all of them.
+SOME_RULES = ("pagat", "wikipedia", "five_players")
+#: Known games with something that those above lack.
+SPECIAL_RULES = (
+    pytest.param("three_players_exchange", id="cards exchanged"),
+    pytest.param("two_players_stock", id="stock"),
+    pytest.param("eight_players", id="two packs"),
+    pytest.param("last_one_in", id="placement scoring"),
+    pytest.param("da_lao_er", id="plays out of turn"),
+)
 
 
 class Person:

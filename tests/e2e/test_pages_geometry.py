@@ -202,6 +202,7 @@ def replay_at_its_end(crowd: Crowd) -> Page:
     return page
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", SCENES)
 def test_everything_fits_on(crowd: Crowd, name: str):
     found = faults_by_size(SCENES[name](crowd))

@@ -74,7 +74,7 @@ def fields_of(client: Sender, path: str, who: dict[str, str | None]) -> list[str
     return sorted(found)
 
 
-@pytest.mark.long
+@pytest.mark.proof
 @pytest.mark.django_db
 def test_whatever_is_sent_nothing_fails_and_what_is_refused_changes_nothing(queued, settings):
     place, run, client = town(), Run("forms"), Sender()

@@ -157,7 +157,7 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
     made.close()
 
 
-@pytest.mark.long
+@pytest.mark.proof
 @pytest.mark.django_db(transaction=True)
 def test_whatever_is_sent_nothing_breaks_and_no_card_is_shown(queued, settings, loop, monkeypatch):
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 10**6

@@ -12,8 +12,8 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 
-#: How many of each are tried; the suite tries few, ``make fuzz`` as many as it is told to.
-IN_THE_SUITE = 250
+from tests.proofs import WHOLE, size
+
 #: So many are tried at once: Hypothesis remembers each until the next ones are through, which would
 #: be taken for growth.
 AT_ONCE = 250
@@ -34,15 +34,18 @@ numbers = st.integers(-(10**20), 10**20).map(str)
 values = st.one_of(st.sampled_from(TRICKY), numbers, words)
 
 
-def wanted() -> tuple[int, int, bool]:
-    """Return how many to try, the seed, and whether this is the suite's small version."""
+def wanted(what: str) -> tuple[int, int, bool]:
+    """Return how many to try, the seed, and whether this is CI's small part of the proof.
+
+    FUZZ in the environment is the number of forms and messages together.
+    """
     count = int(os.environ.get("FUZZ") or 0)
     # Chance by `random` is the same in each run of the tests.
     given = os.environ.get("FUZZ_SEED") or 0
     return (
-        count // 2 or IN_THE_SUITE,
+        count // 2 or size(f"fuzz: {what}"),
         int(given) or 1 + secrets.randbelow(10**9),
-        not count,
+        not (count or WHOLE),
     )
 
 
@@ -57,7 +60,7 @@ class Run:
 
     def __init__(self, what: str) -> None:
         self.what = what
-        self.count, self.seed, self.is_small = wanted()
+        self.count, self.seed, self.is_small = wanted(what)
         self.tried = 0
         self.outcomes: Counter[str] = Counter()
         self.after_a_tenth = 0.0

@@ -21,6 +21,7 @@ from games.rules import (
     start,
 )
 from games.rules.view import view
+from tests.proofs import size
 
 from ..rules.support import random_action, random_rules, random_start
 from .support import seen
@@ -62,19 +63,18 @@ def play_to_the_end(state, random):
     raise AssertionError("the deal does not end")
 
 
-@pytest.mark.long
+@pytest.mark.proof
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets(preset):
     random = Random(preset)
-    for _ in range(2):
+    for _ in range(size("bots: deals of each game")):
         assert play_to_the_end(random_start(random, RuleSet.make(preset)), random) >= 0
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
-def test_random_rule_sets(seed):
-    random = Random(seed)
-    for _ in range(6):
+@pytest.mark.proof
+def test_random_rule_sets():
+    random = Random(0)
+    for _ in range(size("bots: random rules")):
         play_to_the_end(random_start(random, random_rules(random)), random)
 
 

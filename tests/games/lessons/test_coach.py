@@ -129,7 +129,7 @@ def test_who_follows_the_coach_learns_everything_and_goes_out_first():
     assert coach(view(end, 0), turns).say is Say.WON
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.integers(0, 10**6), st.booleans())
 def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed, own_pack):
     chance = random.Random(seed)

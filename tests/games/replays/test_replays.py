@@ -21,10 +21,11 @@ from games.replays import shuffle_check as replay_check
 from games.rules import RuleSet, record
 from games.rules.cards import FULL_PACK, card_names, parse_cards
 from games.rules.deal import Give, Pass, Play, Redeal, action_text
-from games.rules.ruleset import PRESETS
 from games.tables.history import finished_deal
 from games.tables.models import Action, Deal, Seat, Session, Table
 from tests.games.rules.support import random_previous, random_rules
+from tests.players import SOME_RULES, SPECIAL_RULES
+from tests.proofs import size
 from tests.replaying import (
     CHEATS,
     CHECK_SCRIPT,
@@ -39,9 +40,6 @@ from tests.replaying import (
 pytestmark = pytest.mark.django_db
 
 check_script = SCRIPT["check"]
-
-FULL_RUN = 1000
-IN_THE_SUITE = 200
 
 
 def found(deal):
@@ -179,20 +177,10 @@ def alter_row(deal, random):
     deal.save()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("block", range(4))
-def test_final_steps_equal_stored_results_and_every_shuffle_is_accepted(client, block):
-    run_generated(client, IN_THE_SUITE // 4, f"suite {block}")
-
-
-@pytest.mark.slow
-def test_a_thousand_final_steps_and_shuffles(client):
-    run_generated(client, FULL_RUN, "thousand")
-
-
-def run_generated(client, count, seed):
-    random = Random(f"altering {seed}")
-    for deal in generated(count, seed):
+@pytest.mark.proof
+def test_final_steps_equal_stored_results_and_every_shuffle_is_accepted(client):
+    random = Random("altering suite")
+    for deal in generated(size("replays: random deals"), "suite"):
         finished = assert_replays_to_its_result(deal)
         assert_accepted_and_an_altered_one_rejected(client, deal, finished, random)
 
@@ -652,9 +640,8 @@ def test_the_result_at_the_table_leads_to_the_replay(client, club):
     assert url in page(client, game.table.get_absolute_url())
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_has_replays(client, preset):
+@pytest.mark.parametrize("preset", [*SOME_RULES, *SPECIAL_RULES])
+def test_any_game_has_replays(client, preset):
     deal = store(RuleSet.make(preset), preset, by_bots=True)
     last = deal.actions.count()
     for step in (0, last // 2, last):

@@ -30,6 +30,7 @@ from games.rules import (
 from games.rules.deal import MOST_RECYCLES, opening, who_may_redeal
 from games.rules.deal.start import first_dealt
 from games.rules.view import view
+from tests.proofs import size
 
 from .support import cards, play, random_rules, random_start, run
 
@@ -74,9 +75,10 @@ def test_the_exposed_card_decides_who_is_dealt_the_first(exposed, away):
     assert first_dealt(rules, pack, 1, -1) == (1 - away) % 4
 
 
+@pytest.mark.proof
 def test_every_deal_deals_the_pack_out():
     random = Random(2)
-    for _ in range(300):
+    for _ in range(size("dealing: random packs")):
         rules = random_rules(random)
         state = random_start(random, rules)
         if rules.leftover == "stock":

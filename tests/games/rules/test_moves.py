@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.rules import RuleSet, classify, open_plays
 from games.rules.combinations import HONOURS, book
 from games.rules.moves import cut_ins, forbidden_last
+from tests.proofs import size
 
 from .support import cards, random_hand, random_rules
 
@@ -47,7 +48,8 @@ def tried(rules, hand, over, must_include, next_has_one, twos_low):
 
 
 @given(st.integers(0, 2**64))
-@settings(max_examples=250, deadline=None)
+@pytest.mark.proof
+@settings(max_examples=size("open plays: random hands"), deadline=None)
 def test_open_plays_are_those_of_all_subsets(seed):
     random = Random(seed)
     rules = random_rules(random)

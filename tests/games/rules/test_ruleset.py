@@ -12,6 +12,7 @@ from games.rules import OPTIONS, PRESETS, RuleSet, RuleSetError, beats, next_dea
 from games.rules.ruleset import MIXES, CombinationRules, applicable, clashes
 from games.rules.ruleset import options as declaring
 from games.rules.ruleset.options import Meaning, collect, multipliers_text, parse_multipliers
+from tests.proofs import size
 
 from .support import cards, played, random_rules, random_start, values_of
 
@@ -214,11 +215,11 @@ def meetings(rules):
     return [[beats(rules, play, over) for over in RARE_PLAYS] for play in RARE_PLAYS]
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_an_option_that_does_not_apply_makes_no_difference():
     random = Random(7)
     compared = set()
-    for number in range(250):
+    for number in range(size("options that do not apply: random rules")):
         rules = random_rules(random)
         as_played = course(rules, number), meetings(rules)
         for name, option in OPTIONS.items():

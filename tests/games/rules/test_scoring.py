@@ -7,6 +7,7 @@ import pytest
 from games.rules import RuleSet
 from games.rules.combinations import Kind
 from games.rules.scoring import FactorReason, Outcome, Special, factor_for, score
+from tests.proofs import size
 
 from .support import cards, random_rules
 
@@ -150,9 +151,10 @@ def random_outcome(random: Random, rules: RuleSet):
     )
 
 
+@pytest.mark.proof
 def test_every_number_is_explained():
     random = Random(3)
-    for _ in range(3000):
+    for _ in range(size("scoring: random results")):
         rules = random_rules(random)
         given = random_outcome(random, rules)
         scored = score(rules, given)

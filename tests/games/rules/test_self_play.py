@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.rules import Ending, record
+from tests.proofs import size
 
 from .support import played, random_rules, random_start
 
@@ -31,13 +32,7 @@ def many_deals(count: int, deals_per_rule_set: int, seed: int) -> set[Ending]:
     return endings
 
 
-@pytest.mark.long
-def test_five_hundred_deals():
-    endings = many_deals(500, 4, seed=31)
+@pytest.mark.proof
+def test_many_deals():
+    endings = many_deals(size("self-play: random deals"), 5, seed=31)
     assert Ending.OUT in endings
-
-
-@pytest.mark.slow
-def test_two_hundred_thousand_deals():
-    endings = many_deals(200_000, 10, seed=32)
-    assert {Ending.OUT, Ending.DRAGON} <= endings

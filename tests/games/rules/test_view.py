@@ -21,6 +21,7 @@ from games.rules import start as start_deal
 from games.rules.deal import Phase, Previous, start_from_hands, who_may_redeal
 from games.rules.deal.start import first_dealt
 from games.rules.view import view
+from tests.proofs import size
 
 from .support import cards, play, played, random_rules, random_start, run
 
@@ -83,18 +84,19 @@ def scrambled(state, seat, random):
     )
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_a_view_does_not_hang_on_hidden_cards():
     random = Random(11)
     seen = 0
-    for _ in range(120):
+    count = size("views: random deals")
+    for _ in range(count):
         for state in played(random_start(random, random_rules(random)), random):
             if state.over or random.random() < 0.7:
                 continue
             for seat in (None, *range(state.rules.players)):
                 seen += 1
                 assert view(scrambled(state, seat, random), seat) == view(state, seat)
-    assert seen > 3000
+    assert seen > 25 * count
 
 
 def test_eight_players_with_two_packs_see_nothing_hidden():
@@ -117,9 +119,10 @@ def test_the_scramble_changes_what_is_hidden():
     assert view(other, 0) != view(state, 0)
 
 
+@pytest.mark.proof
 def test_a_view_agrees_with_what_is_allowed():
     random = Random(12)
-    for _ in range(80):
+    for _ in range(size("views: random deals")):
         for state in played(random_start(random, random_rules(random)), random):
             for seat in range(state.rules.players):
                 seen = view(state, seat)

@@ -11,13 +11,15 @@ from games.rules import PRESETS, RuleSet
 from games.rules.cards import FULL_PACK, TWOS, cards_of
 from games.rules.scoring import Outcome, score
 from games.rules.worst import worst_loss
+from tests.proofs import size
 
 from .support import cards, played, random_outcome, random_rules, random_start
 
 seeds = st.integers(0, 2**32)
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.proof
+@settings(max_examples=size("worst loss: random results"), deadline=None)
 @given(seeds)
 def test_no_result_costs_more(seed):
     random = Random(seed)
@@ -29,19 +31,10 @@ def test_no_result_costs_more(seed):
         assert -min(nets) <= worst_loss(rules)
 
 
-@settings(max_examples=60, deadline=None)
-@given(seeds)
-def test_no_deal_that_is_played_costs_more(seed):
-    random = Random(seed)
-    rules = random_rules(random)
-    *_, state = played(random_start(random, rules), random)
-    assert -min(state.result.net) <= worst_loss(rules)
-
-
-@pytest.mark.slow
-def test_no_deal_of_very_many_costs_more():
+@pytest.mark.proof
+def test_no_deal_that_is_played_costs_more():
     random = Random(77)
-    for _ in range(5_000):
+    for _ in range(size("worst loss: random deals")):
         rules = random_rules(random)
         *_, state = played(random_start(random, rules), random)
         assert -min(state.result.net) <= worst_loss(rules)

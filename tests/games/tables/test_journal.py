@@ -73,9 +73,7 @@ columns = st.fixed_dictionaries(
     },
 )
 
-everywhere = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+everywhere = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def opened() -> Table:

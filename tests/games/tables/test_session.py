@@ -9,11 +9,11 @@ from games.common import caches
 from games.rules import RuleSet, record
 from games.rules.cards import parse_cards
 from games.rules.deal import Ending
-from games.rules.ruleset import PRESETS
 from games.tables.denials import TableCode
 from games.tables.models import Deal, Session, Table
 from games.tables.snapshot import deal_state
 from tests.games.tables.support import OTHERS, WEAK
+from tests.players import SOME_RULES, SPECIAL_RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -117,8 +117,7 @@ def test_a_person_with_a_weak_hand_gets_a_new_deal(club):
     assert position.table.phase == Table.Phase.PLAYING
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [*SOME_RULES, *SPECIAL_RULES])
 def test_a_session_runs_to_its_end(club, preset):
     game = club(rules=preset, deals=2)
     position = game.finish_session()

@@ -36,7 +36,7 @@ def test_points_cost_nothing():
     assert worst_case(Table(rules=CLASSIC.to_options(), deals_planned=3)) == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 8), st.one_of(st.none(), st.integers(1, 120)))
 def test_no_session_costs_more(seed, deals, target):
     """Sessions of dear results, which end as sessions do."""

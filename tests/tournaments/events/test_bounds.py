@@ -7,6 +7,7 @@ import pytest
 from games.rules import PRESETS, RuleSet
 from games.rules.scoring import score
 from tests.games.rules.support import played, random_outcome, random_rules, random_start
+from tests.proofs import size
 from tournaments.events.bounds import deal_bounds, times
 from tournaments.events.standings import Bounds
 
@@ -30,9 +31,10 @@ def test_no_deal_that_is_played_beats_the_bound_under(preset):
         assert beaten(rules, state.result.net) == []
 
 
+@pytest.mark.proof
 def test_no_end_of_a_deal_beats_the_bound_under_any_rules():
     random = Random("bounds")
-    for _ in range(250):
+    for _ in range(size("bounds: random rules")):
         rules = random_rules(random)
         if rules.has_stock:
             continue
@@ -42,10 +44,10 @@ def test_no_end_of_a_deal_beats_the_bound_under_any_rules():
             assert beaten(rules, nets) == [], (rules, end, nets, deal_bounds(rules))
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_no_deal_that_is_played_beats_the_bound_under_any_rules():
     random = Random("played bounds")
-    for _ in range(300):
+    for _ in range(size("bounds: random deals")):
         rules = random_rules(random)
         *_, state = played(random_start(random, rules), random)
         assert beaten(rules, state.result.net) == [], rules

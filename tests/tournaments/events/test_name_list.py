@@ -117,7 +117,7 @@ def test_lines_are_resolved_to_members():
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
 def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
     try:

@@ -12,6 +12,7 @@ from games.rules.deal import Ending
 from games.rules.deal.state import specials_scored
 from games.rules.ruleset import PRESETS
 from tests.games.rules.support import played, random_rules, random_start
+from tests.proofs import size
 from tournaments.events.denials import sentence
 from tournaments.events.paper import (
     PaperCode,
@@ -75,10 +76,10 @@ def test_what_is_written_down_scores_as_the_deal_under(preset):
         assert_scored_alike(state)
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_what_is_written_down_scores_as_the_deal_under_any_rules():
     random = Random("paper")
-    for state in deals_of(random, lambda: random_rules(random), 300):
+    for state in deals_of(random, lambda: random_rules(random), size("paper: random deals")):
         assert_scored_alike(state)
 
 

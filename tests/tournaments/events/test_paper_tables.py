@@ -495,7 +495,7 @@ def test_somebody_by_name_comes_late(evening):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_deal_is_stored_as_it_was_written(preset, crew):
+def test_a_deal_is_stored_as_it_was_written(preset):
     from random import Random
 
     for state in deals_of(Random(preset), lambda: RuleSet.make(preset), 3):

@@ -6,7 +6,8 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from games.rules.ruleset import PRESETS, RuleSet
+from games.rules.ruleset import RuleSet
+from tests.players import SOME_RULES
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import OTHER, OTHER_NETS, PLAIN_NETS, PaperEvening
 from tests.tournaments.events.test_views import at, browser, desk, form, make, page
@@ -294,7 +295,16 @@ def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
     assert counts[0] <= 12
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    [
+        *SOME_RULES,
+        pytest.param("guide", id="winner alone"),
+        pytest.param("pusoy_dos", id="twos played last"),
+        pytest.param("indonesia", id="special combinations"),
+        pytest.param("last_one_in", id="order of going out"),
+    ],
+)
 def test_a_deal_of_any_known_game_is_written_down(crew, preset):
     """What the form gives back for a deal is what was written down."""
     from random import Random

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import proofs
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import (
     ForbiddenPairsError,
@@ -28,6 +29,8 @@ from tournaments.events.seating.fields import field, prime_power
 
 #: The numbers that quality tells beside a bound.
 MEASURES = ("repeats", "unmet", "consecutive", "after", "opposite", "numbers")
+#: Numbers of players that are seated.
+FIELDS = range(4, 61, proofs.size("fields: players from one to the next"))
 
 
 def seat(players: int, size: int, rounds: int, seed: int = 1) -> list[Seating]:
@@ -220,16 +223,16 @@ class TestDesigns:
 
 
 class TestRounds:
-    @pytest.mark.long
+    @pytest.mark.proof
     @pytest.mark.parametrize("size", [3, 4])
-    @pytest.mark.parametrize("players", range(4, 61))
+    @pytest.mark.parametrize("players", FIELDS)
     def test_every_number_of_players(self, players, size):
         entrants = set(range(100, 100 + players))
         for way in ways(players, size, smaller=True, bots=True):
             check(seat_rounds(entrants, 5, way, seed=players), entrants, way)
 
-    @pytest.mark.long
-    @settings(max_examples=40, deadline=None)
+    @pytest.mark.proof
+    @settings(max_examples=proofs.size("seating: random fields"), deadline=None)
     @given(
         players=st.integers(1, 40),
         size=st.integers(2, 8),
@@ -308,7 +311,6 @@ class TestRounds:
         check(ahead, set(range(2, 16)), way)
         assert quality([*history, *ahead]).repeats.found <= 8
 
-    @pytest.mark.long
     def test_turns_at_smaller_tables_are_shared(self):
         for players in (10, 11, 13, 14):
             told = quality(
@@ -331,8 +333,8 @@ class TestRounds:
 
 
 class TestForbidden:
-    @pytest.mark.long
-    @settings(max_examples=10, deadline=None)
+    @pytest.mark.proof
+    @settings(max_examples=proofs.size("seating: random families"), deadline=None)
     @given(players=st.integers(8, 30), families=st.integers(1, 4), seed=st.integers())
     def test_families_never_meet(self, players, families, seed):
         # Families of two, whom any two tables keep apart.
@@ -462,8 +464,8 @@ class TestQuality:
         )
         assert repeats_bound([Shape(groups, groups)] * 2, people) == least
 
-    @pytest.mark.long
-    @settings(max_examples=100, deadline=None)
+    @pytest.mark.proof
+    @settings(max_examples=proofs.size("seating: random seatings"), deadline=None)
     @given(
         players=st.integers(4, 20),
         size=st.integers(2, 6),

@@ -1,13 +1,15 @@
 """Workers that are killed while they settle, pay and correct: ``python -m tests...ledger.killed``.
 
 ``every`` kills a process before and after each statement and each commit of everything that writes
-to the book, one after the other. ``random`` has sessions settled by a worker (a Celery worker where
-REDIS_URL is set) and paid by another process; both are killed again and again, at a statement or
-from outside at any moment, and begun anew. Both work in the database that the environment names,
-which they fill, and print what came of it as JSON.
+to the book, one after the other, or at every eighth of these steps with ``--stride 8``. ``random``
+has sessions settled by a worker (a Celery worker where REDIS_URL is set) and paid by another
+process; both are killed again and again, at a statement or from outside at any moment, and begun
+anew. Both work in the database that the environment names, which they fill, and print what came of
+it as JSON.
 """
 
 import argparse
+import itertools
 import json
 import os
 import signal
@@ -131,8 +133,11 @@ def book_state() -> tuple[Any, ...]:
     )
 
 
-def at_every_statement() -> dict[str, Any]:
-    """Kill what writes to the book at each of its steps; gives how often each was killed."""
+def at_every_statement(stride: int = 1) -> dict[str, Any]:
+    """Kill what writes to the book at each of its steps; return how many steps each has.
+
+    :param stride: 1 for a kill at every step, 2 for one at every other step, and so on
+    """
     from accounts.caller import Caller
     from tests.tournaments.honest import honest_session
     from tests.tournaments.ledger.history import begin
@@ -184,14 +189,14 @@ def at_every_statement() -> dict[str, Any]:
         ("settle what is carried", settle(2)),
         ("settle the club", settle_club),
     ]
-    kills: Counter[str] = Counter()
+    steps: Counter[str] = Counter()
     for name, deed in deeds:
         if name == "settle what is carried":
             book.keep(settles="limit", limit_minor=10**9, limit_currency="EUR")
         before = book_state()
         after = None
-        while True:
-            killed = was_killed(os.waitpid(life(deed, kills[name] + 1), 0)[1])
+        for step in itertools.count(1, stride):
+            killed = was_killed(os.waitpid(life(deed, step), 0)[1])
             now = book_state()
             if now != before:
                 # All of it or nothing; once it is done it is not done again.
@@ -204,12 +209,12 @@ def at_every_statement() -> dict[str, Any]:
                 assert after is None, f"{name}: it was there, and is lost"
             if not killed:
                 break
-            kills[name] += 1
+            steps[name] = step
         assert after is not None, f"{name}: it was never done"
         deed()
         assert book_state() == after, f"{name}: it was done twice"
         assert not [fault for each in faults_of(AuditScope()) for fault in each]
-    return {"kills": dict(kills)}
+    return {"steps": dict(steps)}
 
 
 # --- At random
@@ -442,6 +447,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("when", choices=("every", "random"))
     parser.add_argument("--sessions", type=int, default=30)
+    parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
 
@@ -452,7 +458,7 @@ def main() -> None:
 
     call_command("migrate", interactive=False, verbosity=0)
     if chosen.when == "every":
-        print(json.dumps(at_every_statement()))
+        print(json.dumps(at_every_statement(chosen.stride)))
     else:
         print(json.dumps(at_random(chosen.sessions, chosen.seed)))
 

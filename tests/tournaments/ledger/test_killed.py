@@ -1,6 +1,6 @@
 """Killed at any moment: what was done is there once, what was not is done later; the book is right.
 
-The full measure: ``pytest -m slow tests/tournaments/ledger/test_killed.py``.
+The full measure: ``make proof ARGS=tests/tournaments/ledger/test_killed.py``.
 """
 
 import json
@@ -16,11 +16,9 @@ from django.conf import settings
 
 from tests import migrated, workers
 from tests.e2e.server import drop_database, fresh_database, fresh_redis
+from tests.proofs import size
 
 HOME = Path(__file__).resolve().parents[3]
-#: Settlements of the full measure.
-MANY = 100 if settings.SQLITE else 500
-
 pytestmark = pytest.mark.program
 
 
@@ -55,24 +53,20 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
         drop_database(name)
 
 
+@pytest.mark.proof
 def test_killed_at_any_statement_all_is_done_or_nothing_and_never_twice(killed):
     """The program itself looks at the book after every kill."""
-    kills = killed("every")["kills"]
-    assert len(kills) == 7
+    stride = size("book: statements from one kill to the next")
+    steps = killed("every", "--stride", str(stride))["steps"]
+    assert len(steps) == 7
     # Before and after each statement and commit.
-    assert all(count > 15 for count in kills.values())
+    assert all(count > 16 - stride for count in steps.values())
 
 
+@pytest.mark.proof
 def test_what_is_killed_at_random_is_settled_once_and_paid_once(killed):
-    found = killed("random", "--sessions", "9")
-    assert found["settled once"] == 9
-    assert found["worker killed"] + found["desk killed"] > 2
-    assert found["audit"].startswith("The book is right: ")
-
-
-@pytest.mark.slow
-def test_many_settlements_are_each_posted_once(killed):
-    found = killed("random", "--sessions", str(MANY))
-    assert found["settled once"] == MANY
-    assert found["worker killed"] > MANY / 10
+    count = size("book: settlements under kills")
+    found = killed("random", "--sessions", str(count))
+    assert found["settled once"] == count
+    assert found["worker killed"] + found["desk killed"] > count / 10
     assert found["audit"].startswith("The book is right: ")

@@ -26,6 +26,7 @@ from hypothesis.stateful import (
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial
+from tests.proofs import WHOLE, size
 from tests.tournaments.ledger.shadow import PENDING, BookKey, Moved, Row, Shadow, Who, fewest
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
@@ -740,7 +741,9 @@ class Clubs(RuleBasedStateMachine):
                 )
 
 
-def proven(examples: int, steps: int, *, shrinks: bool = False) -> None:
+@pytest.mark.proof
+@pytest.mark.django_db
+def test_the_book_holds_whatever_people_do() -> None:
     class Machine(Clubs):
         people, clubs = founded()
 
@@ -748,22 +751,10 @@ def proven(examples: int, steps: int, *, shrinks: bool = False) -> None:
         Machine,
         settings=settings(
             deadline=None,
-            max_examples=examples,
-            stateful_step_count=steps,
+            max_examples=size("book: histories"),
+            stateful_step_count=size("book: steps of a history"),
             suppress_health_check=list(HealthCheck),
-            # A failure is told at once; to find the shortest one takes minutes.
-            phases=[each for each in Phase if shrinks or each not in (Phase.shrink, Phase.explain)],
+            # CI reports a failure at once: to find the shortest one takes minutes.
+            phases=[each for each in Phase if WHOLE or each not in (Phase.shrink, Phase.explain)],
         ),
     )
-
-
-@pytest.mark.long
-@pytest.mark.django_db
-def test_the_book_holds_whatever_people_do() -> None:
-    proven(examples=15, steps=40)
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_the_book_holds_for_long() -> None:
-    proven(examples=200, steps=60, shrinks=True)

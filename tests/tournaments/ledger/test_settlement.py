@@ -383,17 +383,17 @@ class TestTransfers:
         assert len(payments) <= max(sum(map(bool, nets.values())) - 1, 0)
 
     @given(st.one_of(zero_sum(most=8), zero_sum(most=8, largest=4)))
-    @settings(lawful, max_examples=60)
+    @lawful
     def test_as_few_as_over_all_partitions(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_partitions(nets)
 
     @given(zero_sum(most=4, largest=2))
-    @settings(lawful, max_examples=60)
+    @lawful
     def test_as_few_as_over_all_payments(self, nets: Nets) -> None:
         assert len(transfers(nets)) == fewest_by_search(nets)
 
     @given(grouped(most=8))
-    @settings(lawful, max_examples=60)
+    @lawful
     def test_as_few_as_over_all_partitions_of_groups(self, planted: tuple[Nets, int]) -> None:
         nets, _ = planted
         assert len(transfers(nets)) == fewest_by_partitions(nets)

@@ -4,36 +4,39 @@ import pytest
 
 from games.bots import bot
 from games.rules import RuleSet
+from tests.proofs import size
 
 from ..support import chance_of_so_many, match
 
 COUNTING, LOWEST = bot("counting"), bot("lowest")
 
 
-@pytest.mark.long
+@pytest.mark.proof
 def test_wins_far_more_than_its_share():
     """Test: exact one-sided binomial against a win in four; rotated seats make it err on the safe
     side, for among equal players every pack would be won exactly once in its four deals.
 
     `benchmarks.bots` plays 2,000 deals.
     """
-    results = match(RuleSet.make("pagat"), COUNTING, LOWEST, packs=60)
+    results = match(RuleSet.make("pagat"), COUNTING, LOWEST, packs=size("counting bot: packs"))
     wins = sum(won for won, _ in results)
     assert chance_of_so_many(wins, len(results), 4) < 1e-6
     assert wins > 0.4 * len(results)
     assert sum(net for _, net in results) / len(results) > 3
 
 
-@pytest.mark.long
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "preset", ["indonesia", "last_one_in", "lukang", "three_players", "two_players_stock"]
 )
 def test_wins_more_than_its_share_of_other_games(preset):
-    """Whatever is played: a binomial chance of less than one in a thousand for equal players."""
+    """Whatever is played: a binomial chance of less than one in a hundred for equal players."""
     rules = RuleSet.make(preset)
-    results = match(rules, COUNTING, LOWEST, packs=80 // rules.players)
+    results = match(
+        rules, COUNTING, LOWEST, size("counting bot: deals of other games") // rules.players
+    )
     wins = sum(won for won, _ in results)
-    assert chance_of_so_many(wins, len(results), rules.players) < 1e-3
+    assert chance_of_so_many(wins, len(results), rules.players) < 1e-2
     assert sum(net for _, net in results) > 0
 
 

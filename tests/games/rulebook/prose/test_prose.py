@@ -8,9 +8,7 @@ from games.rules import OPTIONS, PRESETS, RANKS, Kind, RuleSet, classify, parse_
 from games.rules.combinations.sequences import ALL_SEQUENCES, ORDERS
 from games.rules.scoring import score
 from tests.games.rulebook.prose.support import check, rule_sets
-
-#: Every preset, and so many rule sets drawn at random.
-drawn = pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
+from tests.proofs import size
 
 
 def examples_of(rules):
@@ -45,9 +43,9 @@ def made(**options):
     return RuleSet.make(options=options)
 
 
-@drawn
-def test_every_rule_set_is_told_and_every_example_holds(count):
-    for rules in rule_sets(count):
+@pytest.mark.proof
+def test_every_rule_set_is_told_and_every_example_holds():
+    for rules in rule_sets(size("prose: random rules")):
         chapters = prose(rules)
         assert [chapter.name for chapter in chapters] == [
             "deal",
@@ -64,9 +62,9 @@ def test_every_rule_set_is_told_and_every_example_holds(count):
                     check(rules, example)
 
 
-@drawn
-def test_every_worked_score_is_what_the_rules_score(count):
-    for rules in rule_sets(count):
+@pytest.mark.proof
+def test_every_worked_score_is_what_the_rules_score():
+    for rules in rule_sets(size("prose: random rules")):
         for chapter in prose(rules):
             for paragraph in chapter.paragraphs:
                 for worked in paragraph.worked_scores:
@@ -83,9 +81,9 @@ def test_every_worked_score_is_what_the_rules_score(count):
                     assert all(hand.bit_count() <= rules.hand_size for hand in hands)
 
 
-@drawn
-def test_a_whole_deal_has_every_card_once(count):
-    for rules in rule_sets(count):
+@pytest.mark.proof
+def test_a_whole_deal_has_every_card_once():
+    for rules in rule_sets(size("prose: random rules")):
         (payment,) = section(rules, "Who pays whom")
         (whole,) = payment.worked_scores
         assert len(whole.lines) == rules.players

@@ -19,27 +19,21 @@ from games.rules.deal.start import cut_card
 from games.rules.ruleset import RuleSet
 from games.tables.models import Table
 from games.tables.snapshot import Snapshot
+from tests.players import SOME_RULES
+from tests.proofs import size
 from tests.sockets import Browser
 
-#: Rules under which more than the own hand and the plays is known to some, and for how many deals.
-GAMES = {
-    "pagat": 4,
-    "wikipedia": 4,
-    "da_lao_er": 3,
-    "three_players": 3,
-    "three_players_exchange": 4,
-    "two_players_stock": 3,
-    "face_down": 3,
-    "five_players": 2,
-    "eight_players": 2,
-}
-#: The first of them always, the others where there is time.
-RUNS = [
-    pytest.param(game, count, marks=pytest.mark.long if number else ())
-    for number, (game, count) in enumerate(GAMES.items())
+#: Rules under which more than the own hand and the plays is known to some.
+GAMES = [
+    *SOME_RULES,
+    pytest.param("three_players_exchange", id="cards exchanged"),
+    pytest.param("two_players_stock", id="stock"),
+    pytest.param("face_down", id="leftover face down"),
+    # CI has them in the tests below, or is shown as much by those above.
+    pytest.param("eight_players", id="two packs", marks=pytest.mark.slow),
+    pytest.param("da_lao_er", id="plays out of turn", marks=pytest.mark.slow),
+    pytest.param("three_players", id="leftover shown", marks=pytest.mark.slow),
 ]
-#: The same at length.
-FULL_RUNS = [pytest.param(game, 50, marks=pytest.mark.slow) for game in GAMES]
 FACE_DOWN = RuleSet.make("three_players", {"leftover_exposed": False})
 
 #: The cards of a hand, as it is sent.
@@ -121,9 +115,11 @@ class Watcher(Browser):
         assert not found & ~allowed, f"seat {self.seat} was sent a card it may not know: {text}"
 
 
+@pytest.mark.proof
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("game", "count"), [*RUNS, *FULL_RUNS])
-async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings, game, count):
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_viewer_is_sent_a_card_it_may_not_know(club, sockets, settings, game):
+    count = size("hidden cards: deals")
     # This browser is faster than any hand.
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000
     opened = await in_database(club)(deals=count, rules=FACE_DOWN if game == "face_down" else game)
@@ -206,7 +202,7 @@ LATE = 5
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("game", ["pagat", pytest.param("da_lao_er", marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", ["pagat", "da_lao_er"])
 async def test_who_watches_late_is_sent_nothing_younger(club, sockets, game):
     opened = await in_database(club)(deals=2, rules=game, stake_minor=10, currency="EUR")
     await Table.objects.filter(pk=opened.table.pk).aupdate(spectator_delay=LATE)

@@ -10,12 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests import proofs
 from tests.tournaments.events.formats.plays import HALL, PlainSeater, outs_of, people, run
 from tournaments.events import formats
 from tournaments.events.formats import FORMATS, FormatError, Hall, make
 from tournaments.events.rounds import Round, RoundResult, Seating
 
-lawful = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+lawful = settings(
+    deadline=None,
+    max_examples=proofs.size("formats: random events"),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 
 #: With these an event of 64 has six rounds.
 SIX_ROUNDS = {
@@ -66,6 +71,7 @@ def test_with_people_who_leave_and_join(name, uneven):
             assert len(played.history) == 6
 
 
+@pytest.mark.proof
 @lawful
 @given(
     name=st.sampled_from(PAIRED),
@@ -84,17 +90,18 @@ def test_every_round_is_valid(name, count, size, uneven, seed, leaving):
         assert len(played.history) == kind.length(count, hall)
 
 
-@pytest.mark.long
+@pytest.mark.proof
 @pytest.mark.parametrize("name", PAIRED)
 @pytest.mark.parametrize("size", [3, 4])
 def test_every_number_of_players(name, size):
     hall = Hall(PlainSeater(), size)
-    for count in range(4, 61):
+    for count in range(4, 61, proofs.size("fields: players from one to the next")):
         kind = make(name, {"rounds": 3} if name in ("rotation", "swiss") else {})
         played = run(kind, count, count, hall)
         assert len(played.history) == kind.length(count, hall)
 
 
+@pytest.mark.proof
 @lawful
 @given(
     name=st.sampled_from(PAIRED), count=st.integers(0, 4), uneven=st.sampled_from(["out", "bots"])
@@ -105,6 +112,7 @@ def test_too_few_have_no_round_or_one_with_bots(name, count, uneven):
         assert played.history == []
 
 
+@pytest.mark.proof
 @lawful
 @given(
     name=st.sampled_from(["swiss", "fixed_rounds", "duplicate"]),

@@ -92,7 +92,7 @@ def test_who_joins_late_does_not_sit_out_first():
     assert Swiss().pair([first], entrants, 1, HALL).seating.out in ((4,), (8,))
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data(), st.integers(3, 12), st.integers(0, 12))
 def test_nobody_is_moved_past_the_window(data, tables, window):
     order = data.draw(st.permutations(range(4 * tables)))

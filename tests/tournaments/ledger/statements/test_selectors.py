@@ -101,7 +101,7 @@ def written(account: Account, other: Account, amounts: list[int], minutes: list[
 
 
 class TestRandomLines(TestCase):
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(deadline=None, suppress_health_check=list(HealthCheck))
     @given(
         amounts=st.lists(st.integers(-(10**9), 10**9).filter(bool), min_size=1, max_size=25),
         seed=st.integers(0, 10**6),

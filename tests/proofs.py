@@ -1,0 +1,70 @@
+"""Sizes of the long proofs: CI runs a small part of each, ``make proof`` the whole.
+
+A proof is a test that draws deals, seatings or histories at random, or kills processes. It asks
+``size`` for its count and is marked ``proof``; tests of Hypothesis are marked by ``conftest.py``.
+"""
+
+import os
+from typing import NamedTuple
+
+#: Whether this run is of the whole proofs.
+WHOLE = os.environ.get("PROOF") == "1"
+
+
+class Size(NamedTuple):
+    """How many cases CI runs, and how many ``make proof`` runs."""
+
+    ci: int
+    whole: int
+
+
+SIZES = {
+    # Every test with ``@given`` that says nothing else.
+    "properties: examples of each": Size(ci=30, whole=1_000),
+    # games/rules
+    "two packs: random deals": Size(ci=200, whole=200_000),
+    "self-play: random deals": Size(ci=50, whole=200_000),
+    "dealing: random packs": Size(ci=60, whole=20_000),
+    "scoring: random results": Size(ci=400, whole=100_000),
+    "views: random deals": Size(ci=12, whole=2_000),
+    "options that do not apply: random rules": Size(ci=40, whole=5_000),
+    "combinations: random hands": Size(ci=60, whole=20_000),
+    "order of combinations: random hands": Size(ci=30, whole=20_000),
+    "open plays: random hands": Size(ci=50, whole=20_000),
+    "worst loss: random results": Size(ci=60, whole=20_000),
+    "worst loss: random deals": Size(ci=15, whole=5_000),
+    # games/bots
+    "bots: deals of each game": Size(ci=1, whole=100),
+    "bots: random rules": Size(ci=6, whole=2_000),
+    "counting bot: packs": Size(ci=20, whole=500),
+    "counting bot: deals of other games": Size(ci=40, whole=2_000),
+    # games/rulebook, games/replays, games/screens
+    "prose: random rules": Size(ci=15, whole=1_000),
+    "rules editor: random forms": Size(ci=10, whole=1_000),
+    "replays: random deals": Size(ci=20, whole=1_000),
+    "hidden cards: deals": Size(ci=2, whole=50),
+    # tournaments/events
+    "bounds: random rules": Size(ci=30, whole=2_000),
+    "bounds: random deals": Size(ci=30, whole=5_000),
+    "paper: random deals": Size(ci=30, whole=5_000),
+    # In steps of 5 there is every remainder at tables of three and of four.
+    "fields: players from one to the next": Size(ci=5, whole=1),
+    "formats: random events": Size(ci=10, whole=500),
+    "seating: random fields": Size(ci=8, whole=500),
+    "seating: random families": Size(ci=2, whole=100),
+    "seating: random seatings": Size(ci=20, whole=2_000),
+    # tournaments/ledger
+    "book: histories": Size(ci=3, whole=200),
+    "book: steps of a history": Size(ci=25, whole=60),
+    "book: statements from one kill to the next": Size(ci=8, whole=1),
+    "book: settlements under kills": Size(ci=3, whole=500),
+    # fuzz
+    "fuzz: forms": Size(ci=25, whole=50_000),
+    "fuzz: messages": Size(ci=25, whole=50_000),
+}
+
+
+def size(name: str) -> int:
+    """Return the number of cases this run has of the proof."""
+    found = SIZES[name]
+    return found.whole if WHOLE else found.ci
