@@ -21,7 +21,7 @@ HOME = Path(__file__).resolve().parents[3]
 #: Settlements of the full measure.
 MANY = 100 if settings.SQLITE else 500
 
-pytestmark = pytest.mark.program
+pytestmark = [pytest.mark.program, pytest.mark.every_database]
 
 
 @pytest.fixture
