@@ -30,23 +30,6 @@ from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
 from tournaments.ledger import guards
 
-#: What stays the same wherever tables are stored, and is not tested again on other databases: pure
-#: functions, texts, and what a browser does by itself.
-ANYWHERE = (
-    "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/", "js/",
-    "test_docs.py", "test_heads.py", "test_words.py",
-    "tournaments/ledger/codes/", "tournaments/ledger/test_settlement.py",
-    "tournaments/events/formats/", "tournaments/events/test_paper.py",
-    "tournaments/events/test_seating.py", "tournaments/events/test_standings.py", "e2e/",
-)  # fmt: skip
-#: But what people at several browsers see of each other comes from several processes there.
-NOT_ANYWHERE = (
-    "e2e/test_chat.py", "e2e/test_club_evening.py", "e2e/test_deployed.py", "e2e/test_event.py",
-    "e2e/test_events.py", "e2e/test_flows.py", "e2e/test_friends.py", "e2e/test_lobby.py",
-    "e2e/test_payments.py", "e2e/test_people.py", "e2e/test_session.py",
-    "e2e/test_settling_up.py", "e2e/test_stalled.py",
-)  # fmt: skip
-
 
 def pytest_configure() -> None:
     # How long an example takes is no truth about the code: other programs run, too. And what is
@@ -55,16 +38,10 @@ def pytest_configure() -> None:
         "club", deadline=None, derandomize=True, max_examples=size("properties: examples of each")
     )
     settings_of_examples.load_profile("club")
-    named = (*ANYWHERE, *NOT_ANYWHERE)
-    missing = [path for path in named if not (Path(__file__).parent / path).exists()]
-    if missing:
-        raise pytest.UsageError(f"tests/conftest.py names what is not there: {missing}")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     path = str(item.path.relative_to(Path(__file__).parent))
-    if path.startswith(ANYWHERE) and not path.startswith(NOT_ANYWHERE):
-        item.add_marker(pytest.mark.anywhere)
     if path.startswith("e2e/"):
         item.add_marker(pytest.mark.browser)
     if getattr(item.obj, "is_hypothesis_test", False):

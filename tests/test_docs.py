@@ -27,13 +27,11 @@ def named(document: Path) -> Iterator[tuple[str, Path]]:
             yield target, document.parent / target
 
 
-@pytest.mark.anywhere
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_file_that_a_document_names_exists(document: Path):
     missing = {name for name, path in named(document) if not path.exists()}
     assert missing - ELSEWHERE == set()
 
 
-@pytest.mark.anywhere
 def test_documents_name_files():
     assert sum(1 for document in DOCUMENTS for _name in named(document)) > 100

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts.services import create_guest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_nobody_unknown_gets_into_the_admin(client, db):

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.cached_db import SessionStore
 from accounts.caller import NOBODY, Caller, fingerprint, holder, of_request, of_session
 from accounts.services import create_guest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

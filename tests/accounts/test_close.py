@@ -226,6 +226,7 @@ def test_lines_of_chat_go_but_for_those_that_were_reported(club, ada):
     assert Chat.objects.get().version == version + 1
 
 
+@pytest.mark.every_database
 def test_the_own_password_is_not_to_be_guessed(client, ada, monkeypatch):
     monkeypatch.setattr(views, "RATE_OF_TRIES", "2/hour")
     answers = [close(client, "wrong").status_code for _ in range(2)]

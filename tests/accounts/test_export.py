@@ -13,7 +13,7 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.services import settle_session
 
 PASSWORD = "correct horse 9"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

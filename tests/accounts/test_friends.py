@@ -12,7 +12,7 @@ from accounts.friends import FollowFault, PageView, Relation
 from accounts.models import Block, Follow, User
 from accounts.services import close_account, create_guest, seen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 BOTH = Relation(follows=True, is_followed=True)
 

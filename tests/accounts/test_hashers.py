@@ -15,6 +15,8 @@ from accounts import hashers
 from accounts.models import User
 from config.asgi import application
 
+pytestmark = pytest.mark.every_database
+
 PASSWORD = "three ducks at dusk"
 PATIENCE = 60
 

@@ -74,6 +74,7 @@ def test_a_password_that_was_set_anew_by_mail_is_told(ada):
     assert "Your password was set anew" in told()
 
 
+@pytest.mark.every_database
 def test_every_change_of_mail_addresses_is_told_to_the_one_before(browser, ada):
     url, new = reverse("account_email"), "new@example.org"
     browser.post(url, {"action_add": "", "email": new})

@@ -42,19 +42,16 @@ BAD = {
 }
 
 
-@pytest.mark.anywhere
 @pytest.mark.parametrize("name", REAL)
 def test_real_names_will_do(name):
     assert fault(name) is None
 
 
-@pytest.mark.anywhere
 @pytest.mark.parametrize("name", BAD)
 def test_what_deceives_is_refused(name):
     assert fault(name) == BAD[name]
 
 
-@pytest.mark.anywhere
 @pytest.mark.parametrize(
     "other", ["ALICE", "AIice", "A1ice", "\u0430lice", "\uff21lice", "a lice", "al\u200bice"]
 )
@@ -63,7 +60,6 @@ def test_what_looks_alike_has_one_skeleton(other):
     assert skeleton(other) != skeleton("Alicia")
 
 
-@pytest.mark.anywhere
 @given(st.text(max_size=24))
 def test_any_text_has_a_skeleton_and_is_judged(text):
     assert skeleton(text.upper()) is not None
@@ -77,6 +73,7 @@ def alice(db):
     return User.objects.create_user("alice", display_name="Alice W")
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("name", ["a1ice", "Alice-W", "\u0430lice", "admin2"])
 def test_nobody_signs_up_as_somebody_else(client, alice, settings, name):
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -115,6 +112,7 @@ def test_a_guest_at_a_table_is_not_called_like_a_member(alice):
     check_name("Carol")
 
 
+@pytest.mark.every_database
 def test_skeletons_follow_the_names_however_they_are_stored(alice):
     alice.display_name = "Zo\u00eb"
     alice.save(update_fields=["display_name"])
@@ -122,6 +120,7 @@ def test_skeletons_follow_the_names_however_they_are_stored(alice):
     assert alice.display_skeleton == skeleton("Zo\u00eb")
 
 
+@pytest.mark.every_database
 def test_the_migration_reckons_those_that_are_there(alice):
     User.objects.update(username_skeleton="", display_skeleton="")
     import_module("accounts.migrations.0008_name_skeletons_of_all").reckon(apps, None)
@@ -129,6 +128,7 @@ def test_the_migration_reckons_those_that_are_there(alice):
     assert (alice.username_skeleton, alice.display_skeleton) == ("allce", skeleton("Alice W"))
 
 
+@pytest.mark.every_database
 def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
     taken = GuestNameForm({"name": " ann  lee"}, taken=["Ann Lee", "Bob"])
     assert taken.errors["name"] == [

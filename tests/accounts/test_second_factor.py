@@ -96,6 +96,7 @@ def test_a_recovery_code_lets_in_once(client, ada):
         client.post(reverse("account_logout"))
 
 
+@pytest.mark.every_database
 def test_codes_are_not_guessed(client, ada):
     secret = with_app(ada)
     sign_in(client, ada)
@@ -218,6 +219,7 @@ def test_staff_with_one_are_let_in_after_it_was_asked(client, chief):
     assert client.get("/admin/").status_code == 200
 
 
+@pytest.mark.every_database
 def test_an_operator_takes_away_what_was_lost(client, chief, capsys):
     with_app(chief)
     RecoveryCodes.activate(chief)
@@ -269,6 +271,7 @@ def test_nothing_that_makes_codes_can_be_read_in_the_database(ada):
     assert codes_of(ada) == codes_of(ada)
 
 
+@pytest.mark.every_database
 def test_the_migration_encrypts_what_is_there_and_takes_nothing_away(ada):
     secret = in_the_clear(ada)
     codes = codes_of(ada)
@@ -284,6 +287,7 @@ def test_the_migration_encrypts_what_is_there_and_takes_nothing_away(ada):
     assert set(kept()) == {secret, "ab" * 40}
 
 
+@pytest.mark.every_database
 def test_what_a_release_before_writes_meanwhile_is_read(ada):
     secret = in_the_clear(ada)
     assert lets_in(ada, secret)
@@ -301,6 +305,7 @@ def test_a_lost_key_lets_nobody_in_and_fails_nowhere(client, ada, settings, capl
     assert "its key is gone" in caplog.text
 
 
+@pytest.mark.every_database
 def test_keys_are_changed_for_second_factors_as_well(ada, settings, capsys):
     settings.PAYMENT_KEYS = ["old"]
     secret = with_app(ada)

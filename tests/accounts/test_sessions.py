@@ -91,6 +91,7 @@ def test_all_others_are_signed_out_at_once(ada):
     assert [is_in(each) for each in (here, *others)] == [True, False, False]
 
 
+@pytest.mark.every_database
 def test_nobody_ends_or_sees_what_is_anothers(ada):
     mine = signed_in(ada)
     eve = signed_in(User.objects.create_user("eve", password=PASSWORD))
@@ -110,6 +111,7 @@ def test_ending_this_one_or_none_is_answered(ada):
     assert here.get(reverse("end_session", args=[row.pk])).status_code == 405
 
 
+@pytest.mark.every_database
 def test_a_new_password_leaves_this_one_alone_in_the_list(ada):
     here, phone = signed_in(ada), signed_in(ada)
     new = "three ducks at dusk"

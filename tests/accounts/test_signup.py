@@ -76,6 +76,7 @@ def test_what_would_do_may_be_nothing():
     assert without_blanks("! ?") == ""
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("url", ["account_signup", "keep_account"])
 def test_a_guest_is_told_that_the_games_were_kept(client, url):
     guest = create_guest()

@@ -5,7 +5,7 @@ import pytest
 from accounts import stake_limits
 from accounts.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

@@ -59,6 +59,7 @@ def test_a_bad_sign_up_is_answered_at_its_field(client, member, changes, why):
     assert User.objects.count() == 1
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("name", ["ada", "ada@example.org"])
 def test_signing_in_and_out(client, member, name):
     url = reverse("account_login")

@@ -12,7 +12,6 @@ from tests.e2e.server import HOME
 
 
 @pytest.mark.program
-@pytest.mark.anywhere
 def test_every_page_is_shown_the_last_version(tmp_path):
     """At the pages of two tables of people with somebody who looks on, chats and chooses cards."""
     figures = tmp_path / "figures.json"

@@ -10,6 +10,8 @@ from django.conf import settings
 from config.beat import KeptSchedule, UnkeptSchedule
 from config.celery import app
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.fixture
 def wrong(monkeypatch):

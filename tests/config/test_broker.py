@@ -13,8 +13,8 @@ KOMBUS, OURS = "kombu.transport.redis:Transport", "config.broker:Transport"
 
 pytestmark = [
     pytest.mark.program,
-    pytest.mark.anywhere,
     pytest.mark.skipif(shutil.which("redis-server") is None, reason="there is no redis-server"),
+    pytest.mark.every_database,
 ]
 
 

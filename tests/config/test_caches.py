@@ -14,6 +14,8 @@ from accounts import limits
 from accounts.models import User
 from config import caches
 
+pytestmark = pytest.mark.every_database
+
 NOBODY_THERE = "redis://127.0.0.1:1/0"
 
 

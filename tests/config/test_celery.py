@@ -9,6 +9,8 @@ from django.db import connection
 
 from config.celery import TASKS_PER_CONNECTION, app
 
+pytestmark = pytest.mark.every_database
+
 
 def test_a_worker_keeps_its_connection_from_task_to_task():
     # Under the name that Celery looks up.

@@ -11,6 +11,8 @@ from accounts.models import User
 from config.web.reads import RepeatedReads
 from games.common.database import in_database, once_more
 
+pytestmark = pytest.mark.every_database
+
 LOST = OperationalError("the connection was lost")
 needs_postgresql = pytest.mark.skipif(
     settings.SQLITE, reason="SQLite has no connections that could be lost"

@@ -6,7 +6,7 @@ from django.db import OperationalError, connection
 from config.web import health
 from tests.config.test_caches import NOBODY_THERE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_what_answers_is_alive_and_asks_nobody(client, django_assert_num_queries, settings):

@@ -18,6 +18,8 @@ from games.tables.models import Table
 from tests.sockets import Browser
 from tournaments.ledger.models import AuditRun
 
+pytestmark = pytest.mark.every_database
+
 BOARD = Path(__file__).resolve().parents[2] / "docs" / "deploy" / "grafana.json"
 TOKEN = "figures for us alone"
 

@@ -20,6 +20,7 @@ pytestmark = [
         not settings.SQLITE and shutil.which("pg_restore") is None,
         reason="needs PostgreSQL's own pg_dump and pg_restore",
     ),
+    pytest.mark.every_database,
 ]
 HANDS = (
     "3D 4C 5H 6S", "7D 8C 9H TS", "7C 8H 9S TD", "7H 8S 9D TC",

@@ -12,7 +12,7 @@ import pytest
 from config.server import RESTARTED, ClubServer
 from tests.e2e.server import Server, running
 
-pytestmark = pytest.mark.program
+pytestmark = [pytest.mark.program, pytest.mark.every_database]
 
 MOMENT = re.compile(r'data-moment="([^"]+)"')
 HANDS = (

@@ -114,6 +114,7 @@ def test_a_failed_install_is_one_sentence_after_what_pip_said(tmp_path, monkeypa
     assert last.startswith("big-two-club: The dependencies could not be installed")
 
 
+@pytest.mark.every_database
 def test_what_is_installed_is_not_installed_again(tmp_path, monkeypatch):
     lock = tmp_path / "empty.lock"
     lock.write_text("")

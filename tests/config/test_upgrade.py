@@ -14,6 +14,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests.config.released import Release, missed, read, recorded, write
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.fixture
 def release() -> Release:

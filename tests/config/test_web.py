@@ -90,6 +90,7 @@ def test_robots_stay_away_from_what_is_private(client, settings):
         assert not any(public.startswith(path) for path in closed)
 
 
+@pytest.mark.every_database
 def test_the_sitemap_has_public_pages_and_no_others(client, settings, queued):
     settings.SITE_URL = "https://club.example"
     crewed = crew()

@@ -11,7 +11,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.every_database]
 
 #: One card each: whoever leads has played the deal out.
 SHORT = ("3D", "4C", "5H", "6S")

@@ -59,6 +59,7 @@ def hall(chromium: Browser, club_server: Server, request: pytest.FixtureRequest)
         context.close()
 
 
+@pytest.mark.every_database
 def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     first, second = (hall.page(key) for key in hall.event["players"])
     desk, visitor = hall.desk(), hall.page()
@@ -146,6 +147,7 @@ def go_on_from_a_finished_table(hall: Hall, desk: Page, first: Page, second: Pag
     expect(second.locator("#call")).to_be_hidden()
 
 
+@pytest.mark.every_database
 def test_nobody_is_taken_away_from_a_table_where_they_play(hall: Hall):
     player, other = (hall.page(key) for key in hall.event["players"])
     player.clock.install()

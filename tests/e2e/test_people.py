@@ -115,6 +115,7 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
     expect(host.root).to_have_attribute("data-phase", "playing")
 
 
+@pytest.mark.every_database
 def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Server):
     host = open_table(contexts[0].new_page(), club_server, Clock="quick")
     link = host.page.locator("#invite-link").input_value()

@@ -13,7 +13,7 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
 from tests.e2e.table import TablePage
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.every_database]
 
 NAMES = ("ann", "bob", "cy", "dee")
 #: After a round of singles Dee has one card, and goes out with it; the others are left with 3, 11

@@ -12,6 +12,8 @@ from django.db.migrations.executor import MigrationExecutor
 from config import embedded
 from tests.players import Game
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.fixture
 def copy(tmp_path):

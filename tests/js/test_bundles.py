@@ -4,7 +4,7 @@ import pytest
 
 from tests.js.node import need_modules, node
 
-pytestmark = [pytest.mark.anywhere, pytest.mark.program]
+pytestmark = pytest.mark.program
 
 
 def test_the_bundles_are_those_of_the_sources():

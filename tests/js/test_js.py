@@ -8,7 +8,7 @@ from tests.js.node import node
 
 FILES = sorted(Path(__file__).parent.glob("*.test.js"))
 
-pytestmark = [pytest.mark.anywhere, pytest.mark.program]
+pytestmark = pytest.mark.program
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".test.js"))

@@ -7,7 +7,7 @@ import pytest
 from games.replays.presenter import PLACES
 from tests.js.node import node
 
-pytestmark = [pytest.mark.anywhere, pytest.mark.program]
+pytestmark = pytest.mark.program
 
 SCRIPT = """
 import { placeOf } from "./static/js/table/places.js";

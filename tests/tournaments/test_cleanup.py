@@ -19,7 +19,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.cleanup import KINDS
 from tournaments.tasks import clean_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def cleaned():

@@ -23,7 +23,7 @@ from tournaments.ledger.models import Settlement
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 SWEEPS = (tables.sweep, ledger.sweep, ratings.sweep, events.sweep)
 

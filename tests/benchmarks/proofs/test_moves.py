@@ -40,7 +40,6 @@ def test_what_is_stored_wrongly_is_found(played):
     assert any("its deals come to" in each for each in wrong)
 
 
-@pytest.mark.anywhere
 def test_two_moves_in_one_place_were_told_twice():
     moves, move = Moves(), Move(1, (1, 1, 1, 0), "0:3D")
     moves.acknowledge(move, 0.1)

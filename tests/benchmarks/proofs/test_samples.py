@@ -5,8 +5,6 @@ import socket
 from contextlib import ExitStack
 from random import Random
 
-import pytest
-
 from benchmarks.proofs.soak.samples import Sample, delays, growths, sample, slope
 
 
@@ -26,12 +24,10 @@ def samples(*, mib_a_minute=0.0, files_a_minute=0.0, warm_up=0.0, minutes=60):
     ]
 
 
-@pytest.mark.anywhere
 def test_noise_and_a_warm_up_are_no_growth():
     assert growths(samples(warm_up=10)) == []
 
 
-@pytest.mark.anywhere
 def test_memory_and_files_that_grow_are_found():
     (memory,) = growths(samples(mib_a_minute=0.4))
     assert memory.startswith("rss_mib grows by 0.")
@@ -39,7 +35,6 @@ def test_memory_and_files_that_grow_are_found():
     assert files.startswith("files grows by 0.")
 
 
-@pytest.mark.anywhere
 def test_connections_of_people_are_no_files_of_the_club():
     # This process is the club and its people in one: each socket that it opens is both's.
     before = sample(0.0, {os.getpid(): "club"}, [os.getpid()])
@@ -51,14 +46,12 @@ def test_connections_of_people_are_no_files_of_the_club():
     assert after.files == before.files
 
 
-@pytest.mark.anywhere
 def test_a_few_outliers_do_not_move_the_line():
     points = [(float(at), 5.0) for at in range(20)]
     points[3], points[17] = (3.0, 900.0), (17.0, 900.0)
     assert slope(points) == 0.0
 
 
-@pytest.mark.anywhere
 def test_moves_that_are_shown_later_and_later_are_found():
     steady = [(at / 10, 10.0 + at % 7) for at in range(600)]
     assert delays(steady, 60) == []

@@ -1,9 +1,12 @@
 """Reports in the administration."""
 
+import pytest
 from django.urls import reverse
 
 from games.chat import services as chat
 from games.chat.models import ChatLine
+
+pytestmark = pytest.mark.every_database
 
 
 def test_the_administration_shows_reports_with_line_writer_and_table(friends, admin_client):

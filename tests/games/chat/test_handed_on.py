@@ -9,7 +9,7 @@ from games.chat.selectors import LINES_SHOWN
 from games.common import caches
 from tests.games.chat.support import ChatTable
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 @pytest.fixture

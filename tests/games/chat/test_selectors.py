@@ -1,5 +1,7 @@
 """What is read of a chat, and what that costs."""
 
+import pytest
+
 from accounts.services import create_guest
 from games.chat.models import ChatLine, Mute
 from games.chat.presenter import (
@@ -11,6 +13,8 @@ from games.chat.selectors import LINES_SHOWN
 from games.tables.models import Session
 from games.tables.snapshot import snapshot_of
 from tests.players import Person
+
+pytestmark = pytest.mark.every_database
 
 
 def test_the_newest_lines_are_shown_oldest_first(friends):

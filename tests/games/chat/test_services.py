@@ -32,6 +32,8 @@ from games.tables.snapshot import snapshot_of
 from tests.games.chat.support import ChatTable
 from tests.players import Person
 
+pytestmark = pytest.mark.every_database
+
 
 def test_a_line_is_kept_with_the_session_and_changes_the_chat_alone(friends):
     before, version = Table.objects.filter(pk=friends.number).values().get(), friends.version

@@ -16,7 +16,7 @@ from games.screens.notices import home_notices
 from games.tables.models import Seat, Session, Table
 from tests.players import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 #: Values of the types that queries take. Of a list there are as many as it has places.
 VALUES = {

@@ -124,6 +124,7 @@ class TestTables:
         assert answer.status_code == 200
         return answer.content
 
+    @pytest.mark.every_database
     def test_an_open_table_shows_its_free_chairs(self, client, django_assert_max_num_queries):
         table = listed_table()
         with django_assert_max_num_queries(3):

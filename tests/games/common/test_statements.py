@@ -7,7 +7,7 @@ from games.chat.models import ChatLine
 from games.common import statements
 from games.tables.models import Session, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_a_row_is_added_and_changed_as_the_orm_would(club):

@@ -10,6 +10,8 @@ from games.common.denials import Denial
 from games.common.storage import StorageCode, in_writer_or_denied, is_full
 from tests.disk import full_disk
 
+pytestmark = pytest.mark.every_database
+
 
 def test_a_full_disk_is_known_from_what_sqlite_says():
     with pytest.raises(OperationalError) as raised:

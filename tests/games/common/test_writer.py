@@ -14,7 +14,7 @@ from games.common import writer
 from games.common.database import in_database
 from games.common.writer import Job, in_writer, written
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 class Asked:

@@ -68,6 +68,7 @@ def test_somebody_unknown_becomes_a_guest_at_a_real_table(lesson):
     assert not here.table.spectators
 
 
+@pytest.mark.every_database
 def test_pressing_twice_or_coming_back_leads_to_the_same_table(client, lesson):
     again = client.post(reverse("learn"), {"opening_key": "lesson-key-2"})
     assert again.url == lesson.table.get_absolute_url()

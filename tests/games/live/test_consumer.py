@@ -22,7 +22,7 @@ from games.tables import services
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 PASSWORD = "correct horse 9"
 

@@ -14,7 +14,7 @@ from games.screens.table import news
 from games.tables.topics import table_topic
 from tests.sockets import PATIENCE, Browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 async def test_a_lost_announcement_is_healed(table, monkeypatch):

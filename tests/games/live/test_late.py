@@ -6,7 +6,7 @@ from games.common.database import in_database
 from games.live import hub as live
 from tests.sockets import Browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 LATE = "Updates may be some seconds late."
 

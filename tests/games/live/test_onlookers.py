@@ -5,6 +5,8 @@ from django.core.cache import cache
 
 from games.live.onlookers import PROCESSES, Onlookers
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.fixture(autouse=True)
 def _quiet():

@@ -10,6 +10,8 @@ from games.live.people import is_still
 from tests.players import Person
 from tests.rigging import signed_in
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.mark.django_db
 def test_a_look_at_a_browser_is_one_statement_and_says_what_django_says(django_assert_num_queries):

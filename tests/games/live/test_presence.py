@@ -12,7 +12,7 @@ from games.tables.models import Seat
 from tests.players import listed_table
 from tests.sockets import Browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -648,6 +648,7 @@ def test_any_game_has_replays(client, preset):
         page(client, address(deal) + f"?step={step}")
 
 
+@pytest.mark.every_database
 def test_tables_and_sessions_do_not_mix(client, deal):
     other = store(RuleSet.make("pagat"), "another")
     assert Table.objects.count() == Session.objects.count() == 2

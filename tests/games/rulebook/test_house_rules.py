@@ -13,7 +13,7 @@ from games.rules import RuleSet
 from games.tables.models import Table
 from tests.games.rulebook.support import RULES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_what_is_saved_is_found_whole(ada, friday):

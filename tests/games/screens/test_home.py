@@ -69,6 +69,7 @@ def test_home_lists_running_tables_and_finished_sessions(client, club):
     assert "1 deal with" in html
 
 
+@pytest.mark.every_database
 def test_home_queries_do_not_grow_with_the_history(client, club, django_assert_num_queries):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -81,6 +81,7 @@ def test_a_lookup_in_the_address_is_refused(admin_client, club, model, lookup):
     assert admin_client.get(f"{url}?{lookup}").status_code == 400
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize(
     ("model", "lookup"),
     [

@@ -12,6 +12,8 @@ from accounts.services import create_guest
 from games.tables import queue as tables_queue
 from games.tables.alarms import MOST_AT_ONCE, Alarms
 
+pytestmark = pytest.mark.every_database
+
 PATIENCE = 5
 
 

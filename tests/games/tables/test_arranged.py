@@ -157,6 +157,7 @@ def test_who_is_on_turn_gets_more_time(queued):
     assert after.due_at - before.due_at == timedelta(seconds=60)
 
 
+@pytest.mark.every_database
 def test_a_bot_plays_on_for_who_is_replaced_and_they_cannot_come_back(game):
     assert arranged.replace(game.table.pk, 2, None) is None
     assert seat_of(game, 2).stand_in

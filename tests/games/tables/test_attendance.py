@@ -10,7 +10,7 @@ from games.common.denials import DeniedError
 from games.tables import selectors, services
 from games.tables.models import Seat, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

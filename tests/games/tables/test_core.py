@@ -24,7 +24,7 @@ from games.tables.services.core import changing
 from games.tables.topics import table_topic
 from tests.players import Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def held(club, seat=0):

@@ -12,7 +12,7 @@ from games.tables import services
 from games.tables.models import Table
 from tournaments.ledger.services import settle_session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 #: The row, locked; where a person asks, with the proof of who they are.
 ROW = ("SELECT", "games_table")

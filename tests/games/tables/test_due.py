@@ -15,7 +15,7 @@ from games.tables.services.due import await_anew
 from tests.games.tables.support import OTHERS, WEAK
 from tests.games.words import board, controls
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_a_bots_turn_is_queued_with_the_version_it_is_for(club, queued):

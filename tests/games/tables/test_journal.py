@@ -23,7 +23,7 @@ from games.tables.journal import NewAction
 from games.tables.models import Action, Deal, Session, Table
 from tests.rigging import signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 #: What differs from row to row, and is never changed.
 OWN = {"id", "slug", "opening_key", "created_at"}

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from games.tables.models import Action, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,7 @@ def test_a_stranger_does_not_take_the_seat_of_who_played_before(party):
     assert game.now().table.phase == Table.Phase.PLAYING
 
 
+@pytest.mark.every_database
 def test_the_host_opens_the_seats_of_a_further_session(party):
     game, stranger = further_session(party, joining=Table.Joining.ANYONE)
     assert selectors.open_tables() == []

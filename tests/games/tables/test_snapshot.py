@@ -83,6 +83,7 @@ def test_a_snapshot_stays_as_the_table_goes_on(club):
     assert game.now().version > version
 
 
+@pytest.mark.every_database
 @pytest.mark.django_db
 def test_a_snapshot_at_hand_costs_no_query_and_a_new_one_is_the_same(
     club, django_assert_num_queries

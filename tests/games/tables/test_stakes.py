@@ -111,6 +111,7 @@ def test_without_a_club_there_is_no_house(members):
     assert not Table.objects.exists()
 
 
+@pytest.mark.every_database
 def test_the_database_knows_no_house_without_a_club(members):
     table = services.open_table(members[0])
     stored = Table.objects.filter(pk=table.pk)

@@ -26,6 +26,7 @@ def test_bots_take_the_free_seats(party):
     assert len({seat.name for seat in position.seats}) == 4
 
 
+@pytest.mark.every_database
 def test_no_bot_is_called_like_anybody_at_the_table():
     # The second one's letters are Cyrillic.
     people = ["mei", "\u0410\u0501\u0430", "BRUN0"]

@@ -14,7 +14,7 @@ from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, Invitation, Membership
 from tournaments.clubs.services import club as club_service
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 @pytest.fixture(name="crew")

@@ -192,12 +192,14 @@ def test_the_owner_stays_until_the_club_is_handed_over(crew: Crew):
 # --- What the database holds
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("role", ["owner", "king"])
 def test_the_database_refuses_a_second_owner_and_unknown_roles(crew: Crew, role: str):
     with pytest.raises(IntegrityError), transaction.atomic():
         Membership.objects.create(club=crew.club, user=crew.stranger, role=role)
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_what_services_should_never_ask(crew: Crew):
     made = link(crew)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -213,6 +215,7 @@ def test_the_database_refuses_what_services_should_never_ask(crew: Crew):
         Club.objects.filter(pk=crew.club.pk).update(stake_minor=5)
 
 
+@pytest.mark.every_database
 def test_a_record_does_not_change(crew: Crew):
     record = crew.club.records.get()
     record.deed = ClubRecord.Deed.CLOSED
@@ -316,6 +319,7 @@ def test_an_ended_invitation_by_name_makes_room_for_another(crew: Crew):
     assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
 
 
+@pytest.mark.every_database
 def test_an_invitation_is_declined_by_whom_it_is_for(crew: Crew):
     made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     assert isinstance(made, Invitation)
@@ -343,6 +347,7 @@ def test_a_mail_goes_out_after_the_commit_and_its_link_lets_one_in(
     assert services.accept(caller(crew.stranger), made.token) == crew.club
 
 
+@pytest.mark.every_database
 def test_no_mail_is_sent_of_an_invitation_that_was_called_back(crew: Crew):
     made = services.invite_by_mail(caller(crew.owner), crew.club.pk, "x@example.org", SITE)
     assert isinstance(made, Invitation)
@@ -392,6 +397,7 @@ def test_a_request_is_declined_and_can_be_made_again(crew: Crew):
     assert services.ask_to_join(caller(crew.stranger), crew.club.pk) is None
 
 
+@pytest.mark.every_database
 def test_a_request_is_withdrawn_once(crew: Crew):
     services.ask_to_join(caller(crew.stranger), crew.club.pk)
     assert services.withdraw_request(caller(crew.stranger), crew.club.pk) is None

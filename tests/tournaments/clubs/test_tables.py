@@ -22,6 +22,8 @@ from tests.tournaments.clubs.people import Crew, caller, crew, person
 from tournaments.clubs import services
 from tournaments.clubs.models import ClubRules
 
+pytestmark = pytest.mark.every_database
+
 FORM = {
     "rules": "pagat",
     "deals": "3",

@@ -157,6 +157,7 @@ def test_who_may_not_is_refused_and_changes_nothing(crew: Crew, who: str, name: 
         assert answer.status_code == 403
 
 
+@pytest.mark.every_database
 def test_a_member_manages_nobody_even_by_typing_the_address(crew: Crew):
     for url in (crew.owner, crew.organizer):
         for do in ("remove", "role", "hand-over"):
@@ -256,6 +257,7 @@ def test_a_club_is_closed_by_who_types_its_name(crew: Crew):
 # --- Coming in
 
 
+@pytest.mark.every_database
 def test_an_invitation_by_link_is_made_and_used_on_pages(crew: Crew):
     client = browser(crew.organizer)
     data = {"do": "link", "link-most_uses": "2", "link-days": "7"}
@@ -356,6 +358,7 @@ def test_strangers_see_what_the_club_says_of_itself_and_no_more(crew: Crew):
     assert "Secret party" in page(browser(crew.member), address("club", crew))
 
 
+@pytest.mark.every_database
 def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
     services.found(caller(crew.stranger), name="Hidden", place="Leith", is_listed=False)
     services.change(caller(crew.owner), crew.club.pk, place="Leith")
@@ -366,6 +369,7 @@ def test_the_list_finds_clubs_by_name_or_place(crew: Crew):
     assert "Hidden" in page(browser(crew.stranger), reverse("clubs"))
 
 
+@pytest.mark.every_database
 def test_members_are_listed_with_ratings_and_attendance(crew: Crew):
     from tournaments.ratings.models import Rating
 
@@ -384,6 +388,7 @@ def test_members_are_listed_with_ratings_and_attendance(crew: Crew):
     assert "1650" in answer.content.decode()
 
 
+@pytest.mark.every_database
 def test_history_tells_every_deed(crew: Crew):
     owner = caller(crew.owner)
     club = crew.club.pk
@@ -417,6 +422,7 @@ def test_history_tells_every_deed(crew: Crew):
     assert "oscar closed the club." in shown
 
 
+@pytest.mark.every_database
 def test_the_front_page_tells_what_waits(crew: Crew):
     services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
     request_of(crew)
@@ -431,6 +437,7 @@ def test_the_front_page_tells_what_waits(crew: Crew):
         assert "Harbour Club" not in page(browser(user), home)
 
 
+@pytest.mark.every_database
 def test_the_clubs_rules_are_told_to_everybody(crew: Crew):
     kept = kept_rules(crew)
     assert "Combinations" in page(Client(), address("club_rules_page", crew, kept.slug))

@@ -21,6 +21,8 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, EventNotice
 from tournaments.events.services.costs import cost_of, session_cost_of
 
+pytestmark = pytest.mark.every_database
+
 # 39 points a deal.
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"deals": 2, "stake_minor": 100, "currency": "HKD"}

@@ -34,6 +34,7 @@ def rows(event, what, user=None):
     return list(csv.DictReader(StringIO(text)))
 
 
+@pytest.mark.every_database
 def test_the_schema_of_standings(event):
     found = get(event, "standings.json").json()
     assert found["schema"] == 1
@@ -84,6 +85,7 @@ def test_the_schema_of_standings(event):
     assert found["rows"][3]["decided_by"] is None
 
 
+@pytest.mark.every_database
 def test_the_schema_of_entries(event):
     Entry.objects.filter(number=2).update(seed_rank=3, status="withdrawn", left=1)
     first, second, *_ = get(event, "entries.json").json()["rows"]
@@ -101,6 +103,7 @@ def test_the_schema_of_entries(event):
     assert (second["seed"], second["status"], second["last_round"]) == (3, "withdrawn", 1)
 
 
+@pytest.mark.every_database
 def test_the_schema_of_seatings_and_results(event):
     Entry.objects.create(event=event, number=5, name="Robo", bot="b", status="here")
     add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])
@@ -209,7 +212,6 @@ def test_there_are_no_other_lists(event):
     assert answer.status_code == 405
 
 
-@pytest.mark.anywhere
 def test_every_field_is_documented():
     text = (Path(__file__).parents[3] / "docs" / "EVENTS-DATA.md").read_text()
     for what, names in FIELDS.items():

@@ -126,6 +126,7 @@ def queries_of(client, url) -> int:
     return len(counted)
 
 
+@pytest.mark.every_database
 def test_pages_and_feeds_cost_the_same_for_any_number_of_events(crew, evening):
     services.renew_calendar(evening.desk)
     token = EventReader.objects.get().calendar_token

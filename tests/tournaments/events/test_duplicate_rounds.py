@@ -114,6 +114,7 @@ def finished_round(evening) -> Evening:
 # --- What is dealt
 
 
+@pytest.mark.every_database
 def test_the_secret_is_committed_to_before_any_word_and_stays_when_seats_change(evening):
     packs = packs_of(evening)
     assert packs.commitment == shuffle.commitment(packs.secret)
@@ -210,6 +211,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
         Table.objects.filter(pk=game.table.pk).update(spectators=True)
 
 
+@pytest.mark.every_database
 def test_tables_of_other_sizes_are_refused(crew):
     answer = services.make_event(
         Person(crew.organizer).caller,
@@ -262,6 +264,7 @@ WORKED = (((12, -2, -4, -6), (-3, 9, -1, -5)), ((6, 5, -10, -1), (-8, 10, 3, -5)
 RESULTS = (11, -8, 2, -5)
 
 
+@pytest.mark.every_database
 def test_a_worked_comparison_deal_by_deal_and_in_the_standings(evening):
     finished_round(evening)
     set_nets(evening, *WORKED)
@@ -648,6 +651,7 @@ def test_other_tables_ask_the_database_nothing_for_it(club, django_assert_num_qu
 # --- Pages
 
 
+@pytest.mark.every_database
 def test_the_word_is_added_on_the_page_of_the_event(evening):
     packs = packs_of(evening)
     mine = browser(evening.people[0].user)

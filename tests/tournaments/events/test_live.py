@@ -306,6 +306,7 @@ async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
 # --- Calls
 
 
+@pytest.mark.every_database
 async def test_whoever_is_seated_is_called_wherever_they_are(evening, no_heal):
     first, second, third, _fourth = (each.user for each in evening.people)
     lobby = Browser(key=await key_of(first))
@@ -486,6 +487,7 @@ async def test_each_reader_is_sent_the_own_language(evening, no_heal, strange):
 # --- Club nights
 
 
+@pytest.mark.every_database
 async def test_a_night_is_fetched_again_when_people_sit_down_and_not_for_a_play(
     sockets, queued, no_heal
 ):

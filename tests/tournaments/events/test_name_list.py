@@ -181,6 +181,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
     assert "oscar entered ann from a list." in html
 
 
+@pytest.mark.every_database
 def test_a_list_that_is_right_leads_back_to_the_desk(evening):
     member(evening.crew, "ann")
     assert "Enter them" in send(evening, "look", "ann", status=200)
@@ -293,6 +294,7 @@ def test_who_left_while_it_ran_cannot_come_back(crew):
     assert "has left the event and cannot come back" in html.content.decode()
 
 
+@pytest.mark.every_database
 def test_a_list_costs_the_same_however_long_it_is(crew):
     counts = []
     for size in (3, 30):

@@ -142,6 +142,7 @@ def test_the_page_tells_how_far_tables_are_and_for_whom_seats_are_kept(night):
     assert at("night_sit", night, 1) not in text
 
 
+@pytest.mark.every_database
 def test_standings_and_sessions_are_shown_with_their_arithmetic(night):
     session = night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
     night.well(services.give_penalty, 1, 4, "phone <rang>")
@@ -187,6 +188,7 @@ def test_what_was_not_finished_is_told(crew):
     assert "1 session was not finished when the night ended, and does not count." in text
 
 
+@pytest.mark.every_database
 def test_the_table_says_what_it_counts_for(night):
     table = night.opened(0)
     client = browser(night.people[0].user)

@@ -285,6 +285,7 @@ def test_what_fails_is_tried_again_alone_and_given_up_in_the_end(evening, monkey
     assert [to for to, _subject in sent()] == ["player2@example.org"]
 
 
+@pytest.mark.every_database
 def test_a_mail_whose_task_was_lost_is_found(evening, monkeypatch):
     evening.joined(1)
     reachable(*evening.people)
@@ -320,6 +321,7 @@ def test_mails_are_queued_when_the_deed_is_kept(
     assert queued == [(tasks.send_mails.name, evening.event.pk)]
 
 
+@pytest.mark.every_database
 def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening):
     evening.joined(4)
     wanted, unwilling, unconfirmed, _without = evening.people
@@ -408,6 +410,7 @@ def test_where_mail_goes_nowhere_none_is_due(evening, settings):
     assert services.remind() == 0
 
 
+@pytest.mark.every_database
 def test_guests_and_strangers_have_nothing_to_put_away(crew):
     for who in (crew.guest, crew.stranger):
         assert refused(services.notice_seen(Person(who).caller, 1), EventCode.NO_NOTICE)

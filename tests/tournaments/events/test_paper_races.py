@@ -8,7 +8,7 @@ from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
 from tournaments.events import services
 from tournaments.events.denials import EventCode
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 @pytest.fixture(name="crew")

@@ -196,6 +196,7 @@ def test_a_substitute_writes_and_who_was_replaced_does_not(seated):
     assert lines[number].total == 2 * PLAIN_NETS[0]
 
 
+@pytest.mark.every_database
 def test_a_substitute_may_be_somebody_by_name_and_the_entrant_may_come_back(seated):
     table = seated.table()
     gone, number = seated.at(table, 0), table.seats.get(place=0).entry.number
@@ -416,6 +417,7 @@ def test_a_sheet_belongs_to_its_event(seated, crew):
 # --- Entries
 
 
+@pytest.mark.every_database
 def test_bots_and_clocks_do_not_go_with_real_cards(evening, crew):
     with pytest.raises(AssertionError, match="no_bots_here"):
         PaperEvening.open(crew, uneven="bots")

@@ -208,6 +208,7 @@ def test_who_may_do_what_at_a_sheet(evening):
     assert "Show the score" in page(browser(crew.organizer), url)
 
 
+@pytest.mark.every_database
 def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     table = seated.table()
     client, url = browser(seated.crew.organizer), sheet(seated, table)

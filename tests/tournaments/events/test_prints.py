@@ -22,6 +22,7 @@ def at(event, rest):
     return f"/events/{event.slug}/print/{rest}"
 
 
+@pytest.mark.every_database
 def test_the_seating_is_by_name(crew, event):
     Entry.objects.create(event=event, number=5, name="Dan", bot="b", status="here")
     row = add_round(event, 2, [{4: None, 3: None, 2: None, 1: None}])

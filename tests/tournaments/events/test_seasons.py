@@ -26,6 +26,8 @@ from tournaments.events.models import (
     SeasonRecord,
 )
 
+pytestmark = pytest.mark.every_database
+
 Status = Event.Status
 
 

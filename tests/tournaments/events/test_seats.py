@@ -244,6 +244,7 @@ def test_every_format_keeps_pairs_apart(crew, format_name, chosen):
         assert not [pair for pair in apart if pair <= set(table)]
 
 
+@pytest.mark.every_database
 def test_a_pair_is_kept_apart_from_the_next_round_on_and_may_meet_again(evening):
     evening.started(people=8, bots=0)
     one, other = evening.round().seated.tables[0][:2]
@@ -258,6 +259,7 @@ def test_a_pair_is_kept_apart_from_the_next_round_on_and_may_meet_again(evening)
     assert deeds(evening)[-2:] == ["apart", "together"]
 
 
+@pytest.mark.every_database
 def test_a_pair_is_there_once_whoever_comes_first(evening):
     evening.well(services.open_entries).joined(2)
     one, other = evening.event.entries.order_by("number")
@@ -270,6 +272,7 @@ def test_a_pair_is_there_once_whoever_comes_first(evening):
         ApartPair.objects.create(one=one, other=other, **terms)
 
 
+@pytest.mark.every_database
 def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evening):
     evening.started(people=4, bots=0)
     kept = evening.round().seated
@@ -316,6 +319,7 @@ def test_a_table_of_three_is_played_by_the_rules_for_three(crew):
     assert sum(line.total for line in services.standings_of(evening.event)) == 0
 
 
+@pytest.mark.every_database
 def test_sitting_out_is_paid_by_the_house(crew):
     from tournaments.events import presenter
 
@@ -474,6 +478,7 @@ def test_little_can_be_changed_once_it_has_begun(evening):
     assert refused(evening.do(services.change_event, name="x"), EventCode.OVER)
 
 
+@pytest.mark.every_database
 def test_the_record_is_told_in_words(evening):
     from tournaments.events.presenter import record_line
 

@@ -16,7 +16,7 @@ from tournaments.events import services
 from tournaments.events.denials import EventCode
 from tournaments.events.rounds import Seating
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 @pytest.fixture

@@ -57,6 +57,7 @@ def test_a_round_is_seated_by_hand_without_scripts(evening):
     assert evening.event.records.get(deed="seated").text == "friends <3"
 
 
+@pytest.mark.every_database
 def test_what_cannot_be_is_said_and_stays_as_it_was_typed(evening):
     evening.started(people=4, bots=5)
     client, url = browser(evening.crew.organizer), at("event_seats", evening)
@@ -136,6 +137,7 @@ def test_so_many_people_that_lists_would_be_heavy_are_typed(evening):
     assert not hand_part(seating, seating, names).has_lists
 
 
+@pytest.mark.every_database
 def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=8)
     client = browser(crew.organizer)
@@ -275,6 +277,7 @@ def _published() -> Evening:
 # --- Changing
 
 
+@pytest.mark.every_database
 def test_an_event_is_changed_with_what_it_is_filled_in(evening):
     client, url = browser(evening.crew.organizer), at("event_edit", evening)
     text = page(client, url)

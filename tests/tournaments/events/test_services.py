@@ -157,6 +157,7 @@ def test_a_proposal_is_made_anew_when_somebody_comes_or_goes_before_it_is_publis
     evening.well(services.publish_round)
 
 
+@pytest.mark.every_database
 def test_an_event_that_too_few_are_left_for_waits_until_others_come_or_it_is_ended(evening):
     evening.started(people=4, bots=0)
     assert services.withdraw(evening.people[0].caller, evening.event.pk) is None

@@ -154,6 +154,7 @@ def test_a_correction_is_in_what_one_is_told(evening):
     assert f"lost HK${-amount // 100}.00" in words(evening, user)
 
 
+@pytest.mark.every_database
 def test_the_page_of_a_night_tells_it_too(crew):
     night = Night.begun(crew, **HKD)
     night.counted(0, 1, 2, 3, left={0: 0, 1: 2, 2: 3, 3: 5})
@@ -250,6 +251,7 @@ def test_who_makes_an_event_is_told_by_the_stake(crew):
 # --- What settlements show of it
 
 
+@pytest.mark.every_database
 def test_settlements_know_events_by_name(evening, crew):
     other = Evening.of(crew, name="Autumn")
     with CaptureQueriesContext(connection) as caught:
@@ -281,6 +283,7 @@ def test_what_the_result_is_made_of_sums_up_to_it(crew):
     }
 
 
+@pytest.mark.every_database
 def test_a_table_for_points_says_so(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=1, bots=3)
     evening.well(services.publish_round).play_round()
@@ -288,6 +291,7 @@ def test_a_table_for_points_says_so(crew):
     assert only.label == "Round 1, table 1 (for points: alone with bots)"
 
 
+@pytest.mark.every_database
 def test_before_the_end_nothing_is_told_of_it(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     assert links.event_parts(evening.event.pk, crew.organizer) is None

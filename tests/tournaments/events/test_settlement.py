@@ -394,6 +394,7 @@ def test_nothing_is_settled_before_the_end(crew):
     assert not Settlement.objects.exists()
 
 
+@pytest.mark.every_database
 def test_an_event_without_a_deal_is_never_settled(crew):
     evening = Evening.of(crew, **HKD).started(people=4, bots=0)
     evening.well(services.end, "No time")
@@ -402,6 +403,7 @@ def test_an_event_without_a_deal_is_never_settled(crew):
     assert not unsettled().exists()
 
 
+@pytest.mark.every_database
 def test_a_lost_task_is_found_by_the_sweep(paper):
     services.sweep()
     # The task is only just under way.

@@ -10,7 +10,7 @@ from tests.tournaments.events.test_settlement import check_whole, settled
 from tournaments.events import services, tasks
 from tournaments.ledger.models import ClubBook, Posting, Settlement
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 @pytest.fixture(name="crew")

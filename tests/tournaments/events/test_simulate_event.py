@@ -36,6 +36,7 @@ def test_an_event_of_larger_tables_is_played_to_its_end(db, queued, rules, bots)
     assert EventSeat.objects.aggregate(sum=Sum("net"))["sum"] == 0
 
 
+@pytest.mark.every_database
 @pytest.mark.long
 def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
     from tournaments.management.commands import simulate_event

@@ -80,6 +80,7 @@ def test_it_is_final_only_when_every_result_is_in(crew):
     assert "Not final: rounds are still to be played." in read(third)
 
 
+@pytest.mark.every_database
 def test_a_line_shows_what_it_is_made_of(crew):
     rounds = [[{1: 9, 2: 4, 3: -6, 4: -7}], [{1: -5, 2: 5, 3: 4, 4: -4}]]
     event = played_event(crew, rounds, [*NAMES, "Eve"])

@@ -89,6 +89,7 @@ def test_an_event_is_made_in_the_time_of_the_club(crew):
     assert "Swiss, 4 rounds" in text
 
 
+@pytest.mark.every_database
 def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
     from games.rules.ruleset import RuleSet
 

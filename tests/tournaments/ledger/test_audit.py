@@ -76,6 +76,7 @@ def book() -> Book:
     return mixed()
 
 
+@pytest.mark.every_database
 def test_a_book_in_which_all_has_happened_is_right(book):
     assert fault_texts(found()) == []
 
@@ -290,6 +291,7 @@ ALTERED = {
 }
 
 
+@pytest.mark.every_database
 def test_what_somebody_alters_is_found_and_nothing_else(book):
     """One thing after the other, each taken back again."""
     found_of = {}
@@ -373,6 +375,7 @@ def event(book, monkeypatch) -> Iterator[dict[str, object]]:
     links.event_winnings.fill(provided)
 
 
+@pytest.mark.every_database
 def test_an_event_is_compared_with_what_its_room_says(event):
     from dataclasses import replace
 
@@ -407,6 +410,7 @@ def test_the_corrected_result_of_an_event_is_what_its_room_says_now(event):
 # --- Parts of the book, and what becomes of the audit
 
 
+@pytest.mark.every_database
 def test_a_part_of_the_book_is_looked_at_alone(book):
     with altered(f"UPDATE tournaments_balance SET amount = amount + 1 WHERE id = {row('balance')}"):
         assert codes()
@@ -418,6 +422,7 @@ def test_a_part_of_the_book_is_looked_at_alone(book):
     assert 0 < scope.settlements < Settlement.objects.count()
 
 
+@pytest.mark.every_database
 def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
     for seed in range(100, 110):
         book.session(seed)
@@ -502,6 +507,7 @@ def test_so_many_runs_are_kept(db):
     assert AuditRun.objects.first() == newest
 
 
+@pytest.mark.every_database
 def test_a_night_that_was_missed_is_made_up_for_once(db):
     tasks.audit_overdue()
     tasks.audit_overdue()
@@ -529,6 +535,7 @@ def test_the_command_says_in_one_line_that_all_is_right(book):
     assert AuditRun.objects.count() == 2
 
 
+@pytest.mark.every_database
 def test_the_command_says_what_is_wrong_and_fails(book):
     out = StringIO()
     with altered(f"UPDATE tournaments_postingline SET amount = amount + 100 WHERE id = {line()}"):
@@ -548,6 +555,7 @@ def test_there_must_be_such_a_club(db):
 # --- While people play
 
 
+@pytest.mark.every_database
 @pytest.mark.django_db(transaction=True)
 def test_what_is_read_together_is_of_one_moment_and_holds_up_nobody():
     session = honest_session(members("ann", "bob"), seed=9, rules="two_players")

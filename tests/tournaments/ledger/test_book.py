@@ -7,7 +7,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import services
 from tournaments.ledger.models import Account, Posting, PostingLine, Settlement, Transfer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

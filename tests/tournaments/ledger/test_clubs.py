@@ -255,6 +255,7 @@ def test_a_carried_session_asks_whether_the_limit_is_passed(
     assert asked == [("tournaments.ledger.tasks.settle_due", (crew.club.pk, "EUR"))]
 
 
+@pytest.mark.every_database
 def test_the_sweep_finds_a_limit_that_is_passed(crew, bo):
     keeps(crew, "limit", 100, "EUR")
     plays(crew, bo, crew.member, 200)
@@ -502,6 +503,7 @@ def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
     assert found == {"bo": (f"p{bo.pk}", 20), "olga": (f"p{crew.owner.pk}", -20)}
 
 
+@pytest.mark.every_database
 def test_a_fault_of_the_book_in_a_correction_is_no_answer(crew, bo, monkeypatch):
     """What the database refuses is not taken for a result that stands already."""
     made = plays(crew, bo, crew.member, 50)

@@ -19,7 +19,7 @@ from tests.e2e.server import drop_database, fresh_database, fresh_redis
 from tests.proofs import size
 
 HOME = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.program
+pytestmark = [pytest.mark.program, pytest.mark.every_database]
 
 
 @pytest.fixture

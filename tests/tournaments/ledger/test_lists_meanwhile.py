@@ -11,7 +11,7 @@ from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
 from tournaments.ledger.models import Settlement, TakenUp, Transfer
 from tournaments.ledger.services import clubs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

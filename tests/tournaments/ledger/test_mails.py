@@ -32,6 +32,7 @@ def states() -> list[str]:
     return list(LedgerNotice.objects.filter(kind="reminder").values_list("mail", flat=True))
 
 
+@pytest.mark.every_database
 def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkeypatch):
     monkeypatch.setattr(tasks.send_mails, "delay", tasks.send_mails)
     for _ in range(2):
@@ -52,6 +53,7 @@ def test_who_is_a_moment_late_finds_it_taken(reminded):
     assert mail.outbox == []
 
 
+@pytest.mark.every_database
 def test_what_does_not_go_is_tried_again_until_it_is_too_old(reminded, monkeypatch, caplog):
     services.remind()
 
@@ -67,6 +69,7 @@ def test_what_does_not_go_is_tried_again_until_it_is_too_old(reminded, monkeypat
     assert "did not go" in caplog.text
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("what", ["unverified", "nobody", "seen"])
 def test_nobody_is_written_to_in_vain(reminded, what):
     services.remind()

@@ -136,6 +136,7 @@ def test_points_are_shown_without_payments():
     assert PROMISE not in text
 
 
+@pytest.mark.every_database
 def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
     owed = debtors()
     ClubBook.objects.create(club=owed.crew.club, settles=ClubBook.Settles.SEASON)
@@ -208,6 +209,7 @@ def test_the_part_of_a_session_is_short_and_leads_to_the_page(owed):
     assert "Who pays whom is seen by those who played" in html
 
 
+@pytest.mark.every_database
 def test_a_session_that_counts_for_something_is_not_waited_for():
     session = finished_session(members("eve", "fay"), (1, -1))
     session.__class__.objects.update(is_part=True)
@@ -276,6 +278,7 @@ def test_organizers_alone_correct(owed, who, status):
     assert answer.status_code == status
 
 
+@pytest.mark.every_database
 def test_the_result_with_bots_is_told_by_seat_after_a_correction(owed):
     session = finished_session(
         [owed.ann, None, None], (9, -4, -5), club=owed.crew.club, stake_minor=50, currency="HKD"

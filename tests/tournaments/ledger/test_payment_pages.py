@@ -143,6 +143,7 @@ def test_what_is_refused_is_said_in_one_line_and_comes_back_as_typed(owed, typed
     assert not Payment.objects.exists()
 
 
+@pytest.mark.every_database
 def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
     payment = claimed(owed)
     assert services.withdraw(asks(owed.bob), payment.pk) is None
@@ -227,6 +228,7 @@ def test_the_front_page_tells_of_a_claim_until_it_is_answered(owed):
     assert "ann has received HK$20.00." in plain(read(owed.bob, "/"))
 
 
+@pytest.mark.every_database
 def test_a_notice_is_put_away_by_whom_it_is_for(owed):
     notice = LedgerNotice.objects.get(user=owed.cy)
     assert "is settled." in plain(read(owed.cy, "/"))
@@ -284,6 +286,7 @@ def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
         assert services.claim(asks(owed.bob), due.pk, due.amount) is None
 
 
+@pytest.mark.every_database
 def test_pages_of_the_club_itself(owed, an_event):
     test_organizers_answer_for_the_club_and_for_those_known_by_name(owed)
     text = plain(read(owed.crew.organizer, reverse("payments")))

@@ -621,6 +621,7 @@ def test_who_keeps_the_book_no_longer_is_not_reminded(crew, asking, transfer):
     assert services.remind() == 0
 
 
+@pytest.mark.every_database
 def test_a_reminder_is_dropped_by_who_set_it(asking, transfer):
     services.set_reminder(asking["payer"], transfer.pk, tomorrow(), is_for_payer=False)
     number = Reminder.objects.get().pk

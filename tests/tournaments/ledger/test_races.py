@@ -35,7 +35,7 @@ from tournaments.ledger.services import clubs as club_service
 from tournaments.ledger.services import held, reminders
 from tournaments.ledger.winnings import person as of_person
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
 
 @pytest.fixture(name="crew")

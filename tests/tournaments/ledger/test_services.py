@@ -18,7 +18,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

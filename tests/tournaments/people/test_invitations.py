@@ -18,7 +18,7 @@ from tournaments.people import invitations
 from tournaments.people.denials import InviteCode, sentence
 from tournaments.people.models import TableInvitation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def member(name: str) -> User:

@@ -61,6 +61,7 @@ def listed(session: Session, **terms: object) -> Session:
 # --- Who sees the page
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("name", ["\x00", "ann\x00"])
 def test_a_name_of_no_text_is_nobodys(name):
     """PostgreSQL would not have the question, so it is not asked."""
@@ -116,6 +117,7 @@ def test_every_user_name_makes_an_address(name):
     assert page(None, name.upper()) != ""
 
 
+@pytest.mark.every_database
 def test_two_whose_names_differ_in_case_alone_have_a_page_each():
     one, two = members("ann", "ANN")
     public(one, two)
@@ -133,6 +135,7 @@ def test_search_engines_are_asked_to_stay_away():
 # --- What it shows
 
 
+@pytest.mark.every_database
 def test_totals_are_those_of_finished_deals():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     session = finished_session([ann, ben, cleo, dora], DEAL, OTHER)
@@ -157,6 +160,7 @@ def test_only_the_newest_sessions_are_counted(monkeypatch):
     assert (totals.sessions, totals.deals, totals.is_full) == (2, 2, True)
 
 
+@pytest.mark.every_database
 def test_places_are_those_of_rated_sessions():
     four = members("ann", "ben", "cleo", "dora")
     for deals in ((DEAL,), (OTHER,), (DEAL,)):
@@ -243,6 +247,7 @@ def test_what_is_held_back_counts_for_nothing():
 # --- Head to head
 
 
+@pytest.mark.every_database
 def test_what_two_have_had_of_each_other_is_counted_from_the_payments():
     ann, ben, cleo, dora = members("ann", "ben", "cleo", "dora")
     finished_session([ann, ben, cleo, dora], DEAL, OTHER)
@@ -374,6 +379,7 @@ def test_a_clubs_table_is_shown_to_its_members(queued, in_club):
     assert (table.get_absolute_url() in html) is in_club
 
 
+@pytest.mark.every_database
 def test_a_table_closed_to_spectators_is_shown_while_it_waits(queued):
     ann, ben = members("ann", "ben")
     befriend(ann, ben)
@@ -484,12 +490,14 @@ def test_who_hides_from_everybody_can_be_blocked_and_followed_no_more():
     assert change(ann, "ben", "block").url == url
 
 
+@pytest.mark.every_database
 def test_nobody_follows_and_unfollows_all_day(monkeypatch):
     monkeypatch.setattr(views, "CHANGE_RATE", "2/hour")
     ann, _ben = members("ann", "ben")
     assert [change(ann, "ben", "follow").status_code for _ in range(3)] == [302, 302, 429]
 
 
+@pytest.mark.every_database
 def test_a_player_is_found_by_the_user_name(monkeypatch):
     monkeypatch.setattr(views, "FIND_RATE", "5/hour")
     ann, ben, rude = members("ann", "ben", "rude")

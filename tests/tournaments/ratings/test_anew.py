@@ -11,7 +11,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.ratings import anew, services
 from tournaments.ratings.models import RatedSession, Rating, RatingChange
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

@@ -345,6 +345,7 @@ def test_a_session_that_cannot_be_settled_is_rated_and_the_reverse(four, caplog,
     assert "rate_session failed" in caplog.text
 
 
+@pytest.mark.every_database
 def test_rating_takes_as_many_statements_for_old_hands_as_for_beginners(
     four, django_assert_num_queries
 ):
@@ -356,6 +357,7 @@ def test_rating_takes_as_many_statements_for_old_hands_as_for_beginners(
             services.rate_session(session.pk)
 
 
+@pytest.mark.every_database
 def test_the_database_refuses_a_second_change_of_the_same_session(four):
     services.rate_session(finished_session(four, (3, 1, -1, -3)).pk)
     change = RatingChange.objects.first()
@@ -366,6 +368,7 @@ def test_the_database_refuses_a_second_change_of_the_same_session(four):
         Rating.objects.create(user=four[0], family=Family.FIRST_OUT)
 
 
+@pytest.mark.every_database
 @pytest.mark.django_db(transaction=True)
 def test_sessions_that_end_at_once_lose_no_rating_and_never_wait_in_a_circle():
     people = members("ada", "ben", "cleo", "dan", "eve")
@@ -427,6 +430,7 @@ def test_an_empty_list_says_how_it_begins(client, db):
     assert "<table" not in page
 
 
+@pytest.mark.every_database
 def test_the_list_goes_by_what_a_rating_is_worth_at_the_least(client, four):
     for user, skill in zip(four, [Skill(27, 2), Skill(28, 4), Skill(26, 1)], strict=False):
         rate_people([user], skill)
@@ -449,6 +453,7 @@ def test_provisional_ratings_are_marked_and_come_last(client, four):
     assert listed(client).count("provisional</span>") == 1
 
 
+@pytest.mark.every_database
 def test_equals_share_a_place(client, four):
     for user, skill in zip(four, [Skill(30), Skill(25), Skill(25), Skill(20)], strict=True):
         rate_people([user], skill)
@@ -465,6 +470,7 @@ def test_the_own_row_is_marked(client, four):
     assert listed(client).count("is-own") == 1
 
 
+@pytest.mark.every_database
 def test_fifty_to_a_page_and_the_way_to_the_own_row(client, four):
     crowd = members(*(f"player{number:02}" for number in range(60)))
     rate_people(crowd[:30], Skill(20, 3))

@@ -77,6 +77,7 @@ def test_rules_with_most_deals_come_first():
     assert most_played({"b": one, "a": one, "c": two}) == ["c", "a", "b"]
 
 
+@pytest.mark.every_database
 def test_what_is_kept_of_a_seat_is_what_its_deals_came_to(club):
     game = club(deals=2)
     game.finish_session()
@@ -147,6 +148,7 @@ def test_who_has_played_nothing_is_told_so(client, four):
     assert '<svg class="chart' not in page
 
 
+@pytest.mark.every_database
 def test_statistics_are_those_of_the_own_seat(four):
     finished_session([*four[1:], four[0]], (10, 2, -4, -8), (-9, -1, 3, 7))
     finished_session([four[0], None, None, None], (-6, 1, 2, 3), rules="lukang")

@@ -10,7 +10,7 @@ from games.screens.lobby.frame import REST
 from tests.players import listed_table
 from tests.sockets import Browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.mark.django_db(transaction=True)

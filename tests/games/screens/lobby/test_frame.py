@@ -18,6 +18,8 @@ from tests.players import listed_table
 from tests.tournaments.clubs.people import crew
 from tournaments.clubs.models import Membership
 
+pytestmark = pytest.mark.every_database
+
 # --- What is new, as htmx puts it in place
 
 lists = st.lists(st.integers(0, 9), unique=True).flatmap(

@@ -167,6 +167,7 @@ def test_days_are_those_of_the_zone_when_clocks_change(club, at):
     ]
 
 
+@pytest.mark.every_database
 def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
     play(club, 10, -4, -6)
     at(days=1)

@@ -80,6 +80,7 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(evening):
     assert names(crew.member) == ["mei", "olga", "oscar"]
 
 
+@pytest.mark.every_database
 def test_members_see_no_payment_that_is_not_theirs(evening):
     crew = evening.crew
     ada = User.objects.create_user("ada")
@@ -180,6 +181,7 @@ def test_balances_come_to_zero_and_say_what_they_are_made_of(evening):
     assert "Sum of all 0 points" in points
 
 
+@pytest.mark.every_database
 def test_what_is_carried_over_is_not_asked_for_yet(carried):
     crew = carried.crew
     state = selectors.club_state(crew.club, "HKD")
@@ -189,6 +191,7 @@ def test_what_is_carried_over_is_not_asked_for_yet(carried):
     assert "Settle now…" not in text(read(crew.member, "club_accounts", crew.club))
 
 
+@pytest.mark.every_database
 def test_open_payments_stand_by_age(evening, monkeypatch):
     crew = evening.crew
     now = timezone.now()
@@ -372,6 +375,7 @@ def test_a_closed_club_keeps_its_book_as_it_is(evening):
 # --- Between two
 
 
+@pytest.mark.every_database
 def test_between_any_two_for_who_sees_all(evening):
     crew = evening.crew
     one, other = (account_of(each, crew.club).pk for each in (crew.member, crew.owner))

@@ -49,6 +49,7 @@ def test_there_is_one_of_each_scheme_and_the_last_word_counts():
     assert details_of(ann)[0].details().name == "Ann Other"
 
 
+@pytest.mark.every_database
 def test_the_database_keeps_one_of_each_scheme():
     (row,) = enter(person(), "epc")
     with pytest.raises(IntegrityError), transaction.atomic():

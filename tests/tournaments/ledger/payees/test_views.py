@@ -116,6 +116,7 @@ def test_what_is_wrong_leaves_what_is_kept():
     assert details_of(ann)[0].details().iban == "DE89370400440532013000"
 
 
+@pytest.mark.every_database
 def test_removing_from_the_page():
     ann = person()
     client = browser(ann)

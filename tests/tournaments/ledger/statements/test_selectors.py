@@ -24,7 +24,7 @@ from tournaments.ledger.models import Account, Posting, PostingLine
 from tournaments.ledger.statements import selectors
 from tournaments.ledger.statements.selectors import Sums
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 

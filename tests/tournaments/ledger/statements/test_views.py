@@ -83,6 +83,7 @@ def test_outside_of_clubs_nobody_reads_but_oneself(evening, name):
         assert read(other, name, account=account.pk).status_code == 404
 
 
+@pytest.mark.every_database
 def test_who_has_left_keeps_the_own_statement_and_sees_no_other(evening):
     crew = evening.crew
     mine, theirs = account_of(crew.member, crew.club), account_of(crew.owner, crew.club)
