@@ -403,12 +403,11 @@ def test_htmx_gets_the_part_that_changes():
     assert "<html" not in html
 
 
-def test_guests_and_strangers_are_told_who_has_friends():
+def test_guests_are_told_who_has_friends():
     assert (
         "Friends are for members"
         in browser(create_guest()).get(reverse("friends")).content.decode()
     )
-    assert browser(None).get(reverse("friends")).url.startswith(reverse("account_login"))
 
 
 # --- Following over the web
@@ -437,12 +436,6 @@ def test_following_and_blocking_over_the_web():
 def test_what_is_no_change_is_refused():
     ann, _ben = members("ann", "ben")
     assert change(ann, "ben", "adore").status_code == 404
-    assert change(ann, "nobody", "follow").status_code == 404
-    assert browser(ann).get(reverse("player_change", args=["ben", "follow"])).status_code == 405
-    assert change(None, "ben", "follow").url.startswith(reverse("account_login"))
-    change(create_guest(), "ben", "follow")
-    change(ann, "ann", "follow")
-    assert not Follow.objects.exists()
 
 
 @pytest.mark.parametrize("do", ["follow", "unfollow", "unblock"])

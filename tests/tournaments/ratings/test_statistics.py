@@ -133,12 +133,6 @@ def four(db):
     return members("ada", "ben", "cleo", "dan")
 
 
-def test_a_stranger_is_asked_to_sign_in(client, db):
-    response = client.get(URL)
-    assert response.status_code == 302
-    assert response.url == f"{reverse('account_login')}?next={URL}"
-
-
 def test_who_has_played_nothing_is_told_so(client, four):
     client.force_login(four[0])
     page = client.get(URL).content.decode()

@@ -181,13 +181,6 @@ def test_members_see_their_own_line_unless_the_club_lets_all_see(club, at):
     assert list(table(read(club.member, PAGE, club.club))) == ["mei", "olga", "oscar"]
 
 
-def test_the_season_is_for_members(club):
-    for who in (club.stranger, club.guest):
-        assert read(who, PAGE, club.club).status_code == 403
-    assert read(None, PAGE, club.club).status_code == 302
-    assert client_of(club.owner).get("/clubs/nowhere/accounts/season/").status_code == 404
-
-
 def test_a_club_where_nothing_was_played_has_no_chart(club):
     answer = read(club.owner, PAGE, club.club)
     assert answer.status_code == 200
