@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
+from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import browser, form, page
@@ -138,7 +139,7 @@ def test_pages_and_feeds_cost_the_same_for_any_number_of_events(crew, evening):
     client = browser(crew.organizer)
     before = [queries_of(client, url) for url in urls]
     more(evening, 7)
-    assert [queries_of(client, url) for url in urls] == before
+    assert_at_most([queries_of(client, url) for url in urls], before)
     assert before[1] <= 5
 
 

@@ -29,6 +29,7 @@ from games.tables.services.session import finish_deal
 from tests.players import Game, Person
 from tests.replaying import SCRIPT, failing
 from tests.rigging import with_second_factor
+from tests.statement_counts import assert_at_most
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.events import services
 from tournaments.events.denials import EventCode
@@ -723,7 +724,7 @@ def test_there_is_nothing_to_compare_in_other_formats_and_before_a_round(crew, e
     page(browser(), at("event_compare", swiss, 1), 404)
 
 
-def test_pages_cost_the_same_for_any_number_of_tables(crew, django_assert_num_queries):
+def test_pages_cost_the_same_for_any_number_of_tables(crew):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -738,7 +739,7 @@ def test_pages_cost_the_same_for_any_number_of_tables(crew, django_assert_num_qu
                 page(browser(), at(name, evening, 1))
             made.append(len(caught))
         counts.append(made)
-    assert counts[0] == counts[1]
+    assert_at_most(counts[1], counts[0])
 
 
 @pytest.mark.long

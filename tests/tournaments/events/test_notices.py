@@ -190,7 +190,7 @@ def test_telling_forty_costs_what_telling_four_does(crew):
         (services.cancel, "No room"),
         (services.announce, "Soup"),
     ):
-        assert queries(4, service, *more) == queries(40, service, *more)
+        assert queries(40, service, *more) <= queries(4, service, *more)
 
 
 def test_home_costs_the_same_for_any_number_of_notices(evening):
@@ -208,7 +208,7 @@ def test_home_costs_the_same_for_any_number_of_notices(evening):
     before = queries()
     for number in range(5):
         evening.well(services.announce, f"More {number}")
-    assert queries() == before
+    assert queries() <= before
 
 
 # --- Mails

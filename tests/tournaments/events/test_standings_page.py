@@ -188,15 +188,15 @@ def counted(client, url):
     [("standings/", 11), ("standings/1/", 12), ("print/standings/", 11), ("data/results.csv", 11)],
 )
 def test_the_number_of_queries_does_not_depend_on_how_many_play(
-    db, django_assert_num_queries, rest, first
+    db, django_assert_max_num_queries, rest, first
 ):
     for players in (8, 40):
         event = build(players, 2)
         client = browser(event.entries.get(number=1).user)
-        # The first reader of a version pays seven queries for the sheet, the others none.
-        with django_assert_num_queries(first):
+        # The first reader of a version pays up to seven queries for the sheet, the others none.
+        with django_assert_max_num_queries(first):
             page(client, at(event, rest))
-        assert counted(client, at(event, rest)) == first - 7
+        assert counted(client, at(event, rest)) <= first - 7
 
 
 def test_a_change_shows_at_once(crew):

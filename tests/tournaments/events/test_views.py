@@ -265,8 +265,7 @@ def test_the_page_costs_the_same_for_eight_and_for_sixteen(crew):
         with CaptureQueriesContext(connection) as caught:
             page(client, at("event", evening))
         counts.append(len(caught))
-    assert counts[0] == counts[1]
-    assert counts[0] <= 22
+    assert counts[1] <= counts[0] <= 22
 
 
 # --- The desk

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.common import money
+from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
 from tests.tournaments.ledger.people import Debtors, asks, debtors
 from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
@@ -295,7 +296,7 @@ def test_my_payments_cost_the_same_for_two_and_for_sixty(owed, an_event):
             with CaptureQueriesContext(connection) as asked:
                 assert client.get(url).status_code == 200
             costs.append(len(asked))
-    assert costs[:2] == costs[2:]
+    assert_at_most(costs[2:], costs[:2])
     assert costs[0] <= 12
 
 
@@ -324,4 +325,4 @@ def test_a_payment_page_costs_the_same_however_much_was_said(owed):
     before = cost()
     for _ in range(10):
         claimed(owed, 10)
-    assert cost() == before <= 10
+    assert cost() <= before <= 10

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
+from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.ledger.club_accounts.test_views import NAMES, client_of, read, text
 from tests.tournaments.ledger.evening import pay, settled
@@ -208,8 +209,8 @@ def test_queries_are_constant(club, at):
         at(days=day)
         newcomer = User.objects.create_user(f"p{day}")
         play(club, 9, -4, -5, people=[club.member, club.owner, newcomer])
-    assert [count(club.owner), count(club.member)] == few
-    assert few == [11, 10]
+    assert_at_most([count(club.owner), count(club.member)], few)
+    assert_at_most(few, [11, 10])
 
 
 @pytest.mark.parametrize("who", ["owner", "member"])
