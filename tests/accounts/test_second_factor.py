@@ -117,20 +117,6 @@ def test_a_guest_may_sign_in_to_an_account_with_a_second_factor(client, ada):
     assert is_in(client, ada)
 
 
-PAGES = [
-    "mfa_index", "mfa_activate_totp", "mfa_add_webauthn", "mfa_list_webauthn",
-    "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_reauthenticate",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_guests_have_none_and_strangers_are_asked_to_sign_in(client, name):
-    assert client.get(reverse(name)).url.startswith(reverse("account_login"))
-    client.force_login(create_guest(), "django.contrib.auth.backends.ModelBackend")
-    assert client.get(reverse(name)).url == reverse("keep_account")
-    assert client.post(reverse(name), {"code": "1"}).url == reverse("keep_account")
-
-
 @pytest.mark.parametrize("name", ["mfa_index", "mfa_list_webauthn", "mfa_add_webauthn"])
 def test_the_pages_open_and_have_no_script_of_their_own(client, ada, name):
     sign_in_and_say_it_again(client, ada)

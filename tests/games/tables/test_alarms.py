@@ -52,6 +52,34 @@ def still(monkeypatch):
     monkeypatch.setattr(threading.Thread, "start", lambda _self: None)
 
 
+@pytest.fixture
+def set_together(alarms, monkeypatch):
+    """Sets alarms while no thread can start, so that all are set before one is due."""
+
+    def set_all(*given):
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", lambda _self: None)
+            for each in given:
+                alarms.set(*each)
+
+    return set_all
+
+
+@pytest.fixture
+def heard(alarms, bell):
+    """Returns what is due by now, by task: one more alarm tells when all before it were told."""
+
+    def until_mark():
+        alarms.set("mark", -1, 1, 0.0)
+        found = {}
+        while (told := bell.next())[0] != "mark":
+            found[told[0]] = told[1]
+        alarms.forget()
+        return found
+
+    return until_mark
+
+
 def test_what_is_due_is_asked_for(alarms, bell):
     alarms.set("play", 1, 7, 0.0)
     assert bell.next() == ("play", [(1, 7)])
@@ -63,45 +91,35 @@ def test_an_earlier_alarm_does_not_wait_for_a_later_one(alarms, bell):
     assert bell.next() == ("play", [(2, 3)])
 
 
-def test_a_newer_alarm_of_a_table_takes_the_place_of_the_older(alarms, still):
-    alarms.set("play", 1, 7, 0.0)
-    alarms.set("deal", 1, 8, 0.0)
-    alarms.set("play", 2, 4, 3600.0)
-    assert alarms._take() == {"deal": [(1, 8)]}
-    assert alarms._take() == {}
+def test_a_newer_alarm_of_a_table_takes_the_place_of_the_older(set_together, heard):
+    set_together(("play", 1, 7, 0.0), ("deal", 1, 8, 0.0), ("play", 2, 4, 3600.0))
+    assert heard() == {"deal": [(1, 8)]}
+    assert heard() == {}
 
 
-def test_an_older_version_that_comes_late_takes_no_place(alarms, still):
-    alarms.set("play", 1, 8, 0.0)
-    alarms.set("play", 1, 7, 0.0)
-    assert alarms._take() == {"play": [(1, 8)]}
+def test_an_older_version_that_comes_late_takes_no_place(set_together, heard):
+    set_together(("play", 1, 8, 0.0), ("play", 1, 7, 0.0))
+    assert heard() == {"play": [(1, 8)]}
 
 
-def test_the_same_version_can_be_due_at_another_time(alarms, still):
-    alarms.set("play", 1, 8, 0.0)
-    alarms.set("play", 1, 8, 3600.0)
-    assert alarms._take() == {}
+def test_the_same_version_can_be_due_at_another_time(set_together, heard):
+    set_together(("play", 1, 8, 0.0), ("play", 1, 8, 3600.0))
+    assert heard() == {}
 
 
-def test_all_that_is_due_together_is_asked_for_at_once(alarms, still):
-    for table in range(3):
-        alarms.set("play", table, 1, 0.0)
-    alarms.set("deal", 9, 1, 0.0)
-    assert alarms._take() == {"play": [(0, 1), (1, 1), (2, 1)], "deal": [(9, 1)]}
+def test_all_that_is_due_together_is_asked_for_at_once(set_together, heard):
+    set_together(*(("play", table, 1, 0.0) for table in range(3)), ("deal", 9, 1, 0.0))
+    assert heard() == {"play": [(0, 1), (1, 1), (2, 1)], "deal": [(9, 1)]}
 
 
-def test_very_many_are_shared_by_several_workers(alarms, bell, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(threading.Thread, "start", lambda _self: None)
-        for table in range(MOST_AT_ONCE):
-            alarms.set("play", table, 1, 0.0)
+def test_very_many_are_shared_by_several_workers(alarms, bell, set_together):
+    set_together(*(("play", table, 1, 0.0) for table in range(MOST_AT_ONCE)))
     alarms.set("play", MOST_AT_ONCE, 1, 0.0)
     assert [len(bell.next()[1]) for _ in range(2)] == [MOST_AT_ONCE, 1]
 
 
-def test_what_was_replaced_does_not_pile_up(alarms, still):
-    for version in range(10_000):
-        alarms.set("play", 1, version, 3600.0)
+def test_what_was_replaced_does_not_pile_up(alarms, set_together):
+    set_together(*(("play", 1, version, 3600.0) for version in range(10_000)))
     assert len(alarms._heap) < 2000
 
 

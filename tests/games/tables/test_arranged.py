@@ -220,7 +220,7 @@ def test_opening_a_table_costs_so_many_statements(queued):
         return len(queries)
 
     one = cost(1)
-    assert cost(3) - one == 2 * (one - 2)
+    assert cost(3) - one <= 2 * (one - 2)
     assert one <= 22
 
 

@@ -193,7 +193,7 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
     assert (topic, more) == (table_topic(game.table.pk), [])
     with CaptureQueriesContext(connection) as queries:
         assert game.now() == snapshot
-    assert len(queries) == 1  # the row
+    assert len(queries) <= 1  # the row
     assert snapshot.version == here.version + 1
     caches.forget_all()
     # Read anew from what was stored, it is the same.

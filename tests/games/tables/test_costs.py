@@ -1,5 +1,6 @@
-"""What moves cost the database, in statements besides those of the transaction."""
+"""What moves cost the database at most, in statements besides those of the transaction."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -24,12 +25,12 @@ MOVE = (
 )
 
 
-def statements(do: Callable[..., Any], *given: object) -> list[tuple[str, str]]:
-    """Return what each statement does, and the table of the database that it names first."""
+def statements(do: Callable[..., Any], *given: object) -> Counter[tuple[str, str]]:
+    """Count statements by what they do and by the table of the database that they name first."""
     with CaptureQueriesContext(connection) as queries:
         do(*given)
     made = [each["sql"].split('"') for each in queries if "SAVEPOINT" not in each["sql"]]
-    return [(words[0].split()[0], words[1]) for words in made]
+    return Counter((words[0].split()[0], words[1]) for words in made)
 
 
 @pytest.fixture
@@ -48,25 +49,25 @@ def test_a_play_costs_the_row_the_action_and_the_row_again(club):
     game.rig("3D 9S 2S", "4D 5C", "5D 7C", "6D 7H", leader=0)
     moment = game.now().moment
     cost = statements(services.play, game.people[0].caller, game.table.pk, "3D", moment)
-    assert cost == [ROW, *MOVE]
+    assert cost <= Counter([ROW, *MOVE])
 
 
 def test_a_pass_costs_as_little_and_what_was_refused_the_row_alone(party):
     game = party(people=4)
     here = game.begin()
     caller, number = game.person_at(here.state.turn).caller, game.table.pk
-    assert statements(services.pass_turn, caller, number, here.moment) == [ROW]
+    assert statements(services.pass_turn, caller, number, here.moment) <= Counter([ROW])
     game.step()
     here = game.now()
     caller = game.person_at(here.state.turn).caller
-    assert statements(services.pass_turn, caller, number, "1.1.1.0") == [ROW]
-    assert statements(services.pass_turn, caller, number, here.moment) == [ROW, *MOVE]
+    assert statements(services.pass_turn, caller, number, "1.1.1.0") <= Counter([ROW])
+    assert statements(services.pass_turn, caller, number, here.moment) <= Counter([ROW, *MOVE])
 
 
 def test_a_bots_move_costs_two_looks_at_the_row_the_action_and_the_row_again(game):
     version = game.now().version
     cost = statements(services.move_on, game.table.pk, version)
-    assert cost == [ROW, ROW, *MOVE]
+    assert cost <= Counter([ROW, ROW, *MOVE])
     assert game.now().version == version + 1
 
 
@@ -80,22 +81,21 @@ def test_the_end_of_a_deal_costs_the_deal_and_the_seats_besides(
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
     cost = statements(services.play, caller, number, "2S", here.moment)
-    assert cost[0] == ROW
     assert {what for what, _table in cost} <= {"SELECT", "INSERT", "UPDATE", "4"}
     # The action is stored before the deal ends by it, so on its own also on PostgreSQL.
-    assert len(cost) == 5
+    assert cost.total() <= 5
 
 
 def test_showing_a_move_costs_the_row(game):
-    assert statements(frame, game.table.pk) == [ROW]
+    assert statements(frame, game.table.pk) <= Counter([ROW])
 
 
 def test_the_end_of_a_session_and_its_settlement_cost_a_few_more(game):
     here = game.bots_until_own_turn()
     caller, number = game.people[0].caller, game.table.pk
     # One of them tells the seats, by which people's lists find what is over, and what goes on.
-    assert len(statements(services.play, caller, number, "2S", here.moment)) == 11
+    assert statements(services.play, caller, number, "2S", here.moment).total() <= 11
     assert Table.objects.get().phase == Table.Phase.FINISHED
     found = statements(settle_session, here.session.pk)
     # Two accounts are opened, the person's and the bots'; three fewer where they are there.
-    assert len(found) == 14
+    assert found.total() <= 14

@@ -1,6 +1,8 @@
 """What a process knows of a table without reading it is what it would read."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.rules.ruleset import RuleSet
 from games.tables import services, snapshot
@@ -12,8 +14,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def compared(game) -> None:
     """Compare what is known of the table's setting with what the database has."""
     row = Table.objects.get(pk=game.table.pk)
-    known = snapshot._known_setting(row.pk, row.revision)
-    assert known is not None, "it would be read for the next viewer"
+    with CaptureQueriesContext(connection) as queries:
+        known = snapshot.setting_of(row)
+    assert not queries.captured_queries, "it would be read for the next viewer"
     assert known == snapshot.read_setting(row.pk)
     shown = snapshot.snapshot_of(row)
     assert shown is not None

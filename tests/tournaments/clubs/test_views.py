@@ -1,7 +1,5 @@
 """Pages of clubs: who sees them, what they keep of bad input, and what they cost."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -13,7 +11,6 @@ from tests.tournaments.clubs.people import Crew, caller, crew, person
 from tests.tournaments.rows import finished_session, without_tokens
 from tournaments.clubs import services
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, JoinRequest, News
-from tournaments.clubs.policy import Role
 
 FORM = {
     "name": "Tea House",
@@ -64,113 +61,6 @@ def kept_rules(crew: Crew) -> ClubRules:
     return ClubRules.objects.create(
         club=crew.club, name="Ours", options=RuleSet.make("pagat").to_options()
     )
-
-
-def written(crew: Crew) -> News:
-    return News.objects.create(club=crew.club, author=crew.owner, title="A", text="B")
-
-
-#: Each address with what is sent, and the lowest role that may; all others change nothing.
-GUARDED: dict[str, tuple[Callable[[Crew], str], dict[str, str], Role]] = {
-    "members": (lambda c: address("club_members", c), {}, Role.MEMBER),
-    "history": (lambda c: address("club_history", c), {}, Role.MEMBER),
-    "leave": (lambda c: address("club_leave", c), {"yes": "1"}, Role.MEMBER),
-    "reading news": (lambda c: address("club_news", c), {}, Role.MEMBER),
-    "reading rules": (lambda c: address("club_rules", c), {}, Role.MEMBER),
-    "writing news": (
-        lambda c: address("club_news", c),
-        {"title": "A", "text": "B"},
-        Role.ORGANIZER,
-    ),
-    "changing news": (
-        lambda c: address("club_news_change", c, written(c).pk),
-        {"title": "A", "text": "C"},
-        Role.ORGANIZER,
-    ),
-    "removing news": (
-        lambda c: address("club_news_drop", c, written(c).pk),
-        {"yes": "1"},
-        Role.ORGANIZER,
-    ),
-    "taking rules": (lambda c: address("club_rules", c), {"rules": "x"}, Role.ORGANIZER),
-    "dropping rules": (
-        lambda c: address("club_rules_drop", c, kept_rules(c).slug),
-        {"yes": "1"},
-        Role.ORGANIZER,
-    ),
-    "seeing invitations": (lambda c: address("club_invitations", c), {}, Role.ORGANIZER),
-    "inviting": (
-        lambda c: address("club_invitations", c),
-        {"do": "link", "link-days": "3", "link-most_uses": "3"},
-        Role.ORGANIZER,
-    ),
-    "revoking": (
-        lambda c: address("club_revoke", c, link(c).pk),
-        {"yes": "1"},
-        Role.ORGANIZER,
-    ),
-    "answering": (
-        lambda c: address("club_answer", c, request_of(c).pk),
-        {"do": "accept"},
-        Role.ORGANIZER,
-    ),
-    "removing": (
-        lambda c: address("club_member", c, c.member.pk),
-        {"do": "remove"},
-        Role.ORGANIZER,
-    ),
-    "settings": (lambda c: address("club_settings", c), FORM, Role.OWNER),
-    "closing": (lambda c: address("club_close", c), {"name": "Harbour Club"}, Role.OWNER),
-}
-
-
-def state(crew: Crew) -> list[object]:
-    crew.club.refresh_from_db()
-    return [
-        crew.club.name,
-        crew.club.closed_at,
-        *crew.club.memberships.order_by("pk").values_list("user", "role"),
-        *crew.club.invitations.order_by("pk").values_list("revoked_at"),
-        *crew.club.requests.order_by("pk").values_list("is_accepted"),
-        News.objects.count(),
-        ClubRules.objects.count(),
-        ClubRecord.objects.count(),
-    ]
-
-
-@pytest.mark.parametrize("name", GUARDED)
-@pytest.mark.parametrize("who", ["organizer", "member", "stranger", "guest", "nobody"])
-def test_who_may_not_is_refused_and_changes_nothing(crew: Crew, who: str, name: str):
-    where, data, lowest = GUARDED[name]
-    roles = [each.value for each in Role]
-    url = where(crew)
-    before = state(crew)
-    client = browser(None if who == "nobody" else getattr(crew, who))
-    answer = client.post(url, data) if data else client.get(url)
-    if who in roles and roles.index(who) <= roles.index(lowest.value):
-        assert answer.status_code in (200, 302)
-        return
-    assert state(crew) == before
-    if who == "nobody":
-        assert answer.url.startswith(reverse("account_login"))
-    else:
-        assert answer.status_code == 403
-
-
-@pytest.mark.every_database
-def test_a_member_manages_nobody_even_by_typing_the_address(crew: Crew):
-    for url in (crew.owner, crew.organizer):
-        for do in ("remove", "role", "hand-over"):
-            answer = browser(crew.organizer).post(
-                address("club_member", crew, url.pk), {"do": do, "role": "member"}
-            )
-            assert answer.status_code == 403
-    for do in ("role", "hand-over"):
-        answer = browser(crew.organizer).post(
-            address("club_member", crew, crew.member.pk), {"do": do, "role": "organizer"}
-        )
-        assert answer.status_code == 403
-    assert [crew.role(each) for each in (crew.owner, crew.organizer, crew.member)] == list(Role)
 
 
 @pytest.mark.parametrize(
@@ -458,7 +348,7 @@ def test_the_clubs_rules_are_told_to_everybody(crew: Crew):
     ],
 )
 def test_a_page_costs_the_same_however_many_there_are(
-    crew: Crew, name: str, most: int, django_assert_max_num_queries, django_assert_num_queries
+    crew: Crew, name: str, most: int, django_assert_max_num_queries
 ):
     client = browser(crew.owner)
     url = reverse("clubs") if name == "clubs" else address(name, crew)
@@ -467,7 +357,7 @@ def test_a_page_costs_the_same_however_many_there_are(
     with django_assert_max_num_queries(most) as few:
         client.get(url)
     fill(crew, 6, "many")
-    with django_assert_num_queries(len(few)):
+    with django_assert_max_num_queries(len(few)):
         client.get(url)
 
 

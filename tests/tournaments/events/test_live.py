@@ -410,7 +410,7 @@ def test_it_costs_members_one_query_and_others_none(crew, client):
 
     assert asked(None) == 0
     assert asked(crew.guest) == 0
-    assert asked(evening.people[0].user) == 1
+    assert asked(evening.people[0].user) <= 1
 
 
 # --- The projector

@@ -372,5 +372,5 @@ def test_standings_cost_the_same_for_one_session_and_for_five(night):
         with CaptureQueriesContext(connection) as caught:
             services.standings_of(night.event)
         counts.append(len(caught))
-    assert counts == [4, 4]
+    assert counts[1] <= counts[0] <= 4
     assert Session.objects.filter(status="finished").count() == 5

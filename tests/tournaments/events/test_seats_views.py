@@ -154,26 +154,6 @@ def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
     assert "No round is seated yet." in answer.content.decode()
 
 
-def test_pages_about_seats_are_for_organizers_alone(evening):
-    evening.started(people=4, bots=5)
-    kept, crew = evening.round().seated, evening.crew
-    for user, status in ((crew.member, 403), (crew.stranger, 403), (crew.guest, 403), (None, 302)):
-        client = browser(user)
-        for name in ("event_seats", "event_even", "event_edit"):
-            page(client, at(name, evening), status)
-        data = filled(evening, turned(kept))
-        posts = [
-            (at("event_seats", evening), data),
-            (at("event_seats_look", evening), data),
-            (at("event_other_here", evening, 1), {"here": "1"}),
-            (at("event_edit", evening), {"name": "Ours now"}),
-        ]
-        for url, sent in posts:
-            assert client.post(url, sent).status_code == status, url
-    evening.event.refresh_from_db()
-    assert (evening.round().seated, evening.event.name) == (kept, "Spring")
-
-
 # --- At the desk
 
 

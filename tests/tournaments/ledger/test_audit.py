@@ -426,18 +426,16 @@ def test_a_part_of_the_book_is_looked_at_alone(book):
 def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
     for seed in range(100, 110):
         book.session(seed)
-    counted = {}
-    for check in (check_sessions, check_events, check_clubs, check_payments):
+    # The last batch of each is empty. The event has no reversed posting, whose lines would be read.
+    for check, most in (
+        (check_sessions, 11 + 1),
+        (check_events, 7 + 1),
+        (check_clubs, 1 + 5 + 1 + 4),
+        (check_payments, 5 + 1),
+    ):
         with CaptureQueriesContext(connection) as caught:
             list(check(AuditScope()))
-        counted[check.__name__] = len(caught)
-    # The last batch of each is empty. The event has no reversed posting, whose lines would be read.
-    assert counted == {
-        "check_sessions": 11 + 1,
-        "check_events": 7 + 1,
-        "check_clubs": 1 + 5 + 1 + 4,
-        "check_payments": 5 + 1,
-    }
+        assert len(caught) <= most, check.__name__
 
 
 def test_what_was_read_for_a_batch_is_freed_with_it(book, event, monkeypatch):

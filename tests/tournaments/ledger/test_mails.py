@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
@@ -45,12 +46,24 @@ def test_a_reminder_is_sent_once_however_often_it_is_looked_for(reminded, monkey
     assert states() == ["sent"]
 
 
-def test_who_is_a_moment_late_finds_it_taken(reminded):
+def test_who_is_a_moment_late_finds_it_taken(reminded, monkeypatch):
     services.remind()
-    number = LedgerNotice.objects.get(kind="reminder").pk
-    LedgerNotice.objects.update(mail="taken")
-    assert not mails._send_once(number, EmailBackend())
-    assert mail.outbox == []
+    notice = LedgerNotice.objects.get(kind="reminder")
+    notice.pk = None
+    notice.save()
+    really, of_other_worker = EmailBackend.send_messages, []
+
+    def send(backend: EmailBackend, messages: list[EmailMessage]) -> int:
+        monkeypatch.setattr(EmailBackend, "send_messages", really)
+        # The other worker sends the second mail while the first one goes.
+        of_other_worker.append(mails.send_due())
+        return really(backend, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    assert mails.send_due() == 1
+    assert of_other_worker == [1]
+    assert len(mail.outbox) == 2
+    assert states() == ["sent", "sent"]
 
 
 @pytest.mark.every_database

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.common import money
+from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
-from tests.tournaments.ledger.people import READERS, Debtors, asks, debtors
+from tests.tournaments.ledger.people import Debtors, asks, debtors
 from tests.tournaments.ledger.test_pages import an_event, browser, event_of, plain, read
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
@@ -44,32 +45,16 @@ def claimed(owed: Debtors, amount: int = 2000) -> Payment:
 # --- Who gets there
 
 
-@pytest.mark.parametrize("who", READERS)
-def test_only_the_two_and_organizers_see_what_was_said(owed, who):
-    claimed(owed)
-    answer = browser(owed.of(who)).get(at(owed))
-    allowed = {"payer", "payee", "owner", "organizer"}
-    expected = 200 if who in allowed else 302 if who == "nobody" else 404
-    assert answer.status_code == expected
-
-
-@pytest.mark.parametrize("who", READERS)
-@pytest.mark.parametrize(
-    "act", ["paid", "ask", "received", "let_go", "confirm", "take_back", "dispute", "resolve"]
-)
-def test_nobody_does_what_is_not_theirs(owed, who, act):
-    """Who may press, the policy says; here it is that a forged press changes nothing."""
-    payment = claimed(owed, 500)
-    may = {
-        "payer": {"paid", "ask", "take_back"},
-        "payee": {"received", "let_go", "confirm", "dispute"},
-    }.get(who, set())
-    of_payment = act in ("confirm", "take_back", "dispute", "resolve")
-    more = {"payment": payment.pk} if of_payment else {"amount": "15"}
-    answer = say(owed.of(who), at(owed), act, reason="so", verdict="paid", **more)
-    is_done = answer.status_code == 302 and answer.url == at(owed)
-    assert is_done == (act in may)
-    assert is_done == (Payment.objects.count() > 1 or Payment.objects.get().status != "claimed")
+def test_another_player_of_the_session_sees_and_does_nothing(owed):
+    """What the other readers are answered is in the table of permissions."""
+    payment, other = claimed(owed, 500), owed.of("other player")
+    assert browser(other).get(at(owed)).status_code == 404
+    for act in ("paid", "ask", "received", "let_go"):
+        assert say(other, at(owed), act, amount="15").status_code == 404
+    for act in ("confirm", "take_back", "dispute", "resolve"):
+        sent = {"reason": "so", "verdict": "paid", "payment": payment.pk}
+        assert say(other, at(owed), act, **sent).status_code == 404
+    assert Payment.objects.get().status == "claimed"
 
 
 # --- Saying it
@@ -314,7 +299,7 @@ def test_my_payments_cost_the_same_for_two_and_for_sixty(owed, an_event):
             with CaptureQueriesContext(connection) as asked:
                 assert client.get(url).status_code == 200
             costs.append(len(asked))
-    assert costs[:2] == costs[2:]
+    assert_at_most(costs[2:], costs[:2])
     assert costs[0] <= 12
 
 
@@ -343,4 +328,4 @@ def test_a_payment_page_costs_the_same_however_much_was_said(owed):
     before = cost()
     for _ in range(10):
         claimed(owed, 10)
-    assert cost() == before <= 10
+    assert cost() <= before <= 10

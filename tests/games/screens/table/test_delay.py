@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.chat import services as chat
+from games.common import caches
 from games.common.database import in_database
 from games.rules.deal import Pass, Play, apply
 from games.rules.ruleset import RuleSet
@@ -50,7 +51,8 @@ def otherwise(state, length: int, chance: random.Random):
 
 def shown_to_nobody(snapshot) -> str:
     """All that is sent to somebody without a seat, but for the number of the frame."""
-    shown = table_frame._frame_of(snapshot, None).seen_by(None)
+    caches.forget_all()
+    shown = table_frame.frame_of(snapshot).seen_by(None)
     html = news.parts(shown, None, "", None, news.Sent())
     return _VERSION.sub("", html + news.hints(shown, None))
 

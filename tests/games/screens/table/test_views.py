@@ -28,14 +28,6 @@ def test_a_stranger_may_watch_and_sees_no_hand(client, club):
     assert 'data-seat=""' in html
 
 
-def test_a_table_closed_to_spectators_is_not_found_by_them(client, club):
-    game = club()
-    Table.objects.update(spectators=False)
-    assert client.get(game.table.get_absolute_url()).status_code == 404
-    client.force_login(game.user)
-    assert client.get(game.table.get_absolute_url()).status_code == 200
-
-
 def test_the_page_is_complete_without_a_socket(client, club):
     game = club()
     position = game.bots_until_own_turn()
