@@ -55,8 +55,9 @@ def scrambled(state, seat, random):
     stock = tuple(take(len(state.stock)))
     leftover = cards_of(take(apart.bit_count())) if apart else state.leftover
     if not known and state.taker is not None:
-        held = list(iter_cards(hands[state.taker]))[: state.leftover.bit_count()]
-        leftover = cards_of(held)
+        # The taker may have played cards of it.
+        held = [*iter_cards(hands[state.taker]), *iter_cards(state.played)]
+        leftover = cards_of(held[: state.leftover.bit_count()])
     exchange = state.exchange
     if exchange is not None and seat not in (exchange.loser, exchange.winner):
         exchange = exchange._replace(given=random.randrange(52))
