@@ -31,7 +31,7 @@ from tournaments.ledger import guards
 #: functions, texts, and what a browser does by itself.
 ANYWHERE = (
     "games/rules/", "games/bots/", "games/rulebook/prose/", "games/rulebook/editor/", "js/",
-    "test_docs.py", "test_heads.py", "test_words.py",
+    "deals/", "test_docs.py", "test_heads.py", "test_words.py",
     "tournaments/ledger/codes/", "tournaments/ledger/test_settlement.py",
     "tournaments/events/formats/", "tournaments/events/test_paper.py",
     "tournaments/events/test_seating.py", "tournaments/events/test_standings.py", "e2e/",
