@@ -14,12 +14,15 @@ from accounts.models import User
 from accounts.services import create_guest, seen
 from games import bots
 from games.rules.cards import card_name, cards_text
-from games.rules.deal import Action, Give, Play, Redeal
+from games.rules.deal import Action, DealState, Give, Play, Redeal, apply
 from games.rules.ruleset import RuleSet
 from games.rules.view import view
 from games.tables import services
 from games.tables.models import Deal, Seat, Session, Table
+from games.tables.proposals import played_by_bots
 from games.tables.services import Answer
+from games.tables.services.core import changing
+from games.tables.services.due import await_next
 from games.tables.snapshot import Snapshot, snapshot_of
 from tests.rigging import rig, signed_in
 
@@ -184,11 +187,41 @@ class Game:
         person = self.person_at(here.state.turn)
         assert person.asks(service, self.table, *cards, here.moment) is None
 
-    def finish_deal(self) -> Snapshot:
+    def play_deal_move_by_move(self) -> Snapshot:
+        """Play the deal to its end through the services, one transaction for each action.
+
+        For tests of the moves themselves; `finish_deal` is much cheaper.
+        """
         here = self.now()
         while here.table.phase == Table.Phase.PLAYING:
             here = self.step(here)
         return here
+
+    def finish_deal(self) -> Snapshot:
+        """Play the deal to its end: in memory, and only the last action through a service.
+
+        So all that follows from the end of a deal happens as it does when people play.
+        """
+        if self.now().table.phase == Table.Phase.PLAYING:
+            self._store_all_but_the_last_action()
+        return self.play_deal_move_by_move()
+
+    def _store_all_but_the_last_action(self) -> None:
+        """Let every seat play as low as it can, and store the actions in one transaction."""
+        with changing(self.table.pk) as table:
+            before, *states = played_out(table.state)
+            robots = played_by_bots(table.setting.seats)
+            for after in states[:-1]:
+                action = after.actions[-1]
+                table.append(action, after, by_bot=action.seat in robots)
+                before = after
+            if before.actions:
+                table.row.turn = before.turn
+                await_next(table, before)
+
+    def play_session_move_by_move(self) -> Snapshot:
+        """Play the deals that are left through the services, as `play_deal_move_by_move` does."""
+        return self._finish_session(self.play_deal_move_by_move)
 
     def finished(self) -> Session:
         """Play on to the end of the session; gives it as it is stored."""
@@ -196,11 +229,25 @@ class Game:
         return self.session_row()
 
     def finish_session(self) -> Snapshot:
-        here = self.finish_deal()
+        """Play the deals that are left, each as `finish_deal` does."""
+        return self._finish_session(self.finish_deal)
+
+    def _finish_session(self, finish_deal: Callable[[], Snapshot]) -> Snapshot:
+        here = finish_deal()
         while here.table.phase == Table.Phase.BETWEEN:
             services.start_next_deal(self.table.pk, here.version)
-            here = self.finish_deal()
+            here = finish_deal()
         return here
+
+
+def played_out(state: DealState) -> list[DealState]:
+    """Return the states of a deal from this one to its end, each seat playing as low as it can."""
+    states = [state]
+    while (seat := state.turn) is not None:
+        after = apply(state, bots.lowest(view(state, seat)))
+        assert isinstance(after, DealState), after
+        states.append(state := after)
+    return states
 
 
 def listed_table(**terms: Any) -> Table:

@@ -205,6 +205,7 @@ def test_a_bot_plays_on_for_somebody_who_left_the_table_and_the_club(club):
     services_of_tables.watch(game.table.pk)
     here = game.bots()
     assert here.seats[0].name != shown
+    game.play_deal_move_by_move()
     assert game.finished().status == "finished"
 
 

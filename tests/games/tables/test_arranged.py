@@ -53,7 +53,7 @@ def test_everybody_sits_as_arranged_and_the_first_deal_is_dealt(game):
 
 
 def test_an_arranged_session_is_played_to_its_end(game):
-    assert game.finish_session().table.phase == Table.Phase.FINISHED
+    assert game.play_session_move_by_move().table.phase == Table.Phase.FINISHED
     assert sum(seat.net for seat in game.now().seats) == 0
 
 

@@ -108,6 +108,7 @@ def test_for_a_deserter_a_bot_plays_on_to_the_debts(party):
     assert position.seats[0].left_at is not None
     assert position.table.host_id == game.people[1].user.pk
     assert game.ask(0, services.take_back).code is TableCode.LEFT_FOR_GOOD
+    game.play_deal_move_by_move()
     position = game.finish_session()
     assert position.table.phase == Table.Phase.FINISHED
     assert all(0 in deal.stand_ins for deal in position.setting.finished)
@@ -120,7 +121,7 @@ def test_a_table_that_everybody_left_plays_to_its_end_while_somebody_watches(par
     for number in (0, 1):
         assert game.ask(number, services.stand_up) is None
     services.watch(game.table.pk)
-    assert game.finish_session().table.phase == Table.Phase.FINISHED
+    assert game.play_session_move_by_move().table.phase == Table.Phase.FINISHED
 
 
 def test_a_table_whose_people_left_while_it_was_paused_goes_on(party):

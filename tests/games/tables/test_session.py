@@ -63,7 +63,7 @@ def test_a_session_ends_after_its_deals(club):
 
 def test_every_deal_replays_to_its_stored_result(club):
     game = club(deals=3)
-    game.finish_session()
+    game.play_session_move_by_move()
     for deal in Deal.objects.all():
         # From the start and the actions alone, without what the process keeps at hand.
         caches.forget_all()
@@ -120,7 +120,7 @@ def test_a_person_with_a_weak_hand_gets_a_new_deal(club):
 @pytest.mark.parametrize("preset", [*SOME_RULES, *SPECIAL_RULES])
 def test_a_session_runs_to_its_end(club, preset):
     game = club(rules=preset, deals=2)
-    position = game.finish_session()
+    position = game.play_session_move_by_move()
     assert len(position.seats) == RuleSet.make(preset).players
     assert position.table.phase == Table.Phase.FINISHED
     assert len(position.setting.finished) == 2

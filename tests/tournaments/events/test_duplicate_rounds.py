@@ -11,21 +11,16 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_guest
-from games.bots import lowest
 from games.chat import services as chat
 from games.chat.denials import ChatCode
 from games.chat.phrases import PHRASES
 from games.rules import record
 from games.rules.cards import card_name
-from games.rules.deal import action_text, apply
 from games.rules.ruleset import RuleSet
-from games.rules.view import view
 from games.tables import seals, selectors, shuffle
 from games.tables.history import finished_deal
-from games.tables.models import Action, Deal, PreparedPack, Session, Table
+from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import ask_for_redeal
-from games.tables.services.core import changing
-from games.tables.services.session import finish_deal
 from tests.players import Game, Person
 from tests.replaying import SCRIPT, failing
 from tests.rigging import with_second_factor
@@ -70,28 +65,8 @@ def published(evening) -> Evening:
     return evening.well(services.publish_round)
 
 
-class QuickGame(Game):
-    """A table at which each deal is played in one go: everybody makes the lowest play or passes."""
-
-    def finish_deal(self):
-        if self.now().table.phase != Table.Phase.PLAYING:
-            return self.now()
-        with changing(self.table.pk) as table:
-            state, acts = table.state, []
-            while not state.over:
-                acts.append(lowest(view(state, state.turn)))
-                state = apply(state, acts[-1])
-            Action.objects.bulk_create(
-                Action(deal_id=table.setting.deal.pk, number=number, text=action_text(each))
-                for number, each in enumerate(acts, table.row.action_count)
-            )
-            table.row.action_count += len(acts)
-            finish_deal(table, state)
-        return self.now()
-
-
-def games(evening) -> list[QuickGame]:
-    return [QuickGame(evening.people, each.table) for each in evening.tables()]
+def games(evening) -> list[Game]:
+    return [Game(evening.people, each.table) for each in evening.tables()]
 
 
 def played(evening):
@@ -101,7 +76,7 @@ def played(evening):
 
 
 def play_table(evening, table) -> None:
-    QuickGame(evening.people, table.table).finish_session()
+    Game(evening.people, table.table).finish_session()
     assert services.take_result(table.table.sessions.get().pk) is None
 
 

@@ -291,6 +291,8 @@ async def test_no_card_is_told_by_event_desk_or_projector(evening, no_heal):
         for hand in (await in_database(snapshot_of)(table.table)).state.hands
         for name in card_names(hand)
     }
+    game = Game(evening.people, seated[0].table)
+    await in_database(game.play_deal_move_by_move)()
     await in_database(evening.play_table)(seated[0])
     for each in browsers:
         while not await each.silent():

@@ -84,7 +84,9 @@ def test_a_book_in_which_all_has_happened_is_right(book):
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["da_lao_er", "three_players_exchange", "two_players_stock"])
 def test_what_is_played_at_tables_is_played_again_to_the_same(club, rules):
-    session = club(deals=3, rules=rules).finished()
+    game = club(deals=3, rules=rules)
+    game.play_session_move_by_move()
+    session = game.session_row()
     services.settle_session(session.pk)
     scope = AuditScope()
     assert fault_texts([fault for faults in faults_of(scope) for fault in faults]) == []
@@ -201,7 +203,8 @@ ALTERED = {
     ),
     "a list of a club is gone": (
         "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 1",
-        {"settlement_missing"},
+        # The list after it does not ask for what this one asked of who had no open debt in it.
+        {"settlement_missing", "balance_not_carried"},
     ),
     "the newest list of a club is gone": (
         "DELETE FROM tournaments_settlement WHERE source = 'club' AND number = 2",

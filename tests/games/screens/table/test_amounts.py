@@ -100,7 +100,7 @@ async def test_amounts_are_sent_to_those_who_play_and_to_nobody_else(sockets, qu
         assert await reader.socket.connect()
         await reader.up_to("playing")
     for deal, phase in ((1, "between"), (2, "finished")):
-        await in_database(game.finish_deal)()
+        await in_database(game.play_deal_move_by_move)()
         for reader in everybody:
             await reader.up_to(phase)
             for url in await in_database(pages_of)(game, deal):

@@ -1,0 +1,45 @@
+"""Recorded deals: each is played again to its result, and the files are as they are recorded."""
+
+import pytest
+
+from games.rules import record
+from games.rules.deal import Refusal, apply, next_deal, parse_action
+from tests.deals import RULES, file_of, recorded
+from tests.deals.record import text_of
+
+pytestmark = pytest.mark.parametrize("rules", RULES)
+
+
+def replayed(deal):
+    state = record.replay(deal.start)
+    for text in deal.actions:
+        state = apply(state, parse_action(text))
+        assert not isinstance(state, Refusal), text
+    return state
+
+
+def test_each_deal_is_played_again_to_its_result(rules):
+    for session in recorded(rules):
+        for deal in session:
+            result = replayed(deal).result
+            assert result.winner == deal.winner
+            assert list(result.points) == deal.points
+            assert list(result.net) == deal.nets
+            paid = [[each.payer, each.payee, each.amount] for each in result.score.transfers]
+            assert paid == deal.pairs
+
+
+def test_each_deal_begins_with_what_the_one_before_left(rules):
+    for first, second in recorded(rules):
+        coming, setup = next_deal(replayed(first)), record.read(second.start).setup
+        assert (first.number, second.number) == (1, coming.number)
+        assert (setup.dealer, setup.previous) == (coming.dealer or 0, coming.previous)
+
+
+def test_several_seats_win(rules):
+    assert len({deal.winner for session in recorded(rules) for deal in session}) > 1
+
+
+def test_the_file_is_what_is_recorded_now(rules):
+    told = "run: python -m tests.deals.record"
+    assert file_of(rules).read_text(encoding="utf-8") == text_of(rules), told
