@@ -22,7 +22,7 @@ from games.tables import services
 from tests.rigging import signed_in, with_second_factor
 from tests.sockets import Browser
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 PASSWORD = "correct horse 9"
 
@@ -246,6 +246,7 @@ def end_from_elsewhere(member, user):
 ENDS = [sign_out, change_password, deactivate, end_all_sessions, end_from_elsewhere]
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_socket_closes_when_its_session_ends(table, member, end):
     browser = opened_by(member, table.table.slug)
@@ -254,6 +255,7 @@ async def test_a_socket_closes_when_its_session_ends(table, member, end):
     assert await browser.closed() == ("", 4401)
 
 
+@pytest.mark.every_database
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lobby_closes_when_its_session_ends(table, member, end):
     lobby = Browser(key=member.cookies["sessionid"].value)
@@ -262,6 +264,7 @@ async def test_a_lobby_closes_when_its_session_ends(table, member, end):
     assert (await lobby.closed())[1] == 4401
 
 
+@pytest.mark.every_database
 async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
     table, member, monkeypatch
 ):
@@ -289,6 +292,7 @@ async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
     assert await browser.closed() == ("", 4401)
 
 
+@pytest.mark.every_database
 async def test_a_sign_out_elsewhere_leaves_other_browsers_alone(table, member):
     key = await in_database(signed_in)(table.user)
     mine, stranger = Browser(table.table.slug, key), Browser(table.table.slug)
@@ -301,6 +305,7 @@ async def test_a_sign_out_elsewhere_leaves_other_browsers_alone(table, member):
     assert 'id="hints"' in await mine.ask(do="hint")
 
 
+@pytest.mark.every_database
 async def test_a_lost_message_is_made_up_for_by_looking_every_so_often(table, member, monkeypatch):
     monkeypatch.setattr(presence, "EVERY", 0.05)
     monkeypatch.setattr(announce, "note", lambda *_: None)
@@ -310,6 +315,7 @@ async def test_a_lost_message_is_made_up_for_by_looking_every_so_often(table, me
     assert await browser.closed() == ("", 4401)
 
 
+@pytest.mark.every_database
 async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, monkeypatch):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
