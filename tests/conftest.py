@@ -1,5 +1,6 @@
 """What all tests share: a clean layer for each, real database files, and players to hand."""
 
+import contextlib
 import itertools
 import os
 import random
@@ -12,10 +13,11 @@ from types import SimpleNamespace
 import pytest
 from channels.layers import channel_layers
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
 from django.test import Client
 from hypothesis import settings as settings_of_examples
+from psycopg import OperationalError
 
 from accounts import guests, limits, services, trace
 from accounts.models import User
@@ -23,7 +25,7 @@ from games.common import caches, prepared, writer
 from games.live import announce, crowd
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
-from tests import migrated
+from tests import databases
 from tests.players import Game
 from tests.proofs import size
 from tests.rigging import signed_in, with_second_factor
@@ -59,6 +61,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Drop the database that all workers have copied."""
+    if not settings.SQLITE and "PYTEST_XDIST_WORKER" not in os.environ:
+        with contextlib.suppress(OperationalError):
+            databases.drop_database(databases.TEMPLATE)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say once why tests were skipped, however many they are."""
     skipped = terminalreporter.stats.get("skipped", [])
@@ -82,13 +91,13 @@ def _flush_lifts_guards() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     base = tmp_path_factory.getbasetemp()
-    migrated.share(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+    databases.share(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """SQLite's test database is there already, migrated; it goes with the temporary folder."""
-    return bool(settings.SQLITE)
+    """The test database is there before Django looks for it: a migrated copy."""
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -96,12 +105,18 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     tmp_path_factory: pytest.TempPathFactory,
     _shared_folder: None,
-) -> None:
-    """SQLite in a file: several threads use it, as they do when the club runs."""
+) -> Iterator[None]:
+    """Copy a migrated database; on SQLite a file, for several threads, as in a running club."""
     if settings.SQLITE:
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
-        migrated.copy_to(path)
+        databases.migrated_copy(path)
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(path)
+        yield
+    else:
+        name = connection.creation._get_test_db_name()
+        databases.migrated_database(name)
+        yield
+        databases.drop_database(name)
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.e2e.server import Server, emptied_database, running
+from tests.databases import emptied_database
+from tests.e2e.server import Server, running
 from tests.tournaments.ledger.codes.samples import TYPED
 
 pytestmark = [

@@ -1,8 +1,6 @@
 """The real club in processes of its own: embedded, or scaled where the environment says so."""
 
-import atexit
 import contextlib
-import functools
 import itertools
 import json
 import os
@@ -16,14 +14,13 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import cast
-from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
 import redis
 from django.conf import settings
 
 from benchmarks.load.servers import WORKER
-from tests import migrated, workers
+from tests import workers
+from tests.databases import drop_database, migrated_copy, migrated_database
 from tests.e2e.network import Network
 
 HOME = Path(__file__).resolve().parents[2]
@@ -90,7 +87,7 @@ class Server:
             _numbers_in_use.add(self._number)
             assert self._number < workers.DATABASES, "more clubs at once than Redis has room for"
             self._database = f"club_e2e_{workers.NUMBER}_{self._number}"
-            self._env["DATABASE_URL"] = fresh_database(self._database, template=template())
+            self._env["DATABASE_URL"] = migrated_database(self._database)
             self._env["REDIS_URL"] = fresh_redis(self._number)
             if not (folder.parent / "static" / "staticfiles.json").exists():
                 self.manage("collectstatic", "--noinput", "--verbosity", "0")
@@ -197,20 +194,6 @@ def manage(env: Mapping[str, str], *arguments: str) -> str:
     ).stdout
 
 
-@functools.cache
-def template() -> str:
-    """Return the name of a migrated database, which PostgreSQL copies for each club."""
-    name = f"club_e2e_{workers.NUMBER}_migrated"
-    manage({**os.environ, "DATABASE_URL": fresh_database(name)}, "migrate", "--verbosity", "0")
-    atexit.register(drop_database, name)
-    return name
-
-
-def drop_database(name: str) -> None:
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
 def fresh_redis(number: int) -> str:
     """An empty database of the Redis of REDIS_URL, counted down from there; gives its address."""
     address = workers.redis_address(settings.REDIS_URL, number)
@@ -218,25 +201,11 @@ def fresh_redis(number: int) -> str:
     return address
 
 
-def emptied_database(address: str) -> None:
-    """Drop the database of this address with all that is in it, and make it anew."""
-    fresh_database(urlsplit(address).path.strip("/"))
-
-
-def fresh_database(name: str, *, template: str = "template1") -> str:
-    """An empty database beside the one of DATABASE_URL, or a copy of one; gives its address."""
-    drop_database(name)
-    parts = urlsplit(os.environ["DATABASE_URL"])
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-    return urlunsplit(parts._replace(path=f"/{name}"))
-
-
 @contextlib.contextmanager
 def running(folder: Path, **env: str) -> Iterator[Server]:
     server = Server(folder, **env)
     if settings.EMBEDDED:
-        migrated.copy_to(folder / "club.sqlite3")
+        migrated_copy(folder / "club.sqlite3")
     try:
         server.start()
         yield server

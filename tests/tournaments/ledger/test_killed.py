@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests import migrated, workers
-from tests.e2e.server import drop_database, fresh_database, fresh_redis
+from tests import workers
+from tests.databases import drop_database, migrated_copy, migrated_database
+from tests.e2e.server import fresh_redis
 from tests.proofs import size
 
 HOME = Path(__file__).resolve().parents[3]
@@ -28,9 +29,9 @@ def killed(tmp_path: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     env = {**os.environ, "DATA_DIR": str(tmp_path)}
     name = f"club_killed_{workers.NUMBER}"
     if settings.SQLITE:
-        migrated.copy_to(tmp_path / "club.sqlite3")
+        migrated_copy(tmp_path / "club.sqlite3")
     else:
-        env["DATABASE_URL"] = fresh_database(name)
+        env["DATABASE_URL"] = migrated_database(name)
     if not settings.EMBEDDED:
         # Beside those of clubs that run (``tests.e2e.server``).
         env["REDIS_URL"] = fresh_redis(workers.DATABASES - 1)
