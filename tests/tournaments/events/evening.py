@@ -6,15 +6,18 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone
 
+from games.bots import DEFAULT
 from games.common.denials import Denial
 from games.rules.ruleset import RuleSet
+from games.tables.services.starting import BOT_NAMES
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, person
 from tournaments.clubs.models import Membership
 from tournaments.events import services
-from tournaments.events.models import Event, EventRound, EventTable
+from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventTable
 
 
 @dataclass
@@ -56,23 +59,66 @@ class Evening:
         return self
 
     def joined(self, count: int) -> Evening:
-        """Let so many members enter."""
-        for _ in range(count):
-            user = person(f"player{len(self.people) + 1}")
-            Membership.objects.create(club=self.crew.club, user=user)
-            self.people.append(Person(user))
-            assert services.enter(self.people[-1].caller, self.event.pk) is None
+        """Let so many members enter: by rows alone where nobody can be refused or has to wait."""
+        first = len(self.people) + 1
+        users = [person(f"player{number}") for number in range(first, first + count)]
+        Membership.objects.bulk_create(Membership(club=self.crew.club, user=user) for user in users)
+        come = [Person(user) for user in users]
+        self.people += come
+        if self._takes_rows:
+            self._add_entries(
+                [Entry(user=user, name=user.shown_name) for user in users], EventRecord.Deed.ENTERED
+            )
+            return self
+        for each in come:
+            assert services.enter(each.caller, self.event.pk) is None
         return self
 
     def with_bots(self, count: int) -> Evening:
+        """Enter so many bots, as `joined` does members."""
+        if self._takes_rows:
+            taken = {name.casefold() for name in self.event.entries.values_list("name", flat=True)}
+            free = [name for name in BOT_NAMES if name.casefold() not in taken]
+            first = len(taken) + 1
+            names = free + [f"Bot {number}" for number in range(first + len(free), first + count)]
+            self._add_entries(
+                [Entry(bot=DEFAULT, name=name) for name in names[:count]], EventRecord.Deed.BOT
+            )
+            return self
         for _ in range(count):
             self.well(services.enter_bot)
         return self
 
+    @property
+    def _takes_rows(self) -> bool:
+        """Whether whoever enters now only gets a row."""
+        self.event.refresh_from_db()
+        return self.event.status == Event.Status.OPEN and self.event.entry_limit is None
+
+    def _add_entries(self, entries: list[Entry], deed: EventRecord.Deed) -> None:
+        for number, entry in enumerate(entries, self.event.entries.count() + 1):
+            entry.event, entry.number, entry.status = self.event, number, Entry.Status.ENTERED
+        Entry.objects.bulk_create(entries)
+        EventRecord.objects.bulk_create(
+            EventRecord(
+                event=self.event, actor=entry.user or self.crew.organizer, deed=deed, entry=entry
+            )
+            for entry in entries
+        )
+        self._raise_version()
+
+    def _raise_version(self) -> None:
+        """Let no page that was kept of the event before serve any more."""
+        Event.objects.filter(pk=self.event.pk).update(version=F("version") + 1)
+        self.event.refresh_from_db()
+
     def all_here(self) -> Evening:
+        """Begin the check-in, and let all the people check in, by rows alone."""
         self.well(services.begin_check_in)
-        for each in self.people:
-            assert services.check_in(each.caller, self.event.pk) is None
+        self.event.entries.filter(
+            user__in=[each.user.pk for each in self.people], status=Entry.Status.ENTERED
+        ).update(status=Entry.Status.HERE)
+        self._raise_version()
         return self
 
     def started(self, people: int = 4, bots: int = 4) -> Evening:
