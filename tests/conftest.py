@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 from channels.layers import channel_layers
 from django.conf import settings
+from django.core.cache import cache
 from django.db import close_old_connections, connection
 from django.db.backends.base.operations import BaseDatabaseOperations as DatabaseOperations
 from django.test import Client
@@ -135,6 +136,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     channel_layers.backends = {}
     announce.forget_loop()
     caches.forget_all()
+    cache.clear()
     # Tests set limits that are part of statements.
     prepared.forget_all()
     queue.forget()
