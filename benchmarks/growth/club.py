@@ -11,7 +11,7 @@ from benchmarks.growth.rows import Rows, filling, numbers_go_on
 
 #: Of these sessions the others are copies, with other people.
 PATTERNS: Final = 8
-DEALS: Final = 4
+DEALS: Final = 2
 MEMBERS: Final = 5000
 #: How many sessions the person of old, and a usual one, have played.
 OLD_HAND: Final = 2000
@@ -60,38 +60,31 @@ def fill(size: Size) -> Visitors:
 
 
 def _patterns() -> list[Pattern]:
-    from games.rules import record
-    from games.rules.deal import action_text
     from tests.tournaments.honest import Played
 
     found = []
     for seed in range(PATTERNS):
-        played = Played([None] * 4, seed=seed, deals=DEALS, rules=("pagat", "lukang")[seed % 2])
-        played.play()
-        deals, results = [], []
-        for state in played.states:
-            result = state.result
-            assert result is not None
-            results.append(result)
-            deals.append(
-                (
-                    record.write(state._replace(actions=(), result=None)),
-                    [action_text(action) for action in state.actions],
-                    result.winner,
-                    json.dumps(list(result.points)),
-                    json.dumps(list(result.net)),
-                    json.dumps([[t.payer, t.payee, t.amount] for t in result.score.transfers]),
-                )
-            )
+        played = Played([None] * 4, seed=seed // 2, rules=("pagat", "lukang")[seed % 2])
+        deals = played.recorded
         pattern = Pattern(
             rules=played.rules,
-            deals=deals,
-            nets=[sum(each.net[seat] for each in results) for seat in range(4)],
-            points=[sum(each.points[seat] for each in results) for seat in range(4)],
+            deals=[
+                (
+                    deal.start,
+                    deal.actions,
+                    deal.winner,
+                    json.dumps(deal.points),
+                    json.dumps(deal.nets),
+                    json.dumps(deal.pairs),
+                )
+                for deal in deals
+            ],
+            nets=[sum(deal.nets[seat] for deal in deals) for seat in range(4)],
+            points=[sum(deal.points[seat] for deal in deals) for seat in range(4)],
         )
         for seat in range(4):
-            nets = [each.net[seat] for each in results]
-            won = sum(each.winner == seat for each in results)
+            nets = [deal.nets[seat] for deal in deals]
+            won = sum(deal.winner == seat for deal in deals)
             pattern.sums.append((len(nets), won, max(nets), min(nets)))
         found.append(pattern)
     return found

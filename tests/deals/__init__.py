@@ -22,6 +22,7 @@ RULES = (
     "three_players",
     "five_players",
     "eight_players",
+    "lukang",
 )
 
 

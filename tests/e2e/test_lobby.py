@@ -122,7 +122,7 @@ def test_the_focus_stays_on_a_table_while_others_come(
 def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     friend: Page, club_server: Server
 ):
-    key = club_server.beside("member", username="wing")
+    key = club_server.beside("member", username="winnie")
     friend.context.add_cookies([{"name": "sessionid", "value": str(key), "url": club_server.url}])
     friend.goto(f"{club_server.url}/clubs/new/")
     friend.get_by_label("Name", exact=True).fill("Harbour Club")
