@@ -2,8 +2,8 @@
 
 Sessions of four people and two recorded deals each, with every action stored, are settled for money
 by the service that settles the club's. Each counts in a club or outside of all; one transfer of
-each tenth is paid. Then ``manage.py audit_ledger`` is run, which plays every deal again. The promise
-is 50,000 deals in under 5 minutes on one core.
+each tenth is paid. Then ``manage.py audit_ledger`` is run, which plays every deal again. The
+promise is 50,000 deals in under 5 minutes on one core.
 
 Measured with 2,000 sessions of five deals, 725,000 actions, SQLite, on a machine of two cores that
 was busy with other work: 16.5 s of the processor, 17.9 s by the clock, which is 83 s of the
