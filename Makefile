@@ -7,8 +7,9 @@ NODE := config/assets
 BIOME := $(NODE)/node_modules/.bin/biome
 # Where a blank between two elements would be seen, lines are broken by hand.
 HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/games/language,templates/games/lessons,templates/games/replays,templates/games/screens,templates/games/rulebook,templates/tournaments/events,templates/tournaments/ledger
-# More than three workers would share a Redis database (tests/workers.py).
-WORKERS ?= -n auto --maxprocesses 3
+# A browser test waits for its browser or its club most of the time, so three workers keep two cores
+# busy; more would share a Redis database (tests/workers.py).
+WORKERS ?= -n 3
 export PORT HOST
 
 .PHONY: run test test-fast proof check format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
@@ -22,7 +23,7 @@ test test-fast proof: export PYTHONDONTWRITEBYTECODE =
 test: dev
 	@$(BIN)/python -m tests $(WORKERS) $(ARGS)
 
-# Without browsers, other programs and many random deals: in some minutes, what is broken by most
+# Without browsers, other programs and what takes seconds: in about a minute, what is broken by most
 # mistakes.
 test-fast: dev
 	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not long and not browser and not program" $(ARGS)

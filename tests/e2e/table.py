@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.e2e.server import Server
 
@@ -31,6 +31,25 @@ def overlaps(page: Page, some: str, others: str) -> list[str]:
     """Name what of these two lists of selectors lies over each other."""
     found: list[str] = page.evaluate(OVERLAPS, [some, others])
     return found
+
+
+def freeze_clock(page: Page, margin: float = 0.1) -> None:
+    """Stop the clock that was installed in the page.
+
+    Playwright stops a clock only at a time to come. On a busy machine that time may have passed
+    before the page is told, so a later one is tried then.
+
+    :param margin: seconds from now at which the clock stops, if the machine keeps up
+    """
+    while True:
+        try:
+            page.clock.pause_at(page.evaluate("Date.now()") / 1000 + margin)
+        except Error as error:
+            if "to the past" not in str(error):
+                raise
+            margin *= 4
+        else:
+            return
 
 
 def play_now(page: Page, rules: str = "") -> TablePage:

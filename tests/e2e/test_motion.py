@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, freeze_clock
 
 HAND = "3D 5C 7H 9S 9D KC"
 OTHERS = ("4D 5H TD TC QC", "4C 5D 6H 8S", "4H 5S 6C 8D")
@@ -279,7 +279,7 @@ def test_passing_by_its_key_is_taken_back_by_another(still, still_club):
     table.reload()
     expect(table.passing).to_be_enabled()
     # A press waits for a moment only; here, until the test goes on.
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    freeze_clock(page, margin=1)
     for other in ("Escape", "o"):
         page.keyboard.press("p")
         expect(soon).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage, take_seat
+from tests.e2e.table import TablePage, freeze_clock, take_seat
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -106,7 +106,7 @@ def test_a_button_that_is_held_down_stays_under_the_finger(
     friend.goto(page.locator("#invite-link").input_value())
     page.get_by_role("button", name="Begin").hover()
     # A press is waited for no longer than one takes; here, however long the friend needs.
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    freeze_clock(page, margin=1)
     page.mouse.down()
     with opened.value.expect_event("framereceived", lambda frame: 'id="menu"' in frame):
         take_seat(friend)

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, WebSoc
 
 from tests.e2e.network import Network, network
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, freeze_clock
 
 HAND = "3D 5C 7H 9S JD KC"
 OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
@@ -59,7 +59,7 @@ def press_play_and_lose(table: TablePage, between: Network) -> None:
     page = table.page
     old, between.is_held = list(between.lines), True
     # What is seen on the way stands for seconds only.
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 0.1)
+    freeze_clock(page)
     table.play.click()
     # In the same breath as the press.
     expect(table.card("9S")).to_have_class(re.compile("is-sending"))
@@ -236,7 +236,7 @@ def press_before_the_socket_stands(table: TablePage, pressed: Locator) -> WebSoc
     page.route_web_socket(re.compile("/ws/tables/"), keep)
     page.reload()
     # A press is not kept for long, and the page waits for no socket for ever.
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    freeze_clock(page, margin=1)
     pressed.click()
     expect(pressed.locator("xpath=..")).to_have_class(re.compile("is-sent"))
     assert (table.data("phase"), table.data("connection")) == ("waiting", "")
