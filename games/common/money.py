@@ -7,27 +7,26 @@ and that changes from release to release).
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal
 from enum import StrEnum, auto
 from functools import lru_cache
+from typing import Any
 
 from babel import Locale
 from babel.numbers import (
-    NumberFormatError,
     NumberPattern,
     get_currency_name,
     get_currency_symbol,
     get_decimal_symbol,
-    get_group_symbol,
-    parse_decimal,
     parse_pattern,
 )
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common import numbers
+from games.common.amount_text import NumberFault, NumberTextError, readings, split_amount
+from games.common.currency_signs import currencies_of
 
 #: The currencies offered first: where the game is played, and where its players live.
 COMMON = (
@@ -53,11 +52,10 @@ CURRENCIES = tuple(sorted(_DIGITS))
 #: No amount that is typed is larger, in minor units: it stays exact wherever it is shown.
 MOST_MINOR = 10**15 - 1
 
-#: Signs that people type for others: a true minus, and what parts thousands in some languages.
-_SAME = str.maketrans({"−": "-", "٫": ".", "٬": ",", "’": "'"})
-_NUMBER = re.compile(r"-?(?=[^0-9]?[0-9])[0-9.,']+")
-#: One sign in the middle that does not part thousands: a decimal sign, in whatever language.
-_PLAIN = re.compile(r"([0-9]*)[.,]([0-9]{1,2}|[0-9]{4,})")
+#: Where thousands are separated by a point; who writes such a currency's own sign does so.
+_POINT_GROUPS = frozenset(
+    "ARS BRL CLP COP CRC DKK IDR ISK MZN PYG RON RSD TRY UYU VES VND".split()  # noqa: SIM905
+)
 
 
 class AmountFault(StrEnum):
@@ -67,22 +65,39 @@ class AmountFault(StrEnum):
     NEGATIVE = auto()
     TOO_MANY_DECIMALS = auto()
     TOO_LARGE = auto()
+    #: It names another currency: ``sign``.
+    OTHER_CURRENCY = auto()
+    #: It can mean either of ``readings``.
+    TWO_READINGS = auto()
 
 
 class AmountError(ValueError):
     """Something typed is no amount of the currency."""
 
-    def __init__(self, fault: AmountFault, currency: str, most: int) -> None:
+    def __init__(
+        self,
+        fault: AmountFault,
+        currency: str,
+        most: int,
+        *,
+        sign: str = "",
+        readings: tuple[int, ...] = (),
+    ) -> None:
         super().__init__(f"{fault}: no amount of {currency}")
         self.fault, self.currency, self.most = fault, currency, most
+        #: How another currency is named in it.
+        self.sign = sign
+        #: What it may mean, in minor units; the person who typed it has to say.
+        self.readings = readings
 
     @property
     def is_of_currency(self) -> bool:
         """Whether in another currency it could be an amount."""
-        return self.fault in (AmountFault.TOO_MANY_DECIMALS, AmountFault.TOO_LARGE)
-
-
-#: The decimals of a pattern.
+        return self.fault in (
+            AmountFault.TOO_MANY_DECIMALS,
+            AmountFault.TOO_LARGE,
+            AmountFault.TWO_READINGS,
+        )
 
 
 def minor_digits(currency: str) -> int:
@@ -104,48 +119,47 @@ def to_major(minor: int, currency: str) -> Decimal:
 
 
 def parse(text: str, currency: str, *, most: int = MOST_MINOR) -> int:
-    """Return what somebody has typed in minor units of the currency; `typed` is its inverse.
+    """Return a typed amount in minor units of the currency; the inverse of `typed` and `amount`.
 
-    It is read as the reader's language writes numbers. Where that cannot be, one comma or point
-    with other than three digits behind it is a decimal sign: "1.50" is one and a half in German,
-    too, but "1.500" is fifteen hundred. No language's digits are refused.
+    It is read as the reader's language writes numbers, or as others do where that can mean one
+    thing only (`amount_text`), in digits of any script. It may have a sign or the code of the
+    currency with it.
 
-    :raises AmountError: it is none, or less than nothing, or finer than the currency is, or larger
-        than ``most``
+    :param currency: empty where none is chosen yet
+    :raises AmountError: it is no amount, below zero, finer than the currency is, larger than
+        ``most``, of another currency, or can mean two amounts
     """
-    known = "".join(_plain(character) for character in text if not character.isspace())
-    known = known.translate(_SAME)
-    if not _NUMBER.fullmatch(known):
-        raise AmountError(AmountFault.NOT_A_NUMBER, currency, most)
-    unsigned = known.removeprefix("-")
+
+    def fault(code: AmountFault, **more: Any) -> AmountError:
+        return AmountError(code, currency, most, **more)
+
     locale = numbers.locale()
-    decimal_sign = get_decimal_symbol(locale)
-    try:
-        if set(unsigned) - set("0123456789") - {decimal_sign, get_group_symbol(locale)}:
-            # The library would guess.
-            raise NumberFormatError("signs of another language")
-        number = parse_decimal(unsigned, locale=locale, strict=True)
-        decimals = unsigned.partition(decimal_sign)[2]
-    except NumberFormatError:
-        parts = _PLAIN.fullmatch(unsigned)
-        if parts is None:
-            raise AmountError(AmountFault.NOT_A_NUMBER, currency, most) from None
-        number, decimals = Decimal(f"{parts[1] or 0}.{parts[2]}"), parts[2]
-    if known != unsigned and number:
-        raise AmountError(AmountFault.NEGATIVE, currency, most)
+    found = split_amount(text, locale)
+    if found is None:
+        raise fault(AmountFault.NOT_A_NUMBER)
+    named = [currencies_of(sign, locale, CURRENCIES) for sign in found.signs]
+    if not all(named):
+        raise fault(AmountFault.NOT_A_NUMBER)
+    for sign, codes in zip(found.signs, named, strict=True):
+        if currency and currency not in codes:
+            raise fault(AmountFault.OTHER_CURRENCY, sign=sign)
     digits = minor_digits(currency)
-    if len(decimals) > digits:
-        # Zeros, too: whoever types "1.500" of a currency with cents may have meant thousands.
-        raise AmountError(AmountFault.TOO_MANY_DECIMALS, currency, most)
-    if number > to_major(most, currency):
-        raise AmountError(AmountFault.TOO_LARGE, currency, most)
-    return int(number.scaleb(digits))
-
-
-def _plain(character: str) -> str:
-    """Return the digit of any script as ours."""
-    digit = unicodedata.decimal(character, None)
-    return unicodedata.normalize("NFKC", character) if digit is None else str(digit)
+    by_point = currency in _POINT_GROUPS and frozenset({currency}) in named
+    try:
+        values = readings(found.number, locale, digits, groups_by_point=by_point)
+    except NumberTextError as error:
+        if error.fault is NumberFault.NOT_A_NUMBER:
+            raise fault(AmountFault.NOT_A_NUMBER) from None
+        meant = () if error.reading is None else (int(error.reading.scaleb(digits)),)
+        raise fault(AmountFault.TOO_MANY_DECIMALS, readings=meant) from None
+    if found.is_negative and any(values):
+        raise fault(AmountFault.NEGATIVE)
+    if min(values) > to_major(most, currency):
+        raise fault(AmountFault.TOO_LARGE)
+    minor = tuple(int(value.scaleb(digits)) for value in values)
+    if len(minor) > 1:
+        raise fault(AmountFault.TWO_READINGS, readings=minor)
+    return minor[0]
 
 
 def typed(minor: int, currency: str) -> str:
@@ -160,6 +174,13 @@ def why(error: AmountError) -> str:
         return _("An amount is not less than nothing.")
     if error.fault == AmountFault.TOO_LARGE:
         return _("That is too much: at most %(amount)s.") % {"amount": amount(error.most, currency)}
+    if error.fault == AmountFault.OTHER_CURRENCY:
+        return _("“%(sign)s” does not stand for %(currency)s. Type the amount in %(currency)s.") % {
+            "sign": error.sign,
+            "currency": currency_name(currency),
+        }
+    if error.fault == AmountFault.TWO_READINGS:
+        return question(error)
     if error.fault == AmountFault.TOO_MANY_DECIMALS:
         return _("The smallest amount of this currency is %(amount)s.") % {
             "amount": amount(1, currency)
@@ -167,6 +188,20 @@ def why(error: AmountError) -> str:
     return _("Type an amount in digits, like %(example)s.") % {
         "example": typed(15 * minor_unit(currency) // 10, currency)
     }
+
+
+def question(error: AmountError) -> str:
+    """Return what the person who typed an amount is asked about its readings."""
+    shown = [reading(minor, error.currency) for minor in error.readings]
+    if len(shown) == 1:
+        return _("Do you mean %(amount)s?") % {"amount": shown[0]}
+    return _("Do you mean %(first)s or %(second)s?") % {"first": shown[0], "second": shown[1]}
+
+
+def reading(minor: int, currency: str) -> str:
+    """Return an amount to choose, without decimals where it has none: "HK$9,500"."""
+    digits = minor_digits(currency)
+    return _written(minor, currency, 0 if minor % 10**digits == 0 else digits, sign=False)
 
 
 def amount(minor: int, currency: str, *, sign: bool = False) -> str:

@@ -1,23 +1,63 @@
 """Lists as CSV that spreadsheets take: UTF-8 with a byte order mark, and no cell is a formula."""
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from io import StringIO
 from typing import Any, Final
 
-#: A cell that begins with one of these would be a formula in a spreadsheet.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+#: What no cell of text may begin with. Spreadsheets take an equals sign, a plus, a minus or an at
+#: sign for the beginning of a formula, some of them the full-width forms, too, and some after
+#: blanks, line feeds or characters that show nothing. A spreadsheet that expects another separator
+#: than the comma also begins a cell after a semicolon, a tab or a line feed within the text.
+_FORMULA: Final = re.compile(
+    r"(?:\A|(?<=[;\t\r\n]))'*(?:"
+    r"(?:[^\S\t\r\n]|"
+    r"[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0f\ufeff])*"
+    r"[=+\-@\uff1d\uff0b\uff0d\uff20\u2212\ufe62\ufe63\ufe66\ufe6b]"
+    r"|(?<![;\t\r\n])[\t\r\n])"
+)
 
 
 def cell(value: Any) -> Any:
-    """Return a value as a cell has it; nobody's text begins like a formula, numbers stay."""
+    """Return a value as a cell has it: text never begins like a formula, numbers stay numbers."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
-    return value
+    return defused(value) if isinstance(value, str) else value
+
+
+def defused(text: str) -> str:
+    """Return the text with an apostrophe before whatever a spreadsheet would compute.
+
+    `restored` is the inverse.
+
+    >>> defused("=1+1"), defused("\\uff1dcmd"), defused("a-b")
+    ("'=1+1", "'\\uff1dcmd", 'a-b')
+    """
+    return _FORMULA.sub(r"'\g<0>", text)
+
+
+def restored(text: str) -> str:
+    """Return the text that `defused` was given.
+
+    >>> restored("'=1+1"), restored("'tis")
+    ('=1+1', "'tis")
+    """
+    return _FORMULA.sub(lambda found: found[0].removeprefix("'"), text)
+
+
+def exact_cell(number: Fraction | int | str | None) -> Any:
+    """Return an exact number as a cell has it: a whole one as a number, a fraction as text.
+
+    Spreadsheets compute −37/3 and take 1/3 for a day in January.
+    """
+    if number is None:
+        return ""
+    exact = Fraction(number)
+    return exact.numerator if exact.denominator == 1 else f"'{exact}"
 
 
 def as_text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

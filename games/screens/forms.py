@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.common import money
+from games.common.amount_fields import AmountField, read_amount
 from games.language import labels
 from games.rulebook import house_rules
 from games.rulebook.models import HouseRules
@@ -102,11 +103,9 @@ def _rules_of(kept: ClubHouseRules) -> TableRules:
 class StakeFields(forms.Form):
     """What a point is worth."""
 
-    stake = forms.CharField(
+    stake = AmountField(
         label=gettext_lazy("Stake per point"),
         required=False,
-        max_length=30,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy("Leave it empty, or 0, to play for points only."),
     )
     currency = forms.ChoiceField(
@@ -127,13 +126,18 @@ class StakeFields(forms.Form):
 
     def _stake_minor(self, text: str, currency: str) -> int:
         """Return what was typed in minor units; of no currency, whether it is anything at all."""
+        most = HIGHEST_STAKE * money.minor_unit(currency)
         try:
-            return money.parse(text, currency, most=HIGHEST_STAKE * money.minor_unit(currency))
+            if currency:
+                return read_amount(self, "stake", currency, most=most)
+            return money.parse(text, "", most=most)
         except money.AmountError as error:
             # How fine and how large it may be depends on the currency.
-            if not currency and error.is_of_currency:
+            if error.is_of_currency:
                 return 1
             self.add_error("stake", money.why(error))
+        except ValidationError as error:
+            self.add_error("stake", error)
         return 0
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -19,6 +20,7 @@ from accounts import stake_limits
 from accounts.guests import person
 from accounts.views import profile_page
 from games.common import money
+from games.common.amount_fields import AmountField, read_amount
 
 #: What the part is called among those of the profile page, and within it.
 PART = "limits"
@@ -27,10 +29,8 @@ PART = "limits"
 class LimitForm(forms.Form):
     """A limit in one currency; said again, it is changed."""
 
-    most = forms.CharField(
+    most = AmountField(
         label=gettext_lazy("At most in one session"),
-        max_length=30,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy("0: ask about every session for this money."),
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=money.currency_choices)
@@ -39,9 +39,9 @@ class LimitForm(forms.Form):
         cleaned = super().clean() or {}
         if "most" in cleaned and "currency" in cleaned:
             try:
-                cleaned["most_minor"] = money.parse(cleaned["most"], cleaned["currency"])
-            except money.AmountError as error:
-                self.add_error("most", money.why(error))
+                cleaned["most_minor"] = read_amount(self, "most", cleaned["currency"])
+            except ValidationError as error:
+                self.add_error("most", error)
         return cleaned
 
 

@@ -55,9 +55,9 @@ def _flat(row: Row) -> Row:
 
 
 def _cell(name: str, value: Any) -> Any:
-    """Return a value as a cell has it; exact numbers are text, and no formula."""
-    is_number = name.endswith("_exact") and value is not None
-    return value if is_number else spreadsheets.cell(value)
+    """Return a value as a cell has it."""
+    to_cell = spreadsheets.exact_cell if name.endswith("_exact") else spreadsheets.cell
+    return to_cell(value)
 
 
 def _event(event: Event) -> Row:

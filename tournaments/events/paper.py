@@ -4,6 +4,8 @@ Pure. The scoring is that of `games.rules.scoring`; here cards are found that fi
 down. Only what the rules ask for has to be written: under most of them the numbers of cards left.
 """
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,6 +18,8 @@ from games.rules.worst import has_fives
 
 _TWO = RANKS[RANK_TWO]
 _LOWEST: Card = 0
+#: What people write between ranks, once the full-width forms are the usual ones.
+_BETWEEN_RANKS = re.compile(r"[\s,;.:/|·・•、。\-\u2010-\u2015\u200b-\u200f\u2060\ufeff]+")
 
 
 class PaperCode(StrEnum):
@@ -157,20 +161,33 @@ class WrittenDeal:
 def ranks_of(text: str, packs: int = 1) -> str:
     """Return the ranks that a text names, one letter each and the highest first.
 
-    Blanks and commas count for nothing, 10 may be written as such, and small letters do.
+    Blanks and punctuation count for nothing, 10 may be written as such, and small letters and
+    full-width forms do.
 
     :raises PaperError: when something in it is no rank, or a rank comes more often than there are
         cards of it in so many packs
 
-    >>> ranks_of("2 k 10 10, 9")
-    '2KTT9'
+    >>> ranks_of("2 k 10 10, 9"), ranks_of("２、Ｋ")
+    ('2KTT9', '2K')
     """
-    short = text.upper().replace("10", "T").replace(",", " ")
-    letters = "".join(short.split())
+    letters = "".join(tidy_ranks(text).replace("10", "T").split())
     if any(letter not in RANKS for letter in letters):
         raise PaperError(PaperCode.NO_RANKS, text=text)
     _check_ranks([letters], packs)
     return "".join(sorted(letters, key=RANKS.index, reverse=True))
+
+
+def tidy_ranks(text: str) -> str:
+    """Return what was written, in capitals and ordinary digits, with a blank between ranks.
+
+    What names no ranks is left as it is, but for blanks.
+
+    >>> tidy_ranks("２、k，10 9")
+    '2 K 10 9'
+    """
+    plain = _BETWEEN_RANKS.sub(" ", unicodedata.normalize("NFKC", text).upper())
+    ranks = re.findall(r"10|\S", plain)
+    return " ".join(ranks if all(each == "10" or each in RANKS for each in ranks) else text.split())
 
 
 def _check_ranks(held: Sequence[str], packs: int) -> None:

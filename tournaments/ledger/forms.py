@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.common import money
+from games.common.amount_fields import AmountField, read_amount
 from games.common.denials import Denial
 from games.tables.models import Seat
 from tournaments.ledger.denials import LedgerCode, denial_text
@@ -59,11 +59,7 @@ class AmountForm(ActForm):
         LedgerCode.DAY_LONG_AGO: "paid_on",
     }
 
-    amount = forms.CharField(
-        label=gettext_lazy("Amount"),
-        max_length=24,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
+    amount = AmountField(label=gettext_lazy("Amount"))
     remark = forms.CharField(
         label=gettext_lazy("Remark"),
         required=False,
@@ -80,10 +76,7 @@ class AmountForm(ActForm):
         self.initial["form_key"] = new_key()
 
     def clean_amount(self) -> int:
-        try:
-            return money.parse(self.cleaned_data["amount"], self.currency)
-        except money.AmountError as error:
-            raise ValidationError(money.why(error)) from None
+        return read_amount(self, "amount", self.currency)
 
     def words(self) -> Words:
         """Return what is said besides the amount."""

@@ -17,6 +17,8 @@ USED_OTHERWISE = {
     "AFN", "ALL", "IQD", "IRR", "KPW", "LAK", "LBP", "MGA", "MMK", "RSD", "SOS", "SYP", "YER",
 }  # fmt: skip
 LANGUAGES = ("en", "de", "fr", "zh-hant", "id")
+#: Languages with every kind of separators, groups, digits and places of the sign.
+MANNERS = (*LANGUAGES, "de-ch", "en-in", "hi", "es", "pt", "pl", "vi", "ja", "ar", "fa", "he", "bn")
 
 
 @pytest.mark.parametrize(
@@ -71,6 +73,44 @@ def test_the_currencies_are_those_that_are_tender_somewhere():
         ("fr", "1 234,56", "EUR", 123_456),
         ("fr", "1\u202f234,56", "EUR", 123_456),
         ("fr", "1.50", "EUR", 150),
+        # Blanks and apostrophes between thousands, in any language.
+        ("en", "12 500", "EUR", 1_250_000),
+        ("en", "1\u2009500\u200b", "EUR", 150_000),
+        ("en", "1'234.50", "HKD", 123_450),
+        ("de", "1\u2019234.50", "CHF", 123_450),
+        ("en", "1 234 567,5", "HKD", 123_456_750),
+        # Signs of the currency, before and behind.
+        ("en", "$5", "HKD", 500),
+        ("en", "HK$5", "HKD", 500),
+        ("en", "hk$ 5.50", "HKD", 550),
+        ("en", "5 HKD", "HKD", 500),
+        ("en", "HKD$5", "HKD", 500),
+        ("en", "＄５", "HKD", 500),
+        ("en", "5元", "HKD", 500),
+        ("en", "$.50", "HKD", 50),
+        ("en", "$5", "USD", 500),
+        ("en", "US$5", "USD", 500),
+        ("en", "€ 5", "EUR", 500),
+        ("de", "5 €", "EUR", 500),
+        ("de", "5 Euro", "EUR", 500),
+        ("en", "￥500", "JPY", 500),
+        ("en", "¥5", "CNY", 500),
+        ("id", "Rp50.000", "IDR", 5_000_000),
+        ("en", "Rp50.000", "IDR", 5_000_000),
+        ("en", "Rp. 50.000,50", "IDR", 5_000_050),
+        ("en", "Rp.500", "IDR", 50_000),
+        ("en", "kr 5,50", "SEK", 550),
+        ("en", "Fr. 5.–", "CHF", 500),
+        ("en", "−HK$0", "HKD", 0),
+        ("en", "$5", "", 500),
+        # As others write it, where that can mean one thing only.
+        ("de", "1,234.56", "HKD", 123_456),
+        ("en", "1.234,56", "HKD", 123_456),
+        ("en", "1.234.567", "HKD", 123_456_700),
+        ("en", "9,500", "JPY", 9500),
+        ("en", "0,500", "HKD", 50),
+        ("en", "12。50", "CNY", 1250),
+        ("en-in", "1,23,456.50", "INR", 12_345_650),
     ],
 )
 def test_what_people_type_is_read_as_they_write_it(language, text, currency, minor):
@@ -87,12 +127,30 @@ def test_what_people_type_is_read_as_they_write_it(language, text, currency, min
         ("en", "NaN", "HKD", "NOT_A_NUMBER"),
         ("en", "Infinity", "HKD", "NOT_A_NUMBER"),
         ("en", "1.2.3", "HKD", "NOT_A_NUMBER"),
-        ("en", "HK$5", "HKD", "NOT_A_NUMBER"),
         ("en", "1,23,456", "HKD", "NOT_A_NUMBER"),
-        ("de", "1,234.56", "HKD", "NOT_A_NUMBER"),
-        # Thousands to some, one and a half to others.
-        ("fr", "1.500", "EUR", "NOT_A_NUMBER"),
-        ("en", "1.500", "HKD", "TOO_MANY_DECIMALS"),
+        # A blank separates thousands and nothing else.
+        ("en", "0 50", "EUR", "NOT_A_NUMBER"),
+        ("en", "12 50", "EUR", "NOT_A_NUMBER"),
+        ("en", "1500 000", "EUR", "NOT_A_NUMBER"),
+        ("en", "0 500", "EUR", "NOT_A_NUMBER"),
+        ("en", "1  500", "EUR", "NOT_A_NUMBER"),
+        ("en", "5 5", "EUR", "NOT_A_NUMBER"),
+        ("fr", "12 50,00", "EUR", "NOT_A_NUMBER"),
+        ("en", "12\u00a050", "EUR", "NOT_A_NUMBER"),
+        ("en", "1 500'000", "EUR", "NOT_A_NUMBER"),
+        ("en", "1'50", "CHF", "NOT_A_NUMBER"),
+        ("en", "1 , 500", "HKD", "NOT_A_NUMBER"),
+        ("en", "5 bananas", "HKD", "NOT_A_NUMBER"),
+        ("en", "$", "HKD", "NOT_A_NUMBER"),
+        ("en", "--5", "HKD", "NOT_A_NUMBER"),
+        ("en", "5-6", "HKD", "NOT_A_NUMBER"),
+        ("en", "€5", "HKD", "OTHER_CURRENCY"),
+        ("en", "US$5", "HKD", "OTHER_CURRENCY"),
+        ("en", "5 HKD", "EUR", "OTHER_CURRENCY"),
+        ("en", "$5 USD", "HKD", "OTHER_CURRENCY"),
+        ("en", "Rp50.000", "HKD", "OTHER_CURRENCY"),
+        ("en", "10,0000", "CNY", "TOO_MANY_DECIMALS"),
+        ("en", "1.005", "HKD", "TOO_MANY_DECIMALS"),
         ("en", "0.5", "JPY", "TOO_MANY_DECIMALS"),
         ("en", "0.0005", "KWD", "TOO_MANY_DECIMALS"),
         ("en", "-3", "HKD", "NEGATIVE"),
@@ -105,6 +163,46 @@ def test_what_is_no_amount_is_named(language, text, currency, fault):
         parse(text, currency)
     assert error.value.fault is AmountFault[fault]
     assert money.why(error.value)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "currency", "readings", "asked"),
+    [
+        ("en", "9.500", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
+        ("en", "HK$9.500", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
+        ("de", "9,500", "HKD", (950_000, 950), "Do you mean 9.500 HK$ or 9,50 HK$?"),
+        ("fr", "1.500", "EUR", (150_000, 150), "Do you mean 1\u202f500 € or 1,50 €?"),
+        ("en", "50.000", "IDR", (5_000_000, 5_000), "Do you mean IDR 50,000 or IDR 50?"),
+        # Three decimals are usual for it: what thousands look like says nothing.
+        ("en", "1,500", "KWD", (1_500_000, 1_500), "Do you mean KWD 1,500 or KWD 1.500?"),
+        ("de", "1.500", "KWD", (1_500_000, 1_500), "Do you mean KWD 1.500 or KWD 1,500?"),
+        ("en", "9.000", "JPY", (9_000, 9), "Do you mean ¥9,000 or ¥9?"),
+    ],
+)
+def test_what_can_mean_two_amounts_is_not_guessed(language, text, currency, readings, asked):
+    with translation.override(language), pytest.raises(AmountError) as error:
+        parse(text, currency)
+    assert error.value.fault is AmountFault.TWO_READINGS
+    assert error.value.readings == readings
+    with translation.override(language):
+        said = money.why(error.value)
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == asked
+
+
+def test_what_is_too_fine_may_have_been_thousands():
+    with pytest.raises(AmountError) as error:
+        parse("9.505", "HKD")
+    assert error.value.fault is AmountFault.TOO_MANY_DECIMALS
+    assert error.value.readings == (950_500,)
+    assert money.question(error.value) == "Do you mean HK$9,505?"
+
+
+def test_a_sign_of_another_currency_is_named():
+    with pytest.raises(AmountError) as error:
+        parse("€ 5", "HKD")
+    assert money.why(error.value) == (
+        "“€” does not stand for Hong Kong dollars. Type the amount in Hong Kong dollars."
+    )
 
 
 def test_the_most_is_the_callers():
@@ -122,6 +220,54 @@ def test_the_most_is_the_callers():
 def test_what_a_field_shows_is_read_back(minor, currency, language):
     with translation.override(language):
         assert parse(typed(minor, currency), currency) == minor
+
+
+@given(
+    st.integers(0, money.MOST_MINOR),
+    st.sampled_from((*money.CURRENCIES, "")),
+    st.sampled_from(MANNERS),
+)
+def test_every_amount_that_is_shown_is_read_back(minor, currency, language):
+    with translation.override(language):
+        shown = [typed(minor, currency)]
+        if currency:
+            shown += [
+                money.amount(minor, currency),
+                money.amount(minor, currency, sign=True),
+                money.figure(minor, currency),
+                money.reading(minor, currency),
+                *money.scale([minor], currency),
+            ]
+        assert {text: parse(text, currency) for text in shown} == dict.fromkeys(shown, minor)
+
+
+@given(
+    st.integers(1, money.MOST_MINOR),
+    st.sampled_from(money.CURRENCIES),
+    st.sampled_from(MANNERS),
+)
+def test_no_amount_below_zero_is_read_as_one_above(minor, currency, language):
+    with translation.override(language), pytest.raises(AmountError) as error:
+        parse(money.amount(-minor, currency), currency)
+    assert error.value.fault is AmountFault.NEGATIVE
+
+
+@given(
+    st.text(alphabet="0123456789.,' $€-Rp", max_size=12),
+    st.sampled_from(("HKD", "JPY", "KWD", "IDR", "")),
+    st.sampled_from(LANGUAGES),
+)
+def test_whatever_is_typed_has_one_amount_or_is_asked_about(text, currency, language):
+    meant = []
+    with translation.override(language):
+        try:
+            meant.append(parse(text, currency))
+        except AmountError as error:
+            meant.extend(error.readings)
+        for minor in meant:
+            assert parse(typed(minor, currency), currency) == minor
+            # No digit is lost, but for zeros.
+            assert str(minor).strip("0") == "".join(filter(str.isdigit, text)).strip("0")
 
 
 @given(st.text(max_size=40), st.sampled_from(LANGUAGES))

@@ -212,6 +212,11 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "-1", "currency": "GBP"}, "not less than nothing"),
         ({"deals": "5", "stake": "10000", "currency": "GBP"}, "at most £9,999.00"),
         ({"deals": "5", "stake": "1", "currency": "XXX"}, "not one of the available choices"),
+        ({"deals": "5", "stake": "0 50", "currency": "GBP"}, "in digits, like 1.50"),
+        ({"deals": "5", "stake": "€5", "currency": "GBP"}, "does not stand for British pounds"),
+        ({"deals": "5", "stake": "$5", "currency": ""}, "Choose the currency of the stake."),
+        ({"deals": "5", "stake": "9.500", "currency": ""}, "Choose the currency of the stake."),
+        ({"deals": "5", "stake": "9.500", "currency": "GBP"}, "Do you mean £9,500 or £9.50?"),
     ],
 )
 def test_a_bad_form_is_answered_at_its_field_and_keeps_what_was_typed(client, member, data, why):
@@ -222,6 +227,30 @@ def test_a_bad_form_is_answered_at_its_field_and_keeps_what_was_typed(client, me
     assert why in html
     assert f'value="{data["deals"]}"' in html
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(("meant", "stake"), [("HKD:950", 950), ("HKD:950000", 950_000)])
+def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member, meant, stake):
+    client.force_login(member)
+    sent = TERMS | {"stake": "9.500", "currency": "HKD"}
+    html = client.post(reverse("table_new"), sent).content.decode()
+    assert "Do you mean HK$9,500 or HK$9.50?" in html
+    assert f'name="stake_meant" value="{meant}"' in html
+    assert re.search(r'name="stake" value="9\.500"', html)
+    assert not Table.objects.exists()
+    assert client.post(reverse("table_worst"), sent).content == b""
+    chosen = sent | {"stake_meant": meant}
+    assert b"at worst HK$" in client.post(reverse("table_worst"), chosen).content
+    assert client.post(reverse("table_new"), chosen).status_code == 302
+    assert Table.objects.get().stake_minor == stake
+
+
+@pytest.mark.parametrize("stake", ["$0.50", "HK$0.50", "0.50 HKD", "０．５", "0,5"])
+def test_a_stake_may_be_typed_with_the_sign_of_its_currency(client, member, stake):
+    client.force_login(member)
+    sent = TERMS | {"stake": stake, "currency": "HKD"}
+    assert client.post(reverse("table_new"), sent).status_code == 302
+    assert Table.objects.get().stake_minor == 50
 
 
 TERMS = {

@@ -45,6 +45,9 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
         ("much", "JPY", "in digits, like 1."),
         ("0.001", "HKD", "smallest amount of this currency is HK$0.01"),
         ("9" * 20, "HKD", "That is too much"),
+        ("12 50", "HKD", "in digits, like 1.50"),
+        ("€ 5", "HKD", "does not stand for Hong Kong dollars"),
+        ("9.500", "HKD", "Do you mean HK$9,500 or HK$9.50?"),
         ("5", "XXX", "not one of the available choices"),
     ],
 )
@@ -58,6 +61,15 @@ def test_what_is_wrong_is_said_at_its_field_and_kept(client, member, most, curre
     assert f'value="{most}"' in html or not most
     assert "Display name" in html
     assert stake_limits.limits_of(member) == []
+
+
+def test_of_two_readings_the_chosen_one_is_the_limit(client, member):
+    client.force_login(member)
+    html = send(client, "9.500").content.decode()
+    assert 'name="limits-most_meant" value="HKD:950"' in html
+    data = {"limits-most": "9.500", "limits-currency": "HKD", "limits-most_meant": "HKD:950"}
+    assert client.post(reverse("limit_set"), data).status_code == 302
+    assert stake_limits.limit_in(member.pk, "HKD") == 950
 
 
 def test_guests_have_no_limits_for_they_play_for_points(client):

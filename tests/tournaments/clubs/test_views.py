@@ -119,6 +119,17 @@ def test_bad_input_is_kept_and_told(db, field: str, value: str):
     assert not Club.objects.exists()
 
 
+def test_of_two_readings_of_a_stake_the_chosen_one_is_the_clubs(db):
+    client = browser(person("ada"))
+    data = FORM | {"stake": "9.500", "currency": "HKD"}
+    answer = client.post(reverse("club_new"), data)
+    assert answer.status_code == 422
+    assert "Do you mean HK$9,500 or HK$9.50?" in answer.content.decode()
+    assert not Club.objects.exists()
+    client.post(reverse("club_new"), data | {"stake_meant": "HKD:950"})
+    assert Club.objects.get().stake_minor == 950
+
+
 def test_guests_found_no_clubs(db, crew: Crew):
     answer = browser(crew.guest).post(reverse("club_new"), FORM)
     assert answer.url == reverse("keep_account")

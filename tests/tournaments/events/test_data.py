@@ -10,7 +10,7 @@ import pytest
 
 from tests.tournaments.events.rows import add_round, played_event
 from tests.tournaments.events.test_views import browser
-from tournaments.events.data import FIELDS, LISTS, _exact, _number, as_csv, as_json
+from tournaments.events.data import FIELDS, LISTS, _cell, _exact, _number, as_csv, as_json
 from tournaments.events.models import Entry, Event
 
 NAMES = ["=SUM(A1)", "Ben, the second", "Cem", "D\u00eda"]
@@ -176,12 +176,18 @@ def test_a_list_without_a_row_has_its_head(crew):
         assert as_csv(event, what, proposed=False) == "\ufeff" + ",".join(FIELDS[what]) + "\r\n"
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "－", "＠", " ="])
 def test_no_name_is_a_formula(crew, start):
     event = played_event(crew, [ROUND], [f"{start}1+1", "B", "C", "D"])
     text = as_csv(event, "entries", proposed=False)
     first = next(iter(csv.DictReader(StringIO(text.removeprefix("\ufeff"), newline=""))))
     assert first["name"] == f"'{start}1+1"
+
+
+def test_exact_numbers_are_text_where_a_spreadsheet_would_compute_them():
+    assert _cell("total_exact", "-37/3") == "'-37/3"
+    assert (_cell("total_exact", "-12"), _cell("total", -12)) == (-12, -12)
+    assert _cell("best_round_exact", None) == ""
 
 
 def test_fractions_lose_nothing():

@@ -1,5 +1,8 @@
 """Members are entered from a list: what is wrong is said line by line, and nothing is lost."""
 
+import csv
+from io import StringIO
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
@@ -23,6 +26,7 @@ from tournaments.events.name_list import (
     ListFault,
     NameFault,
     NameListError,
+    name_list,
     named_lines,
     resolved,
     text_of,
@@ -46,10 +50,79 @@ def read(text):
         "ann\t1\n\n  ben@x.org  \n",
         "\ufeffann , 1\n,,\nben@x.org",
         '"ann","1"\n"ben@x.org"',
+        # The first line need not tell.
+        "ann;1\nben@x.org",
+        "sep=;\nann;1\nben@x.org",
+        "\ufeffsep=,\r\nann,1\r\nben@x.org",
+        '"sep=\t"\nann\t1\nben@x.org',
+        "\nSEP=|\nann|1\nben@x.org",
+        # As spreadsheets write whole numbers among decimals.
+        "ann,1.0\nben@x.org",
+        "ann;1,0\nben@x.org",
+        "ann\t1.00\nben@x.org",
+        # From an Asian keyboard, and as a spreadsheet breaks lines in a cell.
+        "ａｎｎ，１\nｂｅｎ＠ｘ．ｏｒｇ",
+        "ann；1\nben@x.org",
+        '"ann\n",1\nben@x.org',
+        '"ann","1"\r\n"\r\nben@x.org"\r\n',
+        '\ufeff"ann" , "1"\nben@x.org',
     ],
 )
 def test_a_list_is_read_however_it_is_separated(text):
     assert [each[1:] for each in read(text)] == [("ann", 1, None), ("ben@x.org", None, None)]
+
+
+def test_the_separator_is_that_of_the_whole_list():
+    assert read("ann\nben;2\ncem;3") == [
+        (1, "ann", None, None), (2, "ben", 2, None), (3, "cem", 3, None),
+    ]  # fmt: skip
+    # A comma within a name or a club is none where semicolons are.
+    assert read('ann;1\n"Lee, Bo";2\nAsh, Cy;3')[1:] == [
+        (2, "Lee, Bo", 2, None), (3, "Ash, Cy", 3, None),
+    ]  # fmt: skip
+    # A head that its separator makes columns of decides.
+    assert read("name,club,seed\nann,x;y,1\nben,z;w,2\ncem;d") [:2] == [
+        (2, "ann", 1, None), (3, "ben", 2, None),
+    ]  # fmt: skip
+
+
+def test_what_names_the_separator_is_no_person():
+    assert read("sep=;\nb,en;2") == [(2, "b,en", 2, None)]
+    assert read("sep=x\nann")[0][:2] == (1, "sep=x")
+    with pytest.raises(NameListError):
+        named_lines("sep=;\n")
+
+
+def test_a_quoted_cell_may_have_line_feeds_and_an_open_quote_ends_with_its_line():
+    text = 'name,club,seed\nann,"Red\n""Lion""\nInn",1\nben,"x,y",2'
+    assert read(text) == [(2, "ann", 1, None), (5, "ben", 2, None)]
+    assert named_lines(text)[0].text == 'ann,"Red\n""Lion""\nInn",1'
+    assert [each[:3] for each in read('"ann,1\nben,2\ncem')] == [
+        (1, "ann", 1), (2, "ben", 2), (3, "cem", None),
+    ]  # fmt: skip
+    assert read('a"b,2') == [(1, 'a"b', 2, None)]
+    # It opens, and never ends.
+    assert len(read('"ann\n' + "b\n" * 300)) == 301
+
+
+def test_what_is_left_of_a_list_is_read_as_before():
+    text = "sep=;\nseed;username\n1;ann\nx;ben\n"
+    found = name_list(text)
+    left = found.text_of([found.lines[1]])
+    assert left == "sep=;\nseed;username\nx;ben"
+    assert [(each.name, each.fault) for each in named_lines(left)] == [
+        ("ben", NameFault.SEED_WRONG),
+    ]
+    assert found.text_of([]) == ""
+
+
+def test_a_file_in_utf_16_is_read():
+    text = "z\u00eb\t1\r\n\u6e2f\t2"
+    for form in ("utf-16", "utf-8", "utf-8-sig"):
+        assert [each[1:3] for each in read(text_of(text.encode(form)))] == [
+            ("z\u00eb", 1),
+            ("港", 2),
+        ]
 
 
 def test_a_head_says_which_column_is_which():
@@ -71,6 +144,14 @@ def test_a_head_says_which_column_is_which():
         ("ann,-1", NameFault.SEED_WRONG),
         ("ann,1.5", NameFault.SEED_WRONG),
         ("ann," + "9" * 5000, NameFault.SEED_WRONG),
+        # Zeros behind a number that would do.
+        ("ann,1" + "0" * 28, NameFault.SEED_WRONG),
+        ("ann,000000001" + "0" * 20, NameFault.SEED_WRONG),
+        ("ann,19999999", NameFault.SEED_WRONG),
+        ("ann,10000", NameFault.SEED_WRONG),
+        ("ann,1e3", NameFault.SEED_WRONG),
+        ("ann;1,000", NameFault.SEED_WRONG),
+        ("ann," + "0" * 5000, NameFault.SEED_WRONG),
         ("ann,\u0661", NameFault.SEED_WRONG),
         (",1", NameFault.NOBODY),
         ("a\ufffdn", NameFault.UNREADABLE),
@@ -107,6 +188,8 @@ def test_bytes_that_are_no_text_are_marked_where_they_are():
 
 def test_lines_are_resolved_to_members():
     lines = named_lines("ANN,4\nann@example.org\nbEN\nshared@example.org\ncem\nzoe")
+    wide = named_lines("ａｎｎ\nＢＥＮ")
+    assert [each.person for each in resolved(wide, [ANN, BEN, CEM])] == [1, 2]
     assert [(each.person, each.fault, each.about) for each in resolved(lines, [ANN, BEN, CEM])] == [
         (1, None, ""),
         (None, NameFault.TWICE, "1"),
@@ -118,7 +201,10 @@ def test_lines_are_resolved_to_members():
 
 
 @settings(deadline=None)
-@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
+@given(
+    st.text(alphabet=st.characters(codec="utf-8"), max_size=200)
+    | st.text(alphabet=st.sampled_from('"\n\r,;\t a1.=\ufeff\0，'), max_size=40)
+)
 def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
     try:
         lines = named_lines(text)
@@ -127,6 +213,28 @@ def test_no_text_breaks_it_and_every_line_is_accounted_for(text):
     for line in resolved(lines, [ANN, BEN, CEM]):
         assert line.text in text
         assert (line.person is None) == (line.fault is not None)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.text(alphabet=st.sampled_from("ab\"=-,;'\n港 "), min_size=1, max_size=6),
+            st.none() | st.integers(1, 9999),
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+    st.sampled_from(",;\t"),
+    st.sampled_from(["\r\n", "\n"]),
+)
+def test_a_list_that_a_spreadsheet_writes_is_read_back(people, delimiter, end):
+    out = StringIO()
+    writer = csv.writer(out, delimiter=delimiter, lineterminator=end)
+    writer.writerow(["name", "seed"])
+    writer.writerows([f"x{name}", seed or ""] for name, seed in people)
+    found = [(each.name, each.seed) for each in named_lines("\ufeff" + out.getvalue())]
+    assert found == [(" ".join(f"x{name}".split()), seed) for name, seed in people]
 
 
 # --- At the desk
@@ -205,6 +313,17 @@ def test_a_file_is_read_in_place_of_the_field(evening):
     assert "A list has at most 400 lines." in html
     assert "kept\nkept" in html
     assert "Nobody is on this list." in send(evening, "look", "", b"", status=422)
+
+
+def test_a_list_with_its_separator_named_keeps_it_while_it_is_mended(evening):
+    member(evening.crew, "ann")
+    text = "sep=;\nseed;username\n1.0;ａｎｎ\n" + "1" + "0" * 28 + ";mei"
+    html = send(evening, "look", text, status=422)
+    assert "1 member can be entered" in html
+    assert "is not a seed" in html
+    html = send(evening, "enter", text, status=422)
+    assert ">\nsep=;\nseed;username\n1000" in html
+    assert entered(evening) == [("ann", "entered", 1)]
 
 
 def test_only_who_runs_the_event_brings_lists(evening):

@@ -14,6 +14,7 @@ from games.rules.ruleset import PRESETS
 from tests.games.rules.support import played, random_rules, random_start
 from tests.proofs import size
 from tournaments.events.denials import sentence
+from tournaments.events.forms import PaperForm
 from tournaments.events.paper import (
     PaperCode,
     PaperError,
@@ -21,6 +22,7 @@ from tournaments.events.paper import (
     questions,
     ranks_of,
     scored,
+    tidy_ranks,
 )
 
 
@@ -118,10 +120,39 @@ def test_where_ranks_are_known_the_named_one_of_equals_has_the_higher_suit():
 
 
 @pytest.mark.parametrize(
-    ("text", "ranks"), [("", ""), ("2 k 10 10, 9", "2KTT9"), ("33", "33"), ("t", "T")]
-)
+    ("text", "ranks"),
+    [
+        ("", ""), ("2 k 10 10, 9", "2KTT9"), ("33", "33"), ("t", "T"),
+        ("２ Ｋ", "2K"), ("2、K", "2K"), ("２，Ｋ；１０", "2KT"), ("2\u3000ｋ", "2K"),
+        ("Ａ・Ｑ。９", "AQ9"), ("2; K", "2K"), ("2/K", "2K"), ("2-K", "2K"), ("②Ｋ", "2K"),
+        ("2\u200bK", "2K"),
+    ],
+)  # fmt: skip
 def test_ranks_are_written_as_people_write(text, ranks):
     assert ranks_of(text) == ranks
+
+
+@pytest.mark.parametrize("text", ["X", "２、Ｘ", "1 0", "½", "鬼", "2K!", "0"])
+def test_what_is_no_rank_is_named(text):
+    with pytest.raises(PaperError) as caught:
+        ranks_of(text)
+    assert (caught.value.code, caught.value.params) == (PaperCode.NO_RANKS, {"text": text})
+
+
+def test_ranks_are_kept_in_one_form():
+    assert tidy_ranks("２、k，10 ９") == tidy_ranks("2 K 10 9") == tidy_ranks("2k109") == "2 K 10 9"
+    assert tidy_ranks(" half  a pack ") == "half a pack"
+
+
+def test_the_form_takes_ranks_from_an_asian_keyboard():
+    rules = RuleSet.make(options={"card_values": "faces"})
+    sent = {
+        "deal": "1", "version": "0", "winner": "0", "ranks-1": "２、Ｋ", "ranks-2": "１０，９；８",
+        "ranks-3": "２　３",
+    }  # fmt: skip
+    form = PaperForm(sent, rules=rules, names=["Mei", "Bo", "Ann", "Kofi"])
+    assert form.is_valid(), form.errors
+    assert form.written().ranks == ("", "2 K", "10 9 8", "2 3")
 
 
 WRONG = {

@@ -74,6 +74,17 @@ def make(crew, user=None, **more):
     return client.post(reverse("event_new", args=[crew.club.slug]), form(**more))
 
 
+def test_of_two_readings_of_a_stake_the_chosen_one_is_the_events(crew):
+    answer = make(crew, stake="9.500", currency="HKD")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Do you mean HK$9,500 or HK$9.50?" in html
+    assert "Bring a friend." in html
+    assert not Event.objects.exists()
+    make(crew, stake="9.500", currency="HKD", stake_meant="HKD:950")
+    assert Event.objects.get().stake_minor == 950
+
+
 def test_an_event_is_made_in_the_time_of_the_club(crew):
     crew.club.time_zone = "Asia/Hong_Kong"
     crew.club.save()

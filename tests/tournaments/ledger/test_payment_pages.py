@@ -102,6 +102,18 @@ def test_a_form_sent_twice_says_it_once(owed):
     assert sorted(Payment.objects.values_list("amount", flat=True)) == [500, 500]
 
 
+def test_of_two_readings_the_chosen_one_is_paid(owed):
+    refused = say(owed.bob, at(owed), "paid", amount="1.500", remark="by the harbour")
+    html = refused.content.decode()
+    assert refused.status_code == 422
+    assert 'name="amount_meant" value="HKD:150"' in html
+    assert 'value="by the harbour"' in html
+    assert not Payment.objects.exists()
+    sent = {"amount": "1.500", "amount_meant": "HKD:150"}
+    assert say(owed.bob, at(owed), "paid", **sent).status_code == 302
+    assert Payment.objects.get().amount == 150
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -112,6 +124,9 @@ def test_a_form_sent_twice_says_it_once(owed):
         ({"amount": "1.005"}, "The smallest amount of this currency is HK$0.01."),
         ({"amount": "NaN"}, "Type an amount in digits, like"),
         ({"amount": "9" * 20}, "That is too much: at most"),
+        ({"amount": "0 50"}, "Type an amount in digits, like"),
+        ({"amount": "€5"}, "does not stand for Hong Kong dollars"),
+        ({"amount": "1.500"}, "Do you mean HK$1,500 or HK$1.50?"),
         ({"paid_on": "2999-01-01"}, "That day is still to come."),
         ({"paid_on": "1999-01-01"}, "That day is too long ago."),
     ],

@@ -14,7 +14,13 @@ from games.rules.ruleset import RuleSet
 from games.rules.scoring import SPECIAL_POINTS, Special
 from games.rules.worst import has_fives, most_bombs
 from tournaments.events.models import PaperDealRecord, stored_deal
-from tournaments.events.paper import WrittenDeal, most_last_twos, most_left, questions
+from tournaments.events.paper import (
+    WrittenDeal,
+    most_last_twos,
+    most_left,
+    questions,
+    tidy_ranks,
+)
 
 #: Up to so many cards there is a button for each number; beyond, the number is typed.
 MOST_BUTTONS: Final = 18
@@ -255,7 +261,7 @@ class PaperForm(forms.Form):
         return WrittenDeal(
             winner=winner,
             left=tuple(left) if asked.cards and not asked.ranks else (),
-            ranks=tuple(" ".join(each.upper().split()) for each in ranks) if asked.ranks else (),
+            ranks=tuple(map(tidy_ranks, ranks)) if asked.ranks else (),
             order=order,
             unplayed=frozenset(map(int, said.get("unplayed", ()))),
             starter=self._seat("starter"),

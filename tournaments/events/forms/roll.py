@@ -13,7 +13,7 @@ from tournaments.events.name_list import (
     NamedLine,
     NameFault,
     NameListError,
-    named_lines,
+    name_list,
     text_of,
 )
 
@@ -65,7 +65,7 @@ class RollForm(forms.Form):
         try:
             if cleaned.get("file"):
                 cleaned["text"] = text_of(cleaned["file"].read(MOST_BYTES + 1))
-            cleaned["lines"] = named_lines(cleaned.get("text") or "")
+            cleaned["list"] = name_list(cleaned.get("text") or "")
         except NameListError as error:
             said = {"lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
             self.add_error(None, _(_LIST_FAULTS[error.fault]) % said)

@@ -58,7 +58,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _lines(event: Event, form: RollForm) -> list[NamedLine]:
-    return resolved(form.cleaned_data["lines"], selectors.known_people(event))
+    return resolved(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
 def _told(done: services.Enrolled) -> str:
@@ -81,7 +81,7 @@ def _looked_at(
     right = [each for each in lines if each.fault is None]
     wrong = [each for each in lines if each.fault is not None]
     # Who is entered is off the list; what is to be mended stays.
-    text = form.cleaned_data["text"] if right else "\n".join(each.text for each in wrong)
+    text = form.cleaned_data["text"] if right else form.cleaned_data["list"].text_of(wrong)
     return show(
         request,
         "names",

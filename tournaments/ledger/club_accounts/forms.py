@@ -1,6 +1,5 @@
 """How a club keeps its book, as its organizers say."""
 
-from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -9,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.common import money
+from games.common.amount_fields import AmountField, read_amount
 from tournaments.ledger.models import ClubBook
 
-#: A limit above this is none.
-_HIGHEST: Final = Decimal(10_000_000)
+#: A limit above this, in whole units of its currency, is none.
+_HIGHEST: Final = 10_000_000
 
 _SETTLES: Final = {
     ClubBook.Settles.EVERY: gettext_lazy(
@@ -45,11 +45,9 @@ class BookForm(forms.Form):
         choices=ClubBook.Settles.choices,
         widget=forms.RadioSelect,
     )
-    limit = forms.DecimalField(
+    limit = AmountField(
         label=gettext_lazy("Limit"),
         required=False,
-        min_value=Decimal(0),
-        max_value=_HIGHEST,
         help_text=gettext_lazy("For settling when a balance passes it."),
     )
     currency = forms.ChoiceField(
@@ -70,18 +68,25 @@ class BookForm(forms.Form):
         if cleaned.get("settles") != ClubBook.Settles.LIMIT or self.errors:
             return cleaned
         limit, currency = cleaned.get("limit"), cleaned.get("currency")
-        if not limit:
-            self.add_error("limit", _("Give an amount above zero."))
         if not currency:
             self.add_error("currency", _("Choose the currency of the limit."))
+        if not limit:
+            self.add_error("limit", _("Give an amount above zero."))
         if limit and currency:
-            minor = limit.scaleb(money.minor_digits(currency))
-            if minor != minor.to_integral_value():
-                smallest = {"amount": money.amount(1, currency)}
-                text = _("The smallest amount of this currency is %(amount)s.") % smallest
-                raise ValidationError({"limit": text})
-            cleaned["limit_minor"] = int(minor)
+            cleaned["limit_minor"] = self._limit_minor(currency)
         return cleaned
+
+    def _limit_minor(self, currency: str) -> int:
+        """Return the limit in minor units; 0 where something is wrong with it."""
+        most = _HIGHEST * money.minor_unit(currency)
+        try:
+            minor = read_amount(self, "limit", currency, most=most)
+        except ValidationError as error:
+            self.add_error("limit", error)
+            return 0
+        if not minor:
+            self.add_error("limit", _("Give an amount above zero."))
+        return minor
 
     def terms(self) -> dict[str, Any]:
         """Return what ``services.change_book`` wants to know."""
@@ -110,7 +115,7 @@ def book_form(book: ClubBook, currency: str, data: Any = None) -> BookForm:
         "currency": book.limit_currency or currency,
     }
     if book.limit_currency:
-        initial["limit"] = money.to_major(book.limit_minor, book.limit_currency)
+        initial["limit"] = money.typed(book.limit_minor, book.limit_currency)
     return BookForm(data, initial=initial)
 
 

@@ -3,19 +3,29 @@
 Source: Payee-presented QR Code Specification for Faster Payment System, version 1.2 (Hong Kong
 Interbank Clearing Limited, 2019), on the Common QR Code Specification for Retail Payments in Hong
 Kong: the data object 26 holds hk.com.hkicl and what the account goes by, 02 an FPS identifier, 03 a
-mobile number as +852-67891234, 04 an e-mail address. The reference is the label 05 of 62.
+mobile number as +852-67891234, 04 an e-mail address.
+
+The specification has the reference as label 05 of the data object 62, for shops. Apps of banks
+refuse codes of personal accounts that have a 62, so it is left out and the payer types the
+reference.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from tournaments.ledger.codes import emv
 from tournaments.ledger.codes.errors import FpsProxyError
 
 CURRENCY = "HKD"
-_IDENTIFIER = re.compile("[0-9]{7}|[0-9]{9}")
-_LOCAL_MOBILE = re.compile(r"(?:\+852|00852)?-?([4-9][0-9]{7})")
-_MOBILE = re.compile(r"\+[1-9][0-9]{0,2}-[0-9]{6,14}")
+#: In no other groups: a mobile number that lacks a digit is not taken for one.
+_IDENTIFIER = re.compile("[0-9]{3} ?[0-9]{4}|[0-9]{3} ?[0-9]{3} ?[0-9]{3}")
+_HONG_KONG = re.compile(r"(?:(?:\+|00)?852)?([4-9][0-9]{7})")
+#: With the prefix for calls abroad from the mainland (00) or from Hong Kong (001).
+_MAINLAND = re.compile(r"(?:(?:\+|00|001)?860?)?(1[3-9][0-9]{9})")
+#: Any other place: nothing but a sign in between tells the code of the place from the number.
+_ABROAD = re.compile(r"(?:\+|00)([1-9][0-9]{0,2})[ -]+([0-9 -]{6,20})")
+_OWN_PATTERN = {"852", "86"}
 #: Longer ones do not fit beside the name of the scheme.
 _EMAIL = re.compile(r"(?=.{6,79}$)[!#$%&'*+./0-9=?A-Z^_`a-z{|}~-]+@([0-9A-Za-z-]+\.)+[A-Za-z]{2,}")
 
@@ -51,8 +61,8 @@ class FpsDetails:
 def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
     """Return the code for one payment.
 
+    :param reference: not carried: banks refuse the code of a personal account with one
     :raises CodeAmountError: if the amount is not positive or too large
-    :raises CodeReferenceError: if the reference is too long, or not in Latin letters
     """
     place = "04" if "@" in details.proxy else "03" if details.proxy.startswith("+") else "02"
     return emv.transfer(
@@ -62,15 +72,47 @@ def payload(details: FpsDetails, amount_minor: int, reference: str) -> str:
         country="HK",
         name=details.name,
         city="HK",
-        reference=("05", reference),
+        reference=("05", ""),
     )
 
 
 def _proxy(typed: str) -> str:
-    text = re.sub(r"[\s()]", "", typed)
-    local = _LOCAL_MOBILE.fullmatch(text)
-    if local:
-        return f"+852-{local[1]}"
-    if any(kind.fullmatch(text) for kind in (_IDENTIFIER, _MOBILE, _EMAIL)):
-        return text
+    """Return an identifier, "+852-67891234" or an address.
+
+    :raises FpsProxyError: if the text is none of the three
+    """
+    if "@" in unicodedata.normalize("NFKC", typed):
+        text = re.sub(r"[\s()]", "", unicodedata.normalize("NFKC", typed))
+        if _EMAIL.fullmatch(text):
+            return text
+    else:
+        spaced = _number_text(typed)
+        text = re.sub("[ -]", "", spaced)
+        if local := _HONG_KONG.fullmatch(text):
+            return f"+852-{local[1]}"
+        if mainland := _MAINLAND.fullmatch(text):
+            return f"+86-{mainland[1]}"
+        if _IDENTIFIER.fullmatch(spaced):
+            return text
+        abroad = _ABROAD.fullmatch(spaced)
+        if abroad and abroad[1] not in _OWN_PATTERN:
+            digits = re.sub("[ -]", "", abroad[2])
+            if 6 <= len(digits) <= 14:
+                return f"+{abroad[1]}-{digits}"
     raise FpsProxyError("neither an FPS identifier nor a mobile number nor an e-mail address")
+
+
+def _number_text(typed: str) -> str:
+    """Return a telephone number with ASCII digits, and with one blank for each other separator.
+
+    Copied numbers have invisible marks for the direction of writing.
+    """
+    text = unicodedata.normalize("NFKC", typed)
+    text = "".join(each for each in text if unicodedata.category(each) != "Cf")
+    text = "".join(" " if _is_separator(each) else each for each in text)
+    return re.sub(r"\+ +", "+", " ".join(text.split()))
+
+
+def _is_separator(sign: str) -> bool:
+    """Return whether people write the sign between the digits of a telephone number."""
+    return sign in "()[].·\N{MINUS SIGN}" or unicodedata.category(sign) in {"Pd", "Zs"}

@@ -7,6 +7,7 @@ An expiry (04) may be left out.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from stdnum.exceptions import ValidationError
@@ -70,7 +71,9 @@ def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
 
 
 def _proxy(typed: str) -> str:
-    text = re.sub(r"[\s().-]", "", typed).upper()
+    text = unicodedata.normalize("NFKC", typed)
+    text = "".join(each for each in text if unicodedata.category(each) not in {"Cf", "Pd"})
+    text = re.sub(r"[\s().\u2212]", "", text).upper()
     mobile = _MOBILE.fullmatch(text)
     if mobile:
         return f"+65{mobile[1]}"

@@ -75,7 +75,7 @@ SCHEMES: Mapping[str, Scheme[Any]] = MappingProxyType(
                 paynow.payload, _emv_reference,
             ),
             Scheme(
-                "fps", fps.CURRENCY, fps.FpsDetails, fps.FpsDetails.of, fps.payload, _emv_reference
+                "fps", fps.CURRENCY, fps.FpsDetails, fps.FpsDetails.of, fps.payload, _no_reference
             ),
             Scheme(
                 "qr_ph", qr_ph.CURRENCY, qr_ph.QrPhDetails, qr_ph.QrPhDetails.of, qr_ph.payload,

@@ -37,8 +37,9 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
         "Enter a mobile number of Singapore, such as 9123 4567, or a UEN."
     ),
     errors.FpsProxyError: gettext_noop(
-        "Enter a mobile number, such as 6789 1234, an e-mail address, or an FPS identifier of 7 or "
-        "9 digits."
+        "Enter a mobile number of Hong Kong or mainland China, such as 6789 1234 or "
+        "+86 138 0013 8000, one of another place as +44-7911123456, an e-mail address, or an FPS "
+        "identifier of 7 or 9 digits."
     ),
     errors.PayeeNameError: gettext_noop(
         "Banks take a name of %(longest)d Latin letters, digits and signs at most."

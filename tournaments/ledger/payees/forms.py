@@ -97,8 +97,7 @@ class FpsForm(DetailsForm):
     proxy = _text(
         gettext_lazy("Mobile number, e-mail address or FPS identifier"),
         gettext_lazy(
-            "The one that you have registered with FPS: 6789 1234, or +86-13912345678 for a number "
-            "of another place."
+            "The one that you have registered with FPS, such as 6789 1234 or +86 139 1234 5678."
         ),
         autocapitalize="none",
     )

@@ -56,7 +56,12 @@ WORDS: dict[str, SchemeWords] = {
     "fps": SchemeWords(
         "FPS",
         gettext_lazy("HKD: the number or address that you have registered in Hong Kong."),
-        (gettext_lazy("Open your banking app or wallet and scan the code."), _IN_APP, _ON_PHONE),
+        (
+            gettext_lazy("Open your banking app or wallet and scan the code."),
+            gettext_lazy("If it asks for a message to the payee, type the reference."),
+            _IN_APP,
+            _ON_PHONE,
+        ),
     ),
     "qr_ph": SchemeWords(
         "QR Ph",

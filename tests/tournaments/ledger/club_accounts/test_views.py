@@ -337,7 +337,11 @@ def test_the_book_is_changed_with_a_sentence_for_each_choice(evening):
     ("changes", "error"),
     [
         ({"limit": ""}, "Give an amount above zero."),
-        ({"limit": "-1"}, "greater than or equal to 0"),
+        ({"limit": "-1"}, "not less than nothing"),
+        ({"limit": "0"}, "Give an amount above zero."),
+        ({"limit": "10000001"}, "That is too much: at most HK$10,000,000.00."),
+        ({"limit": "US$50"}, "does not stand for Hong Kong dollars"),
+        ({"limit": "5.500"}, "Do you mean HK$5,500 or HK$5.50?"),
         ({"limit": "0.005"}, "The smallest amount of this currency is HK$0.01."),
         ({"currency": ""}, "Choose the currency of the limit."),
         ({"settles": "never"}, "Select a valid choice."),
@@ -353,6 +357,16 @@ def test_what_is_wrong_has_a_line_and_nothing_typed_is_lost(evening, changes, er
     if "limit" not in changes:
         assert 'value="7.25"' in answer.content.decode()
     assert not ClubBook.objects.exists()
+
+
+def test_of_two_readings_of_a_limit_the_chosen_one_is_kept(evening):
+    crew = evening.crew
+    sent = {"settles": "limit", "limit": "5.500", "currency": "HKD", "seen_by": "members"}
+    url = reverse("club_book", args=[crew.club.slug])
+    client = client_of(crew.owner)
+    assert 'value="HKD:550"' in client.post(url, sent).content.decode()
+    assert client.post(url, sent | {"limit_meant": "HKD:550"}).status_code == 302
+    assert ClubBook.objects.get().limit_minor == 550
 
 
 def test_a_closed_club_keeps_its_book_as_it_is(evening):

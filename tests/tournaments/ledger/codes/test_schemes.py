@@ -35,12 +35,13 @@ def test_paynow_as_a_kept_accounting_program_writes_it():
 
 
 def test_fps_as_a_kept_accounting_program_writes_it():
-    """The code that the tests of Odoo's localization for Hong Kong expect."""
+    """The code that the tests of Odoo's localization for Hong Kong expect, but its reference."""
     company = FpsDetails.of("+852-67891234", "company_1_data")
-    assert fps.payload(company, 10_000, "INV/TEST/0001") == (
+    text = (
         "00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK"
-        "5914company_1_data6002HK62170513INV/TEST/00016304A154"
+        "5914company_1_data6002HK6304"
     )
+    assert fps.payload(company, 10_000, "INV/TEST/0001") == text + emv.checksum(text)
 
 
 def test_the_lines_of_a_transfer_in_euros():
@@ -106,7 +107,15 @@ def test_fps_is_read_back_to_payee_and_amount():
     assert dict(emv.links(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
     assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "344", "HK")
     assert objects["59"] == "Chan Tai Man"
-    assert dict(emv.links(objects["62"])) == {"05": "12 May"}
+
+
+@pytest.mark.parametrize("reference", ["", "12 May", "Big Two 7", "港" * 40])
+@pytest.mark.parametrize("proxy", ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000"])
+def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
+    """Apps of banks refuse the code of a personal account that has a data object 62."""
+    payee = FpsDetails.of(proxy, "Chan Tai Man")
+    assert SCHEMES["fps"].fitted(payee, reference) == ""
+    assert "62" not in dict(emv.parsed(fps.payload(payee, 1_250, reference)))
 
 
 @pytest.mark.parametrize(("scheme", "static"), [("qr_ph", QR_PH), ("qris", QRIS)])
@@ -146,6 +155,8 @@ def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
         ("9123 4567", "+6591234567"),
         ("+65 8123-4567", "+6581234567"),
         ("6591234567", "+6591234567"),
+        ("９１２３－４５６７", "+6591234567"),
+        ("+65 9123\u20114567", "+6591234567"),
         ("00192200m", "00192200M"),
         ("200002150H", "200002150H"),
         ("200002150h wcf", "200002150HWCF"),
@@ -166,15 +177,38 @@ def test_what_is_no_proxy_of_paynow(typed):
 @pytest.mark.parametrize(
     ("typed", "place", "proxy"),
     [
-        ("6789 1234", "03", "+852-67891234"),
-        ("+852 6789 1234", "03", "+852-67891234"),
-        ("+852-67891234", "03", "+852-67891234"),
-        ("+86-13912345678", "03", "+86-13912345678"),
+        *(
+            (typed, "03", "+852-67891234")
+            for typed in (
+                "6789 1234", "67891234", "6789-1234", "6789.1234", "6789 – 1234", "67 89 12 34",
+                "+852 6789 1234", "+852-67891234", "+852-6789-1234", "+85267891234", "852 67891234",
+                "00852 6789 1234", "(852) 6789-1234", "+(852)67891234", "+ 852 6789 1234",
+                "６７８９１２３４", "＋８５２－６７８９－１２３４", "（８５２）６７８９ １２３４",
+                "6789\u00a01234", "6789\u30001234", "6789\u20111234", "6789\u22121234",
+                "\u202a+852 6789 1234\u202c", "\t6789 1234\n", "[852] 6789·1234",
+            )
+        ),
+        *(
+            (typed, "03", "+86-13800138000")
+            for typed in (
+                "+8613800138000", "+86-13800138000", "+86 138 0013 8000", "+86 138-0013-8000",
+                "86 13800138000", "0086 138 0013 8000", "001 86 138 0013 8000", "13800138000",
+                "138 0013 8000", "138-0013-8000", "(+86) 138 0013 8000", "(86)13800138000",
+                "+86 (0) 138 0013 8000", "＋８６ １３８ ００１３ ８０００", "+86.138.0013.8000",
+            )
+        ),
+        ("+853-66123456", "03", "+853-66123456"),
+        ("+44 7911 123456", "03", "+44-7911123456"),
+        ("+1 (415) 555-2671", "03", "+1-4155552671"),
         ("1234567", "02", "1234567"),
+        ("123 4567", "02", "1234567"),
+        ("１２３４５６７", "02", "1234567"),
         ("123456789", "02", "123456789"),
         ("chan.tm@example.com", "04", "chan.tm@example.com"),
+        ("chan.tm＠example.com", "04", "chan.tm@example.com"),
+        (" chan-tm@ex-ample.com ", "04", "chan-tm@ex-ample.com"),
     ],
-)
+)  # fmt: skip
 def test_proxies_of_fps(typed, place, proxy):
     payee = FpsDetails.of(typed, "A")
     account = dict(emv.links(dict(emv.parsed(fps.payload(payee, 1, "")))["26"]))
@@ -182,8 +216,15 @@ def test_proxies_of_fps(typed, place, proxy):
 
 
 @pytest.mark.parametrize(
-    "typed", ["12345678", "123456", "a@b", "@example.com", "", "x" * 80 + "@a.hk"]
-)
+    "typed",
+    [
+        "12345678", "123456", "a@b", "@example.com", "", "x" * 80 + "@a.hk", "2123 4567",
+        "+852 2123 4567", "+852-21234567", "+852 6789 12345", "6789 123",
+        "12800138000", "+86 12345", "+86-1380013800", "1380013800", "86 852 67891234",
+        "+447911123456", "+999", "+", "()", "-", "6789 1234 or 5678 9012", "phone 67891234",
+        "9" * 5000,
+    ],
+)  # fmt: skip
 def test_what_is_no_proxy_of_fps(typed):
     with pytest.raises(errors.FpsProxyError):
         FpsDetails.of(typed, "A")
@@ -230,11 +271,10 @@ def test_references_that_a_transfer_in_euros_does_not_carry(reference):
         epc.payload(details("epc"), 1, reference)
 
 
-@pytest.mark.parametrize("scheme", ["paynow", "fps"])
 @pytest.mark.parametrize("reference", ["x" * 26, "茶舍"])
-def test_references_that_codes_of_asia_do_not_carry(scheme, reference):
+def test_references_that_paynow_does_not_carry(reference):
     with pytest.raises(errors.CodeReferenceError):
-        SCHEMES[scheme].payload(details(scheme), 1, reference)
+        paynow.payload(details("paynow"), 1, reference)
 
 
 @pytest.mark.parametrize("scheme", ["epc", "paynow", "fps", "qr_ph", "qris"])

@@ -1,0 +1,212 @@
+"""Amounts as people type them: the sign of a currency taken off, and the number read.
+
+A blank or an apostrophe separates thousands and nothing else. A point or a comma is either a
+separator of thousands or the decimal sign: how often it occurs, what other separator there is, and
+how many digits follow tell which, except where one of them stands before exactly three digits.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum, auto
+from functools import lru_cache
+
+from babel import Locale
+from babel.numbers import get_decimal_symbol, get_group_symbol
+
+#: How many digits are between two separators of thousands.
+_THOUSANDS = 3
+#: Characters that people type for others: minus signs, apostrophes, the signs of other scripts.
+_SAME = {
+    **dict.fromkeys("−‐‑‒–—﹣－", "-"),
+    **dict.fromkeys("’‘ʼ´`′＇", "'"),
+    **dict.fromkeys("。｡．٫", "."),
+    **dict.fromkeys("，﹐٬،", ","),
+}
+_SEPARATORS = ".,' "
+_TYPED = re.compile(
+    r"(?P<before>[^0-9]*?)(?P<number>[.,]?[0-9](?:[0-9.,' ]*[0-9])?)(?P<after>[^0-9]*)"
+)
+#: "5.–": nothing behind the decimal sign, as prices are written in Switzerland.
+_NO_DECIMALS = re.compile(r"[.,]-+")
+
+
+class NumberFault(Enum):
+    """Why something typed is no number."""
+
+    NOT_A_NUMBER = auto()
+    TOO_MANY_DECIMALS = auto()
+
+
+class NumberTextError(ValueError):
+    """Something typed is no number of so many decimals."""
+
+    def __init__(self, fault: NumberFault, reading: Decimal | None = None) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+        #: What the number is if its last separator is one of thousands, where it can be.
+        self.reading = reading
+
+
+@dataclass(frozen=True, slots=True)
+class TypedAmount:
+    """What was typed: a number without its sign, and what stands before and behind it."""
+
+    is_negative: bool
+    #: Digits and the separators ``.,'`` and blank.
+    number: str
+    #: Signs or names of currencies.
+    signs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """How a language writes numbers."""
+
+    decimal_sign: str
+    group_sign: str
+    #: Whether all groups but the last have two digits: 12,34,567.
+    is_indian: bool
+
+
+@lru_cache(maxsize=64)
+def conventions(locale: str) -> Conventions:
+    """Return how the language writes numbers, with the separators that this module knows."""
+    grouping = Locale.parse(locale).decimal_formats[None].grouping
+    decimal_sign, group_sign = (
+        _plain(sign, {}).strip() or " "
+        for sign in (get_decimal_symbol(locale), get_group_symbol(locale))
+    )
+    return Conventions(decimal_sign, group_sign, grouping[1] == 2)
+
+
+def split_amount(text: str, locale: str) -> TypedAmount | None:
+    """Return the number and the signs around it; None where there is none, or more than one."""
+    manner = conventions(locale)
+    own = {
+        sign: known
+        for sign, known in ((manner.decimal_sign, "."), (manner.group_sign, ","))
+        if sign not in _SEPARATORS
+    }
+    found = _TYPED.fullmatch(_plain(text, own).strip())
+    if found is None:
+        return None
+    before, number, after = found["before"], found["number"], found["after"]
+    if number[0] in ".," and (before[-1:].isalpha() or before.endswith("/")):
+        # "Rp.500": an abbreviation.
+        before, number = before + number[0], number[1:]
+    # "5.-" is not negative.
+    is_closed = _NO_DECIMALS.match(after)
+    after = after[is_closed.end() :] if is_closed else after
+    is_negative = before.count("-") == 1
+    before = before.replace("-", "", 1)
+    if not is_negative and before.startswith("+"):
+        before = before[1:]
+    signs = tuple(sign.strip() for sign in (before, after) if sign.strip())
+    return TypedAmount(is_negative, number, signs)
+
+
+def _plain(text: str, own: dict[str, str]) -> str:
+    """Return the text with ASCII digits, separators and blanks, without invisible characters."""
+    known = "".join(own.get(each) or _SAME.get(each, each) for each in text)
+    plain = []
+    for each in unicodedata.normalize("NFKC", known):
+        digit = unicodedata.decimal(each, None)
+        if digit is not None:
+            plain.append(str(digit))
+        elif each.isspace():
+            plain.append(" ")
+        elif unicodedata.category(each) != "Cf":
+            plain.append(_SAME.get(each, each))
+    return "".join(plain)
+
+
+def readings(
+    number: str, locale: str, decimals: int, *, groups_by_point: bool = False
+) -> tuple[Decimal, ...]:
+    """Return what a number can mean: one value, or thousands first where there are two.
+
+    :param number: as in `TypedAmount`
+    :param decimals: how many the amount can have
+    :param groups_by_point: whether a point is known to separate thousands
+    :raises NumberTextError: it is none, or finer than that
+    """
+    separators = [each for each in number if each in _SEPARATORS]
+    groups = re.split(r"[.,' ]", number)
+    if not separators:
+        return (Decimal(number),)
+    last, whole = separators[-1], "".join(groups)
+    manner = conventions(locale)
+    if len(set(separators)) == 1 and (len(separators) > 1 or last in "' "):
+        if not _are_thousands(groups, manner):
+            raise NumberTextError(NumberFault.NOT_A_NUMBER)
+        return (Decimal(whole),)
+    if len(separators) > 1:
+        # The last one is the decimal sign.
+        if last in "' " or len(set(separators[:-1])) > 1 or last in separators[:-1]:
+            raise NumberTextError(NumberFault.NOT_A_NUMBER)
+        if not _are_thousands(groups[:-1], manner):
+            raise NumberTextError(NumberFault.NOT_A_NUMBER)
+        return (_decimal("".join(groups[:-1]), groups[-1], decimals),)
+    before, behind = groups
+    if len(behind) != _THOUSANDS or not before.strip("0") or len(before) > _THOUSANDS:
+        return (_decimal(before, behind, decimals),)
+    return _two_readings(before, behind, last, manner, decimals, groups_by_point=groups_by_point)
+
+
+def _two_readings(
+    before: str,
+    behind: str,
+    separator: str,
+    manner: Conventions,
+    decimals: int,
+    *,
+    groups_by_point: bool,
+) -> tuple[Decimal, ...]:
+    """Return what one separator before three digits can mean, to this reader.
+
+    As the reader's language writes amounts of the currency there is one meaning.
+    """
+    thousands = Decimal(before + behind)
+    has_three = decimals == _THOUSANDS
+    if has_three and separator == manner.decimal_sign:
+        return (_decimal(before, behind, decimals),)
+    is_group_sign = separator == manner.group_sign or (groups_by_point and separator == ".")
+    if is_group_sign and not has_three:
+        return (thousands,)
+    try:
+        return (thousands, _decimal(before, behind, decimals))
+    except NumberTextError as error:
+        raise NumberTextError(error.fault, thousands) from None
+
+
+def _are_thousands(groups: list[str], manner: Conventions) -> bool:
+    """Return whether these are digits between separators of thousands."""
+    first, *others = groups
+    if len(groups) == 1:
+        return True
+    if not first or first.startswith("0"):
+        return False
+    if len(first) <= _THOUSANDS and all(len(each) == _THOUSANDS for each in others):
+        return True
+    *middle, end = others
+    return (
+        manner.is_indian
+        and len(first) <= 2
+        and all(len(each) == 2 for each in middle)
+        and len(end) == _THOUSANDS
+    )
+
+
+def _decimal(whole: str, behind: str, decimals: int) -> Decimal:
+    """Return the number with these digits behind its decimal sign.
+
+    Of three digits the last may be a zero too many; other superfluous zeros are refused, since in
+    some places digits are grouped otherwise.
+
+    :raises NumberTextError: it has more decimals
+    """
+    if len(behind) > decimals and (len(behind) != _THOUSANDS or behind[decimals:].strip("0")):
+        raise NumberTextError(NumberFault.TOO_MANY_DECIMALS)
+    return Decimal(f"{whole or 0}.{behind}")

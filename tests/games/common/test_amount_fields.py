@@ -1,0 +1,99 @@
+"""Fields for amounts: what can mean two amounts comes back with both to choose from."""
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+
+from games.common import money
+from games.common.amount_fields import AmountField, read_amount
+
+
+class PriceForm(forms.Form):
+    """A form with an amount in a currency that is sent along."""
+
+    price = AmountField()
+    currency = forms.CharField()
+
+    def clean(self):
+        cleaned = super().clean()
+        if "price" in cleaned:
+            try:
+                most = 1_000_000
+                cleaned["minor"] = read_amount(self, "price", cleaned["currency"], most=most)
+            except ValidationError as error:
+                self.add_error("price", error)
+        return cleaned
+
+
+def sent(price, currency="HKD", meant=None, prefix=None):
+    data = {"price": price, "currency": currency}
+    if meant is not None:
+        data["price_meant"] = meant
+    if prefix:
+        data = {f"{prefix}-{name}": value for name, value in data.items()}
+    return PriceForm(data, prefix=prefix)
+
+
+def test_both_readings_are_offered_and_what_was_typed_stays():
+    form = sent("9.500")
+    assert form.errors == {
+        "price": ["This can be read in two ways. Choose the amount that you mean."]
+    }
+    html = str(form["price"])
+    assert 'value="9.500"' in html
+    assert "Do you mean HK$9,500 or HK$9.50?" in html
+    assert '<input type="radio" name="price_meant" value="HKD:950000"> HK$9,500</label>' in html
+    assert '<input type="radio" name="price_meant" value="HKD:950"> HK$9.50</label>' in html
+    assert "checked" not in html
+
+
+@pytest.mark.parametrize(("meant", "minor"), [("HKD:950000", 950_000), ("HKD:950", 950)])
+@pytest.mark.parametrize("prefix", [None, "limits"])
+def test_the_one_that_is_chosen_counts_and_stays_chosen(meant, minor, prefix):
+    form = sent("9.500", meant=meant, prefix=prefix)
+    assert form.is_valid()
+    assert form.cleaned_data["minor"] == minor
+    assert f'value="{meant}" checked>' in str(form["price"])
+
+
+@pytest.mark.parametrize("meant", ["", "HKD:1", "KWD:950000", "950000", "x", "HKD:95000000"])
+def test_what_was_not_offered_is_not_taken(meant):
+    form = sent("9.500", meant=meant)
+    assert not form.is_valid()
+    assert "checked" not in str(form["price"])
+
+
+def test_a_choice_is_of_the_text_and_the_currency_that_it_was_made_for():
+    assert not sent("8.500", meant="HKD:950000").is_valid()
+    assert not sent("9.500", currency="USD", meant="HKD:950").is_valid()
+    # What is clear by now needs no choice.
+    form = sent("9.50", meant="HKD:950000")
+    assert form.is_valid()
+    assert form.cleaned_data["minor"] == 950
+    assert "radio" not in str(form["price"])
+
+
+def test_what_is_too_fine_is_offered_as_thousands():
+    form = sent("9.505")
+    assert form.errors == {"price": ["The smallest amount of this currency is HK$0.01."]}
+    assert "Do you mean HK$9,505?" in str(form["price"])
+    again = sent("9.505", meant="HKD:950500")
+    assert again.is_valid()
+    assert again.cleaned_data["minor"] == 950_500
+
+
+def test_what_is_chosen_may_be_too_much():
+    form = sent("99.500", meant="HKD:9950000")
+    assert form.errors == {"price": ["That is too much: at most HK$10,000.00."]}
+    assert 'value="HKD:9950000" checked>' in str(form["price"])
+
+
+def test_what_is_chosen_is_escaped():
+    form = sent('"><b>9.500', meant='"><b>')
+    assert "<b>" not in str(form["price"])
+
+
+def test_the_longest_amount_fits():
+    longest = money.amount(money.MOST_MINOR, "HKD")
+    assert PriceForm({"price": longest, "currency": "HKD"}).fields["price"].clean(longest)
+    assert "radio" not in str(PriceForm()["price"])
