@@ -136,6 +136,7 @@ CSRF_COOKIE_SECURE = HTTPS
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+CSRF_FAILURE_VIEW = "config.web.expired.expired_form"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Other names below the club's, and the lists that browsers bring along, are hard to take back: that
 # is for whoever has the whole domain to say.

@@ -102,6 +102,19 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.NO_HOUSE: gettext_noop(
         "Only at a table of a club can the club pay for what bots lose."
     ),
+    TableCode.HOUSE_OFF: gettext_noop(
+        "This club does not pay for what bots lose. Its owner can allow it in the club's settings."
+    ),
+    TableCode.HOUSE_RIGHT: gettext_noop(
+        "Only the owner and the organizers can open tables at which the club pays for bots."
+    ),
+    TableCode.HOUSE_CURRENCY: gettext_noop(
+        "This club pays for bots in one currency only, up to %(most)s a point."
+    ),
+    TableCode.HOUSE_STAKE: gettext_noop("This club pays for bots up to %(most)s a point."),
+    TableCode.HOUSE_LIMIT: gettext_noop(
+        "With this table the club could owe %(could)s as the house; its limit is %(limit)s."
+    ),
     TableCode.TOO_MANY_TABLES: gettext_noop(
         "You have opened as many tables as one person may have at a time (%(most)s). "
         "Finish or leave one of them first."

@@ -34,6 +34,26 @@ class HostClub:
     house_rules: tuple[ClubHouseRules, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HouseTerms:
+    """How far a club plays as the house."""
+
+    currency: str
+    #: The highest stake per point.
+    max_stake_minor: int
+    #: The most that the club may owe: what it owes now and could still lose at open tables.
+    limit_minor: int
+
+
+#: How far the club plays as the house, by its number; None where it does not. With ``lock=True``
+#: the club's row stays locked until the transaction ends.
+house_of: Slot[..., HouseTerms | None] = Slot("how clubs play as the house")
+#: Whether the user may open tables at which the club is the house: user, club.
+may_open_house_tables: Slot[[int, int], bool] = Slot("who opens tables against the house")
+#: What the club owes as the house in a currency, in minor units.
+house_debt: Slot[[int, str], int] = Slot("what clubs owe as the house")
+#: Tells those who keep the club's book that a table was opened at which the club is the house.
+house_table_opened: Slot[[User, int, str], None] = Slot("who hears of tables against the house")
 #: The clubs in which the person may open tables, by name.
 own_clubs: Slot[[User], list[HostClub]] = Slot("the clubs of a person")
 #: The numbers of the clubs that the person belongs to, by the person's number.

@@ -20,6 +20,14 @@ class TableCode(StrEnum):
     CLUB_MEMBERS_ONLY = auto()
     SEATS_KEPT = auto()
     NO_HOUSE = auto()
+    HOUSE_OFF = auto()
+    HOUSE_RIGHT = auto()
+    #: ``most``
+    HOUSE_CURRENCY = auto()
+    #: ``most``
+    HOUSE_STAKE = auto()
+    #: ``could``, ``limit``
+    HOUSE_LIMIT = auto()
     TOO_MANY_TABLES = auto()
     FULL = auto()
     SEAT_JUST_TAKEN = auto()

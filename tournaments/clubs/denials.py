@@ -23,6 +23,7 @@ class ClubCode(StrEnum):
     NAME_UNSHOWABLE = auto()
     #: ``most``
     OWNS_TOO_MANY = auto()
+    HOUSE_UNBOUNDED = auto()
     #: ``most``
     TOO_MANY_FOR_HEIR = auto()
     #: ``most``
@@ -80,6 +81,10 @@ _SENTENCES = {
     ClubCode.NAME_UNSHOWABLE: gettext_noop("The name has characters that cannot be shown."),
     ClubCode.OWNS_TOO_MANY: gettext_noop(
         "You own %(most)d clubs, which is the most. Hand one over, or close one, first."
+    ),
+    ClubCode.HOUSE_UNBOUNDED: gettext_noop(
+        "A club that pays for bots needs a currency, a highest stake and a limit of what it may"
+        " owe."
     ),
     ClubCode.TOO_MANY_FOR_HEIR: gettext_noop("They own %(most)d clubs already, which is the most."),
     ClubCode.FULL: gettext_noop("The club has %(most)d members, which is the most."),

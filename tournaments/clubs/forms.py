@@ -9,12 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.zones import zone_choices
-from games.screens.forms import StakeFields, rules_choices, stake_typed
+from games.common import money
+from games.screens.forms import HIGHEST_STAKE, StakeFields, rules_choices, stake_typed
 from games.tables.clubs import HostClub
 from tournaments.clubs.models import Club, Invitation, JoinRequest, News
 from tournaments.clubs.pictures import Picture
 from tournaments.clubs.services.club import ClubTerms
 from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL_DAYS
+
+#: The most that a club may set as a limit, in whole units of its currency.
+HIGHEST_HOUSE_LIMIT = 10_000_000
+
+
+def _house_choices() -> money.Choices:
+    return [("", _("None")), *money.currency_choices()]
 
 
 class ClubForm(StakeFields):
@@ -45,11 +53,43 @@ class ClubForm(StakeFields):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("A town, or a pub. If empty: everywhere."),
     )
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy(
+            "If you change it, coming events keep their time of day: 19:00 stays 19:00. Organizers"
+            " and entrants are told."
+        ),
+    )
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     default_rules = forms.ChoiceField(
         label=gettext_lazy("Rules"),
         help_text=gettext_lazy("Tables of the club begin with these; each can have others."),
+    )
+    plays_house = forms.BooleanField(
+        label=gettext_lazy("The club pays for bots at some tables"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then the owner and the organizers can open tables at which the club gets what bots win"
+            " and pays what they lose."
+        ),
+    )
+    house_currency = forms.ChoiceField(
+        label=gettext_lazy("In this currency"), required=False, choices=_house_choices
+    )
+    house_stake = forms.CharField(
+        label=gettext_lazy("Highest stake per point"),
+        required=False,
+        max_length=30,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    house_limit = forms.CharField(
+        label=gettext_lazy("The most that the club may owe"),
+        required=False,
+        max_length=30,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "What it owes already and what it could still lose at open tables, together."
+        ),
     )
     takes_requests = forms.BooleanField(
         label=gettext_lazy("People may ask to join"), required=False, initial=True
@@ -68,6 +108,30 @@ class ClubForm(StakeFields):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        currency = cleaned.get("house_currency") or ""
+        most = {"house_stake": HIGHEST_STAKE, "house_limit": HIGHEST_HOUSE_LIMIT}
+        for name, highest in most.items():
+            cleaned[f"{name}_minor"] = self._house_minor(name, currency, highest)
+        wants_house = cleaned.get("plays_house") or any(map(cleaned.get, most))
+        if wants_house and not currency and "house_currency" not in self.errors:
+            self.add_error("house_currency", _("Choose the currency in which the club pays."))
+        return cleaned
+
+    def _house_minor(self, name: str, currency: str, highest: int) -> int:
+        """Return an amount of the house in minor units; 0 for none."""
+        minor, text = 0, self.cleaned_data.get(name)
+        if text and currency:
+            try:
+                minor = money.parse(text, currency, most=highest * money.minor_unit(currency))
+            except money.AmountError as error:
+                self.add_error(name, money.why(error))
+                return 0
+        if currency and not minor and self.cleaned_data.get("plays_house"):
+            self.add_error(name, _("Say how much, as an amount above 0."))
+        return minor
+
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())
         if not any(map(str.isalnum, name)):
@@ -77,7 +141,8 @@ class ClubForm(StakeFields):
     def terms(self) -> ClubTerms:
         """Return what the services want to know."""
         terms = dict(self.cleaned_data)
-        terms.pop("stake", None)
+        for name in ("stake", "house_stake", "house_limit"):
+            terms.pop(name, None)
         return cast("ClubTerms", terms)
 
 
@@ -90,10 +155,13 @@ def settings_form(club: Club, host: HostClub, data: Any = None) -> ClubForm:
     """Return the form to change the club, as it is now."""
     names = (
         "name", "picture", "description", "place", "time_zone", "language", "default_rules",
-        "takes_requests", "is_listed",
+        "takes_requests", "is_listed", "plays_house", "house_currency",
     )  # fmt: skip
     initial = {name: getattr(club, name) for name in names}
     initial |= stake_typed(club.stake_minor, club.currency)
+    if club.house_currency:
+        bounds = {"house_stake": club.house_stake_minor, "house_limit": club.house_limit_minor}
+        initial |= {name: money.typed(each, club.house_currency) for name, each in bounds.items()}
     return ClubForm(data, club=host, initial=initial)
 
 

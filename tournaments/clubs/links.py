@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum, auto
 from typing import Protocol
 
+from accounts.models import User
 from games.common.slots import Shelf, Slot
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Role
@@ -76,6 +78,25 @@ class ClubTab:
     url: str
 
 
+class Departure(StrEnum):
+    """How a membership ended."""
+
+    LEFT = auto()
+    REMOVED = auto()
+    #: The club closed; nobody takes part in its coming events.
+    CLOSED = auto()
+
+
+#: What rooms above undo, in the same transaction, when a user stops being a member of the club, or
+#: for None when the club closes. The club's row is locked. Arguments: the club, the user who acts,
+#: the user who departs.
+membership_ended: Shelf[[Club, User, User | None, Departure], None] = Shelf()
+#: What rooms above do, in the same transaction, after the club's time zone has changed. Arguments:
+#: the club with its new zone, the user who acts, the name of the old zone.
+time_zone_changed: Shelf[[Club, User, str], None] = Shelf()
+#: What confirmations of leaving, removing and closing add, sentence by sentence, for the user who
+#: departs; None for the closing of the whole club.
+departure_warnings: Shelf[[Club, User | None], Sequence[str]] = Shelf()
 #: The ratings of those of the people who have one, by their numbers.
 member_ratings: Slot[[Collection[int]], Mapping[int, MemberRating]] = Slot("ratings of members")
 #: The events of the club, for somebody of that role or from outside.

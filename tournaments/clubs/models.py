@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.records import AppendOnly
 from games.rules.ruleset import BASIC_GAME, RuleSet
-from games.tables.models import Stake, new_slug, validate_rules
+from games.tables.models import Stake, new_slug, validate_currency, validate_rules
 from tournaments.clubs.pictures import Picture
 from tournaments.clubs.policy import Role
 
@@ -47,6 +47,23 @@ class Club(Stake):
     takes_requests = models.BooleanField(_("takes requests to join"), default=True)
     #: Whether the list of clubs has it; whoever has its address finds it all the same.
     is_listed = models.BooleanField(_("listed"), default=True)
+    #: Whether the club is the house at some tables: it gets what bots win and pays what they lose.
+    plays_house = models.BooleanField(_("pays for bots"), default=False, db_default=False)
+    #: In which currency it does, up to which stake per point, and how much it may owe by that.
+    house_currency = models.CharField(
+        _("currency of the house"),
+        max_length=3,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[validate_currency],
+    )
+    house_stake_minor = models.PositiveIntegerField(
+        _("highest stake of the house"), default=0, db_default=0
+    )
+    house_limit_minor = models.PositiveBigIntegerField(
+        _("most that the house may owe"), default=0, db_default=0
+    )
     created_at = models.DateTimeField(_("founded"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
 
@@ -57,6 +74,11 @@ class Club(Stake):
             models.CheckConstraint(
                 condition=Q(stake_minor=0, currency="") | (Q(stake_minor__gt=0) & ~Q(currency="")),
                 name="club_stake_has_a_currency",
+            ),
+            models.CheckConstraint(
+                condition=Q(plays_house=False)
+                | (Q(house_stake_minor__gt=0, house_limit_minor__gt=0) & ~Q(house_currency="")),
+                name="club_house_has_bounds",
             ),
         ]
 
@@ -292,6 +314,7 @@ class ClubRecord(AppendOnly):
         NO_NEWS = "no-news", _("removed news")
         RULES = "rules", _("took over house rules")
         NO_RULES = "no-rules", _("removed house rules")
+        HOUSE = "house", _("opened a table against the house")
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="records", verbose_name=_("club")

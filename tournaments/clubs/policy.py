@@ -32,6 +32,7 @@ class Right(StrEnum):
     RUN_EVENTS = auto()
     KEEP_RULES = auto()
     KEEP_BOOK = auto()
+    PLAY_AGAINST_THE_HOUSE = auto()
     REMOVE = auto()
     # What the club stands or falls with
     CHANGE_CLUB = auto()
@@ -43,7 +44,7 @@ class Right(StrEnum):
 _EVERYBODY = frozenset({Right.SEE_MEMBERS, Right.SEE_HISTORY, Right.PLAY})
 _ORGANIZERS = _EVERYBODY | {
     Right.INVITE, Right.ANSWER_REQUESTS, Right.WRITE_NEWS, Right.RUN_EVENTS, Right.KEEP_RULES,
-    Right.KEEP_BOOK, Right.REMOVE,
+    Right.KEEP_BOOK, Right.PLAY_AGAINST_THE_HOUSE, Right.REMOVE,
 }  # fmt: skip
 
 #: A club always has its owner: who wants to leave hands it over before, or closes it.

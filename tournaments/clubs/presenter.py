@@ -1,6 +1,6 @@
 """Clubs as pages show them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -22,7 +22,12 @@ from games.language.stake_words import stake_label
 from games.rules.ruleset import PRESETS, RuleSet
 from games.tables.models import Session
 from tournaments.clubs import selectors
-from tournaments.clubs.links import MemberRating, club_tabs, member_ratings
+from tournaments.clubs.links import (
+    MemberRating,
+    club_tabs,
+    departure_warnings,
+    member_ratings,
+)
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, Membership
 from tournaments.clubs.pictures import Picture
 from tournaments.clubs.policy import Right, Role, may
@@ -340,6 +345,96 @@ def _manage_url(club: Club, role: Role, other: Membership) -> str:
     if club.closed_at is not None or not may(role, Right.REMOVE, Role(other.role)):
         return ""
     return reverse("club_member", args=[club.slug, other.user_id])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before something that has consequences."""
+
+    title: str
+    #: What follows.
+    sentences: Sequence[str]
+    button: str
+    back: str
+    back_url: str
+    #: What the button sends as ``do``; empty for nothing.
+    deed: str = ""
+
+
+def leaving_question(club: Club, user: User, role: Role) -> Question:
+    """Return what follows for a member who leaves the club."""
+    sentences = [
+        _(
+            "You will not see its tables, its members and its news any more. To come back you need"
+            " an invitation, or ask to join."
+        )
+    ]
+    if role is not Role.MEMBER:
+        sentences.append(_("You stop being an organizer."))
+    sentences += _departing(club, user)
+    return Question(
+        title=_("Leave %(club)s?") % {"club": club.name},
+        sentences=sentences,
+        button=_("Leave the club"),
+        back=_("Stay"),
+        back_url=club.get_absolute_url(),
+    )
+
+
+def removal_question(club: Club, other: Membership) -> Question:
+    """Return what follows when the member is removed."""
+    name = other.user.shown_name
+    sentences = [
+        _(
+            "%(name)s will not see the club's tables any more. Only an invitation by name, or a"
+            " request of theirs, lets them in again."
+        )
+        % {"name": name}
+    ]
+    if other.role != Role.MEMBER:
+        sentences.append(_("They stop being an organizer."))
+    return Question(
+        title=_("Remove %(name)s?") % {"name": name},
+        sentences=[*sentences, *_departing(club, other.user)],
+        button=_("Remove"),
+        back=_("Keep as a member"),
+        back_url=reverse("club_member", args=[club.slug, other.user_id]),
+        deed="remove",
+    )
+
+
+def handing_question(club: Club, other: Membership) -> Question:
+    """Return what follows when the club is handed over to the member."""
+    name = other.user.shown_name
+    return Question(
+        title=_("Hand %(club)s over to %(name)s?") % {"club": club.name, "name": name},
+        sentences=[
+            _(
+                "%(name)s becomes the owner, who changes its settings, names organizers and can"
+                " close it."
+            )
+            % {"name": name},
+            _("You stay as an organizer, and only %(name)s can give the club back.")
+            % {"name": name},
+            _("Debts, seats and entries stay as they are."),
+        ],
+        button=_("Hand it over"),
+        back=_("Keep the club"),
+        back_url=reverse("club_member", args=[club.slug, other.user_id]),
+        deed="hand-over",
+    )
+
+
+def _departing(club: Club, user: User) -> list[str]:
+    """Return what else follows when the user is no longer a member."""
+    said = [_("A session that has begun is played to its end.")]
+    said += [each for found in departure_warnings(club, user) for each in found]
+    return said
+
+
+def closing_sentences(club: Club) -> list[str]:
+    """Return what follows for money and events when the club closes."""
+    return [each for found in departure_warnings(club, None) for each in found]
 
 
 @dataclass(frozen=True, slots=True)

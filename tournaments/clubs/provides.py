@@ -9,10 +9,11 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
 from games.tables import clubs as tables
-from games.tables.clubs import ClubHouseRules, HostClub
+from games.tables.clubs import ClubHouseRules, HostClub, HouseTerms
 from tournaments.clubs import selectors
-from tournaments.clubs.models import Club
+from tournaments.clubs.models import Club, ClubRecord, Membership
 from tournaments.clubs.policy import Right, Role, may
+from tournaments.clubs.sentences import house_words
 
 
 def host_club(club: Club) -> HostClub:
@@ -27,6 +28,29 @@ def host_club(club: Club) -> HostClub:
         house_rules=tuple(
             ClubHouseRules(kept.choice, kept.name, kept.options) for kept in club.house_rules.all()
         ),
+    )
+
+
+def _house_of(number: int, *, lock: bool = False) -> HouseTerms | None:
+    """Return how far the club plays as the house; None where it does not. One query."""
+    found = Club.objects.filter(pk=number, plays_house=True, closed_at=None)
+    # Rows that refer to the club can still be written.
+    club = (found.select_for_update(no_key=True) if lock else found).first()
+    if club is None:
+        return None
+    return HouseTerms(club.house_currency, club.house_stake_minor, club.house_limit_minor)
+
+
+def _may_open_house_tables(user_id: int, club_id: int) -> bool:
+    held = Membership.objects.filter(club=club_id, user=user_id).values_list("role", flat=True)
+    role = held.first()
+    return role is not None and may(Role(role), Right.PLAY_AGAINST_THE_HOUSE)
+
+
+def _house_table_opened(user: User, club_id: int, worst: str) -> None:
+    """Append to the club's history that its money is at stake."""
+    ClubRecord.objects.create(
+        club_id=club_id, actor=user, deed=ClubRecord.Deed.HOUSE, params={"worst": worst}
     )
 
 
@@ -68,13 +92,26 @@ def _notices(user: User) -> list[HomeNotice]:
         )
         for club, count in selectors.requests_to_answer(user)
     ]
-    return [*invited, *asked]
+    at_stake = [
+        HomeNotice(
+            _("%(club)s pays for bots") % {"club": each.club.name},
+            _("%(who)s opened a table: the club could lose %(worst)s.") % house_words(each),
+            reverse("club_history", args=[each.club.slug]),
+        )
+        for each in selectors.house_tables_to_know(user)
+    ]
+    return [*invited, *asked, *at_stake]
 
 
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
-    home_notices.put(_notices, selectors.invitations_at, selectors.requests_for)
+    home_notices.put(
+        _notices, selectors.invitations_at, selectors.requests_for, selectors.house_tables_at
+    )
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)
     tables.memberships_among.fill(selectors.club_numbers_among)
     tables.club_names.fill(_club_names)
+    tables.house_of.fill(_house_of)
+    tables.may_open_house_tables.fill(_may_open_house_tables)
+    tables.house_table_opened.fill(_house_table_opened)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
@@ -22,6 +22,10 @@ from tournaments.clubs.models import (
 )
 from tournaments.clubs.policy import Right, Role, may
 
+#: How long those who keep a club's book are told of a table against the house, on their front page.
+HOUSE_TOLD_FOR = timedelta(days=2)
+#: How many such tables are looked at.
+MOST_HOUSE_TABLES = 50
 #: In which order members are listed.
 _BY_ROLE = {role.value: place for place, role in enumerate(Role)}
 
@@ -141,6 +145,25 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
         .order_by("name", "pk")
     )
     return [(each, each.waiting) for each in found]
+
+
+def house_tables_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
+    """Return the tables against the house of the last days that others opened, where the user
+    keeps the book."""
+    roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
+    kept = Membership.objects.filter(user=user, role__in=roles)
+    return ClubRecord.objects.filter(
+        deed=ClubRecord.Deed.HOUSE, at__gt=now - HOUSE_TOLD_FOR, club__in=kept.values("club")
+    ).exclude(actor=user)
+
+
+def house_tables_to_know(user: User) -> list[ClubRecord]:
+    """Return the newest such table of each club. One query."""
+    found = house_tables_at(user.pk, timezone.now()).select_related("club", "actor")
+    newest: dict[int, ClubRecord] = {}
+    for each in found.order_by("-pk")[:MOST_HOUSE_TABLES]:
+        newest.setdefault(each.club_id, each)
+    return list(newest.values())
 
 
 def has_asked(club: Club, user: User) -> bool:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from games.common import money
 from games.common.numbers import listed
+from games.tables.worst import Cost
 from tournaments.clubs.models import ClubRecord, Invitation
 from tournaments.clubs.policy import Right, Role
 
@@ -21,6 +23,10 @@ RIGHTS: dict[Right, str] = {
     Right.KEEP_RULES: gettext_noop("Adopt house rules for the club, and drop them"),
     Right.KEEP_BOOK: gettext_noop(
         "Keep the club's book: accounts, disputes, settling, corrections"
+    ),
+    Right.PLAY_AGAINST_THE_HOUSE: gettext_noop(
+        "Open tables at which the club pays for bots, where its settings allow that; all members"
+        " may sit down there"
     ),
     Right.REMOVE: gettext_noop("Remove members of a lower role"),
     Right.CHANGE_CLUB: gettext_noop("Change what the club says of itself and plays by"),
@@ -39,6 +45,10 @@ _WHAT = {
     "default_rules": gettext_noop("its rules"),
     "stake_minor": gettext_noop("its stake"),
     "currency": gettext_noop("its currency"),
+    "plays_house": gettext_noop("whether it pays for bots"),
+    "house_currency": gettext_noop("the currency in which it pays for bots"),
+    "house_stake_minor": gettext_noop("the highest stake at which it pays for bots"),
+    "house_limit_minor": gettext_noop("the most that it may owe for bots"),
     "takes_requests": gettext_noop("whether people may ask to join"),
     "is_listed": gettext_noop("whether it is listed"),
 }
@@ -56,6 +66,9 @@ _DEEDS: dict[str, str] = {
     ClubRecord.Deed.NO_NEWS: gettext_noop("%(who)s removed the news “%(title)s”."),
     ClubRecord.Deed.RULES: gettext_noop("%(who)s adopted the house rules “%(name)s”."),
     ClubRecord.Deed.NO_RULES: gettext_noop("%(who)s dropped the house rules “%(name)s”."),
+    ClubRecord.Deed.HOUSE: gettext_noop(
+        "%(who)s opened a table at which the club pays for bots: %(worst)s at worst."
+    ),
     "joined-link": gettext_noop("%(who)s joined by a link."),
     "joined-name": gettext_noop("%(who)s joined, having been invited."),
     "joined-mail": gettext_noop("%(who)s joined, having been invited by e-mail."),
@@ -94,10 +107,22 @@ def record_sentence(record: ClubRecord) -> str:
         "whom": record.subject.shown_name if record.subject else "",
         "title": params.get("title", ""),
         "name": params.get("name", ""),
+        "worst": _worst(str(params.get("worst", ""))),
         "what": _changes(str(params.get("what", "")).split()),
     }
     key = f"{record.deed}-{detail}" if detail else record.deed
     return _(_DEEDS[key]) % names
+
+
+def house_words(record: ClubRecord) -> dict[str, str]:
+    """Return who opened a table against the house, and what the club can lose there."""
+    worst = _worst(str(record.params.get("worst", "")))
+    return {"who": record.actor.shown_name, "worst": worst}
+
+
+def _worst(text: str) -> str:
+    cost = Cost.parse(text)
+    return "" if cost is None else money.amount(*cost)
 
 
 def _changes(names: Sequence[str]) -> str:

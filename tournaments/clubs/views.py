@@ -300,6 +300,13 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     name = other.user.shown_name
     if request.method != "POST":
         can = presenter.managing(role, other)
+        question = None
+        if request.GET.get("ask") == "remove" and can.may_remove:
+            question = presenter.removal_question(found, other)
+        elif request.GET.get("ask") == "hand-over" and can.may_hand_over:
+            question = presenter.handing_question(found, other)
+        if question is not None:
+            return _show(request, "question", found, role, question=question, tab="members")
         return _show(request, "member", found, role, managing=can, tab="members")
     caller, wanted = of_request(request), request.POST.get("do", "")
     if wanted == "remove":
@@ -505,7 +512,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave the club, after a question."""
     found, role = _allowed(request, slug, Right.LEAVE, needs_open=True)
     if request.method != "POST":
-        return _show(request, "leave", found, role, tab="club")
+        question = presenter.leaving_question(found, _reader(request), role)
+        return _show(request, "question", found, role, tab="club", question=question)
     left = services.leave(of_request(request), found.pk)
     _check(left)
     _tell(request, left, _("You have left %(club)s.") % {"club": found.name})
@@ -528,6 +536,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "wrong": wrong,
         "typed": request.POST.get("name", ""),
+        "sentences": presenter.closing_sentences(found),
         "tab": "settings",
     }
     return _show(request, "close", found, role, status=422 if wrong else 200, **context)

@@ -5,9 +5,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from tournaments.clubs.models import Club
 
 
-def zone_of(club: Club) -> ZoneInfo:
-    """Return the club's time zone; one that is gone is that of the world."""
+def zone_called(name: str) -> ZoneInfo:
+    """Return the time zone of that name; one that is gone is that of the world."""
     try:
-        return ZoneInfo(club.time_zone)
+        return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
+
+
+def zone_of(club: Club) -> ZoneInfo:
+    """Return the club's time zone."""
+    return zone_called(club.time_zone)

@@ -40,6 +40,7 @@ class EventCode(StrEnum):
     NOT_ENTERED = auto()
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
+    TOO_LATE_TO_RETURN = auto()
     #: ``worst``, ``limit``
     EVENT_ABOVE_LIMIT = auto()
     LIST_CHANGED = auto()
@@ -142,6 +143,10 @@ _SENTENCES = {
     EventCode.ENTERED_ALREADY: gettext_noop("You have entered already."),
     EventCode.NOT_ENTERED: gettext_noop("There is no such entry."),
     EventCode.ENTRIES_CLOSED: gettext_noop("It is too late to enter: half of it is played."),
+    EventCode.TOO_LATE_TO_RETURN: gettext_noop(
+        "You can come back only until the next round is published, and only if you left by"
+        " yourself. Ask the organizers."
+    ),
     EventCode.WITHDRAWN_ALREADY: gettext_noop("That entry was withdrawn."),
     EventCode.LIST_CHANGED: gettext_noop(
         "Nobody was entered: the list or the entries have changed meanwhile. Look at it once more."

@@ -5,16 +5,25 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.common import numbers
 from games.live.topics import Source, register
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.tables import links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
-from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
+from tournaments.clubs.links import (
+    ClubEvents,
+    ClubSeason,
+    EventLine,
+    club_events,
+    departure_warnings,
+    membership_ended,
+    time_zone_changed,
+)
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
-from tournaments.events import presenter, selectors, services, topics
+from tournaments.events import access, presenter, selectors, services, topics
 from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
@@ -44,8 +53,12 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
     runs = may(role, Right.RUN_EVENTS)
     may_make = runs and club.closed_at is None
     return ClubEvents(
-        coming=[_line(each, club) for each in selectors.coming(club, drafts=runs)],
-        past=[_line(each, club) for each in selectors.past(club)[:PAST_LENGTH]],
+        coming=[
+            _line(each, club) for each in access.listed(selectors.coming(club, drafts=runs), role)
+        ],
+        past=[
+            _line(each, club) for each in access.listed(selectors.past(club), role)[:PAST_LENGTH]
+        ],
         new_url=reverse("event_new", args=[club.slug]) if may_make else "",
         calendar_url=reverse("club_calendar", args=[club.slug]),
         seasons=[
@@ -55,10 +68,27 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
                 detail=presenter.season_summary(each),
                 is_closed=each.closed_at is not None,
             )
-            for each in selectors.seasons(club)[:SEASONS_LENGTH]
+            for each in access.listed_seasons(selectors.seasons(club), role)[:SEASONS_LENGTH]
         ],
         new_season_url=reverse("season_new", args=[club.slug]) if may_make else "",
     )
+
+
+def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
+    """Return which entries end with a membership, or with the club. Two queries."""
+    coming = selectors.coming_entered(club, user)
+    running = selectors.running_entered(club, user)
+    said = []
+    if coming:
+        names = numbers.listed([each.name for each in coming])
+        if user is None:
+            said.append(_("These coming events are cancelled: %(events)s.") % {"events": names})
+        else:
+            said.append(_("Entries are withdrawn from: %(events)s.") % {"events": names})
+    if running:
+        names = numbers.listed([each.name for each in running])
+        said.append(_("Events that have started go on: %(events)s.") % {"events": names})
+    return said
 
 
 def _place(table: EventTable) -> str:
@@ -177,6 +207,9 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
+    membership_ended.put(services.withdraw_departed)
+    time_zone_changed.put(services.keep_time_of_day)
+    departure_warnings.put(_withdrawn_on_departure)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
     home_notices.put(

@@ -242,6 +242,9 @@ _ON_HOME = (
     EventNotice.Kind.CANCELLED,
     EventNotice.Kind.ANNOUNCED,
     EventNotice.Kind.RESULTS,
+    EventNotice.Kind.ENTRANT_GONE,
+    EventNotice.Kind.WITHDRAWN,
+    EventNotice.Kind.VISIBILITY,
 )
 
 
@@ -433,3 +436,50 @@ def unsettled_for(user: User) -> list[str]:
     is_held = ~Q(currency="") & (may_owe | may_be_owed) & ~Exists(settled)
     rows = Event.objects.filter(is_in | is_held).order_by("starts_at", "pk")
     return list(rows.values_list("name", flat=True)[:5])
+
+
+def coming_entered(club: Club, user: User | None) -> list[Event]:
+    """Return the club's events that have not started and that the user has entered.
+
+    :param user: None for all that are announced, whoever has entered
+    """
+    found = Event.objects.filter(club=club, status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
+    return list(_entered_by(found, user).order_by("starts_at", "pk"))
+
+
+def running_entered(club: Club, user: User | None) -> list[Event]:
+    """Return the club's events that run and that the user has entered; None for all that run."""
+    found = Event.objects.filter(club=club, status=Event.Status.RUNNING)
+    return list(_entered_by(found, user).order_by("starts_at", "pk"))
+
+
+def _entered_by(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
+    if user is None:
+        return events
+    entries = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
+    return events.filter(pk__in=entries.values("event"))
+
+
+def may_come_back(event: Event) -> frozenset[int]:
+    """Return the numbers of entries whose user left the event and can still undo that.
+
+    They left by themselves after the round that was published last. At most three queries, and
+    none before the event runs.
+    """
+    if event.status != Event.Status.RUNNING:
+        return frozenset()
+    gone = event.entries.filter(
+        status=Entry.Status.WITHDRAWN, left__isnull=False, user__isnull=False
+    )
+    lefts = dict(gone.values_list("number", "left"))
+    if not lefts:
+        return frozenset()
+    last = event.rounds.exclude(status=EventRound.Status.PROPOSED).count()
+    deeds = (EventRecord.Deed.WITHDREW, EventRecord.Deed.REMOVED)
+    records = event.records.filter(deed__in=deeds, entry__number__in=lefts).order_by("pk")
+    newest = dict(records.values_list("entry__number", "deed"))
+    return frozenset(
+        number
+        for number, left in lefts.items()
+        if left == last and newest.get(number) == EventRecord.Deed.WITHDREW
+    )

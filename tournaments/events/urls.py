@@ -29,6 +29,7 @@ urlpatterns = [
     path("<slug:slug>/event.ics", dates.event_ics, name="event_ics"),
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
+    path("<slug:slug>/come-back/", event.come_back, name="event_come_back"),
     path("<slug:slug>/here/", event.here, name="event_here"),
     path("<slug:slug>/sheets/<int:number>/", paper.table, name="event_paper"),
     path("<slug:slug>/sheets/<int:number>/<slug:act>/", paper.act, name="event_paper_act"),

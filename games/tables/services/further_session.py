@@ -10,7 +10,8 @@ from dataclasses import replace
 from django.utils import timezone
 
 from accounts.models import User
-from games.tables import selectors, shuffle, topics
+from games.common.denials import DeniedError
+from games.tables import house, selectors, shuffle, topics
 from games.tables.admission import why_above_limit, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
@@ -47,7 +48,7 @@ def say_no(table: Changing, seat: SeatFacts) -> None:
     """Keep that the seat's person does not play again; the others may wait for nobody else now."""
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
     keep_answers(table, rematch)
-    if not rematch.awaited and len(rematch.yes) > 1:
+    if not rematch.awaited and len(rematch.yes) > 1 and house.why_not_further(table.row) is None:
         open_further(table, rematch)
 
 
@@ -55,7 +56,11 @@ def open_further(table: Changing, rematch: Rematch) -> None:
     """Open the next session with a seat for each whose yes still holds; the first is its host.
 
     It begins by itself when that is everybody who played. Where no yes holds nothing is opened.
+
+    :raises DeniedError: the club, which is the house there, could owe more than its limit
     """
+    if denial := house.why_not_further(table.row):
+        raise DeniedError(denial.code, **denial.params)
     rematch = _still_meant(table, rematch)
     keep_answers(table, rematch)
     if not rematch.yes:

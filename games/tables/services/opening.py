@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
-from games.tables import clubs, selectors, shuffle, topics
+from games.tables import clubs, house, selectors, shuffle, topics
 from games.tables.admission import check_limit
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
@@ -82,8 +82,9 @@ def open_table(
         not given has its default
     :param agreed: the worst case that the person has said yes to
     :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
-        a club is to pay for its bots; or the session could cost the person more than their limit;
-        or they have opened too many tables that are not over
+        a club is to pay for its bots; or the club does not, by its settings, or not by this person;
+        or the session could cost the person more than their limit; or they have opened too many
+        tables that are not over
     """
     club = more.get("club")
     if club is None and more.get("bot_money") == Table.BotMoney.HOUSE:
@@ -93,9 +94,18 @@ def open_table(
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
 
     def opened(key: str | None) -> Changing:
+        row = Table(**{**terms, "rules": rules.to_options()})
+        is_set = row.purpose == Table.Purpose.COUNTS
+        if row.bots or not is_set:
+            # What counts for an event has its terms from an organizer; without bots nobody can add
+            # any. The club's row is locked before the user's, as everywhere.
+            house.check_opening(user, row, by_right=not is_set)
         _check_own_tables(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)
+        if row.club is not None and house.is_house_table(row):
+            worst = Cost(house.max_house_loss(row), row.currency)
+            clubs.house_table_opened(user, row.club, str(worst))
         return table
 
     table = _once(user, opening_key, terms, opened)

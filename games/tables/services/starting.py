@@ -9,7 +9,7 @@ from accounts.caller import Caller
 from accounts.names import skeleton
 from games import bots as players
 from games.common.denials import DeniedError, answering
-from games.tables import topics
+from games.tables import house, topics
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Answer, Changing, changing
@@ -27,6 +27,8 @@ def start(caller: Caller, table_id: int) -> Answer:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:
             raise DeniedError(TableCode.SEATS_FREE)
+        if table.setting.free_seats:
+            house.check_start(table.row)
         seat_and_deal(table)
         topics.lobby_changed()
     return None

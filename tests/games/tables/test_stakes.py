@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.common.denials import DeniedError
 from games.tables import services
+from games.tables.clubs import HouseTerms
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.stakes import ForPoints, counts_for_money, is_shown_money, why_not
@@ -77,8 +78,13 @@ def members(db) -> list[User]:
 
 def test_a_session_takes_the_term_over_from_its_table(members, queued, monkeypatch):
     monkeypatch.setattr("games.tables.clubs.memberships", lambda _user: {7})
-    terms = {"joining": "members", "club": 7, "bot_money": HOUSE, "deals_planned": 1}
-    game = Game.of(members, stake_minor=5, currency="EUR", **terms)
+    terms = HouseTerms("EUR", max_stake_minor=5, limit_minor=10**9)
+    monkeypatch.setattr("games.tables.clubs.house_of", lambda _club, **_lock: terms)
+    monkeypatch.setattr("games.tables.clubs.may_open_house_tables", lambda _user, _club: True)
+    monkeypatch.setattr("games.tables.clubs.house_debt", lambda _club, _currency: 0)
+    monkeypatch.setattr("games.tables.clubs.house_table_opened", lambda *_told: None)
+    given = {"joining": "members", "club": 7, "bot_money": HOUSE, "deals_planned": 1}
+    game = Game.of(members, stake_minor=5, currency="EUR", **given)
     here = game.begin()
     assert game.session_row().bot_money == HOUSE
     assert here.session.bot_money == HOUSE

@@ -45,3 +45,13 @@ def crew(**terms: Any) -> Crew:
     Membership.objects.create(club=club, user=organizer, role=Role.ORGANIZER.value)
     Membership.objects.create(club=club, user=member)
     return Crew(club, owner, organizer, member, stranger, create_guest())
+
+
+def play_house(club: Club, currency: str = "EUR") -> None:
+    """Let the club pay for bots, up to more than any test plays for."""
+    Club.objects.filter(pk=club.pk).update(
+        plays_house=True,
+        house_currency=currency,
+        house_stake_minor=1_000_000,
+        house_limit_minor=10**12,
+    )

@@ -18,6 +18,7 @@ MATRIX = {
     Right.RUN_EVENTS: "yes yes no no",
     Right.KEEP_RULES: "yes yes no no",
     Right.KEEP_BOOK: "yes yes no no",
+    Right.PLAY_AGAINST_THE_HOUSE: "yes yes no no",
     Right.REMOVE: "yes yes no no",
     Right.CHANGE_CLUB: "yes no no no",
     Right.SET_ROLE: "yes no no no",

@@ -18,7 +18,7 @@ from games.tables.models import Table
 from tests.players import Game, listed_table
 from tests.rigging import signed_in
 from tests.sockets import Browser
-from tests.tournaments.clubs.people import Crew, caller, crew, person
+from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
 from tournaments.clubs import services
 from tournaments.clubs.models import ClubRules
 
@@ -115,7 +115,8 @@ def test_the_form_offers_the_own_clubs_and_what_they_play(crew: Crew):
 
 
 def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
-    client = browser(crew.member)
+    play_house(crew.club, "GBP")
+    client = browser(crew.organizer)
     form = client.get(f"{reverse('table_new')}?club={crew.club.slug}").context["form"]
     assert form["bot_money"].value() == "points"
     stake = {"stake": "0.50", "currency": "GBP", "bot_money": "house"}
@@ -149,6 +150,7 @@ def test_who_is_in_no_club_is_not_asked_for_whom_bots_play(crew: Crew):
 
 
 def test_other_members_are_told_that_the_club_is_the_house_and_no_amounts(crew: Crew, queued):
+    play_house(crew.club)
     seen(crew.owner)
     game = Game.of(
         [crew.owner, crew.member],

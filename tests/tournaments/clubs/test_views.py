@@ -7,7 +7,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.rulebook import house_rules
 from games.rules.ruleset import RuleSet
-from tests.tournaments.clubs.people import Crew, caller, crew, person
+from games.tables import services as tables
+from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
 from tests.tournaments.rows import finished_session, without_tokens
 from tournaments.clubs import services
 from tournaments.clubs.models import Club, ClubRecord, ClubRules, Invitation, JoinRequest, News
@@ -246,7 +247,7 @@ def test_too_many_words_are_kept_and_a_request_is_withdrawn(crew: Crew):
 
 def test_the_page_of_roles_has_the_whole_policy(client, db):
     shown = page(client, reverse("club_roles"))
-    assert shown.count("✓") == 15 - 1 + 11 + 4
+    assert shown.count("✓") == 16 - 1 + 12 + 4
     assert "Hand the club over to another member" in shown
 
 
@@ -313,6 +314,10 @@ def test_history_tells_every_deed(crew: Crew):
     services.set_role(owner, club, crew.member.pk, "member")
     services.remove(owner, club, crew.member.pk)
     services.leave(caller(crew.stranger), club)
+    play_house(crew.club)
+    tables.open_table(
+        crew.owner, club=club, joining="members", bot_money="house", stake_minor=1, currency="EUR"
+    )
     services.hand_over(owner, club, crew.organizer.pk)
     services.close(caller(crew.organizer), club)
     assert set(crew.club.records.values_list("deed", flat=True)) == set(ClubRecord.Deed)

@@ -13,6 +13,7 @@ from games.tables.denials import TableCode
 from games.tables.models import Session, Table
 from games.tables.proposals import END, PAUSE
 from tests.players import Game, Person
+from tests.tournaments.clubs.people import play_house
 from tests.tournaments.events.evening import refused
 from tests.tournaments.events.night import Night
 from tournaments.clubs.models import Membership
@@ -66,6 +67,7 @@ def test_no_round_is_published_and_the_end_needs_no_reason(night):
 
 
 def test_a_table_has_the_terms_of_the_event(crew):
+    play_house(crew.club)
     terms = {"deals": 3, "clock": "steady", "uneven": "bots", "spectators": False}
     night = Night.begun(crew, **terms, stake_minor=5, currency="EUR")
     table = night.opened()

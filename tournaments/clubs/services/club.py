@@ -9,6 +9,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.links import Departure, membership_ended, time_zone_changed
 from tournaments.clubs.models import Club, ClubRecord, Invitation, Membership
 from tournaments.clubs.policy import Right, Role
 from tournaments.clubs.services.core import changing, member
@@ -31,6 +32,10 @@ class ClubTerms(TypedDict, total=False):
     currency: str
     takes_requests: bool
     is_listed: bool
+    plays_house: bool
+    house_currency: str
+    house_stake_minor: int
+    house_limit_minor: int
 
 
 @answering
@@ -42,7 +47,9 @@ def found(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
         _hold(person.pk)
         if owned(person.pk) >= MOST_OWNED:
             raise DeniedError(ClubCode.OWNS_TOO_MANY, most=MOST_OWNED)
-        club = Club.objects.create(**values)
+        club = Club(**values)
+        _check_house(club)
+        club.save()
         Membership.objects.create(club=club, user=person, role=Role.OWNER.value)
         ClubRecord.objects.create(club=club, actor=person, deed=ClubRecord.Deed.FOUNDED)
     return club
@@ -56,10 +63,14 @@ def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial |
         changed = [name for name, value in values.items() if getattr(club.row, name) != value]
         if not changed:
             return None
+        old_zone = club.row.time_zone
         for name in changed:
             setattr(club.row, name, values[name])
+        _check_house(club.row)
         club.row.save(update_fields=changed)
         club.note(ClubRecord.Deed.CHANGED, what=" ".join(changed))
+        if "time_zone" in changed:
+            time_zone_changed(club.row, club.person, old_zone)
     return None
 
 
@@ -88,6 +99,7 @@ def close(caller: Caller, club_id: int) -> Denial | None:
         club.row.closed_at = now
         club.row.save(update_fields=["closed_at"])
         club.note(ClubRecord.Deed.CLOSED)
+        membership_ended(club.row, club.person, None, Departure.CLOSED)
     return None
 
 
@@ -101,6 +113,16 @@ def owned(user_id: int) -> int:
 def _hold(user_id: int) -> None:
     """Hold the person's row, so that two clubs at once are counted one after the other."""
     User.objects.select_for_update().filter(pk=user_id).first()
+
+
+def _check_house(club: Club) -> None:
+    """Check that a club that plays as the house has bounds for it.
+
+    :raises DeniedError: it has not
+    """
+    bounds = (club.house_currency, club.house_stake_minor, club.house_limit_minor)
+    if club.plays_house and not all(bounds):
+        raise DeniedError(ClubCode.HOUSE_UNBOUNDED)
 
 
 def _checked(terms: ClubTerms) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.links import Departure, membership_ended
 from tournaments.clubs.models import ClubRecord
 from tournaments.clubs.policy import GIVEN_ROLES, Right, Role
 from tournaments.clubs.services.core import changing
@@ -17,6 +18,7 @@ def leave(caller: Caller, club_id: int) -> Denial | None:
         club.require(Right.LEAVE)
         club.row.memberships.filter(user=club.person).delete()
         club.note(ClubRecord.Deed.LEFT)
+        membership_ended(club.row, club.person, club.person, Departure.LEFT)
     return None
 
 
@@ -27,6 +29,7 @@ def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
         found = club.member_under(Right.REMOVE, user_id)
         found.delete()
         club.note(ClubRecord.Deed.REMOVED, found.user)
+        membership_ended(club.row, club.person, found.user, Departure.REMOVED)
     return None
 
 

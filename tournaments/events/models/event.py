@@ -43,6 +43,11 @@ class Event(Stake):
         APP = "app", _("The cards of the app")
         PAPER = "paper", _("Real cards; results are written down here")
 
+    class Visibility(models.TextChoices):
+        MEMBERS = "members", _("Members of the club")
+        LINK = "link", _("Everybody who has the link")
+        PUBLIC = "public", _("Everybody; lists and search engines show it")
+
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
     MOST_SIT_OUT_POINTS: ClassVar[int] = 500
@@ -71,6 +76,15 @@ class Event(Stake):
     )
     #: What somebody is given for each round that they sit out; the house pays.
     sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
+    #: Who sees its pages (``tournaments.events.access``). Releases before the column wrote public
+    #: events.
+    visibility = models.CharField(
+        _("visible to"),
+        max_length=7,
+        choices=Visibility.choices,
+        default=Visibility.MEMBERS,
+        db_default=Visibility.PUBLIC,
+    )
     spectators = models.BooleanField(_("open to spectators"), default=True)
     #: With real cards there are no tables of the app, hence no clock, no spectators and no bots.
     cards = models.CharField(_("cards"), max_length=5, choices=Cards.choices, default=Cards.APP)

@@ -32,6 +32,12 @@ class EventNotice(models.Model):
         ANNOUNCED = "announced", _("an announcement")
         TABLE = "table", _("the table is ready")
         RESULTS = "results", _("the results are out")
+        #: To organizers: an entrant stopped being a member of the club.
+        ENTRANT_GONE = "gone", _("an entrant left the club")
+        #: To organizers, of events from before there was a choice.
+        VISIBILITY = "visibility", _("who sees the event can be chosen")
+        #: To an entrant who was removed from the club.
+        WITHDRAWN = "withdrawn", _("an entry was withdrawn")
 
     class MailState(models.TextChoices):
         NONE = "none", _("none")

@@ -50,6 +50,7 @@ class EventRecord(AppendOnly):
         IS_HERE = "is-here", _("checked somebody in")
         NOT_HERE = "not-here", _("took a check-in back")
         COMMITTED = "committed", _("committed to packs")
+        RETURNED = "returned", _("came back")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

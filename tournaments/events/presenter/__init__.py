@@ -25,7 +25,8 @@ from tournaments.events.presenter.printed import (
     seating_list,
 )
 from tournaments.events.presenter.projector import ProjectorPart, projector_part
-from tournaments.events.presenter.record import record_line
+from tournaments.events.presenter.questions import closing_question, leaving_question
+from tournaments.events.presenter.record import DeedLine, record_line
 from tournaments.events.presenter.season import (
     events_to_choose,
     season_about,
@@ -50,6 +51,7 @@ from tournaments.events.presenter.words import FORMATS, own_when, table_url, whe
 __all__ = [
     "FIRST",
     "FORMATS",
+    "DeedLine",
     "LiveTable",
     "OwnPart",
     "Preview",
@@ -58,6 +60,7 @@ __all__ = [
     "SharedLink",
     "certificate",
     "check_in_words",
+    "closing_question",
     "coming_part",
     "course",
     "data_links",
@@ -71,6 +74,7 @@ __all__ = [
     "fitted",
     "hand_part",
     "house_line",
+    "leaving_question",
     "line_part",
     "lines_of",
     "live_lines",

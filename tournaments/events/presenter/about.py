@@ -33,10 +33,12 @@ class EventFact:
     url: str = ""
 
 
-def facts(event: Event) -> list[EventFact]:
+def facts(event: Event, *, money_too: bool) -> list[EventFact]:
     """Return what the event is, besides name, time and description.
 
     At most two queries, and three more where it is for money.
+
+    :param money_too: whether the reader sees what it is played for
     """
     found = [
         EventFact(_("Format"), format_words(event)),
@@ -46,9 +48,11 @@ def facts(event: Event) -> list[EventFact]:
             labels.deals_label(event.deals),
         ),
         _uneven(event),
-        EventFact(_("Stake"), _stake(event)),
+        EventFact(_("Visible to"), event.get_visibility_display()),
     ]
-    if event.currency:
+    if money_too:
+        found.append(EventFact(_("Stake"), _stake(event)))
+    if event.currency and money_too:
         found.append(EventFact(_("Settled"), settled_when(event)))
         if event.status not in ENDED:
             found.append(_worst(event))
@@ -114,6 +118,8 @@ class Button:
     url: str
     #: Whether it is the one main thing to do.
     is_main: bool = True
+    #: Whether it leads to a page that says what follows, and asks.
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +139,19 @@ class OwnPart:
 
 
 def own_part(
-    event: Event, entries: Sequence[Entry], user: User | None, table: EventTable | None
+    event: Event,
+    entries: Sequence[Entry],
+    user: User | None,
+    table: EventTable | None,
+    *,
+    is_member: bool = True,
+    may_return: bool = False,
 ) -> OwnPart:
-    """Return what a member of the club is in the event, and can do now."""
+    """Return what the reader is in the event, and can do now.
+
+    :param is_member: whether they belong to the club; a former member can only withdraw
+    :param may_return: whether they have left the event and can undo that
+    """
     if user is None:
         return OwnPart()
     mine = next((each for each in entries if each.user_id == user.pk), None)
@@ -144,8 +160,17 @@ def own_part(
     if in_it:
         assert mine is not None
         words, buttons = _entered_part(event, entries, mine)
+        if not is_member:
+            words = words and _("You no longer belong to the club, but you are still entered.")
+            buttons = [each for each in buttons if not each.is_main]
+    elif not is_member:
+        return OwnPart()
     else:
         words, buttons = _outside_part(event, entries, mine)
+        if may_return:
+            back = Button(_("Come back"), reverse("event_come_back", args=[event.slug]))
+            words = _("You have left the event. You can come back until the next round.")
+            return OwnPart(words=words, buttons=[back])
         terms = entry_terms(event) if buttons else ""
     if table is not None:
         return OwnPart(
@@ -158,7 +183,10 @@ def own_part(
 
 
 def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[str, list[Button]]:
-    leave = Button(_("Withdraw"), reverse("event_withdraw", args=[event.slug]), is_main=False)
+    # A place that others wait for is not to be had again.
+    asks = any(each.status == Entry.Status.WAITING for each in entries)
+    url = reverse("event_withdraw", args=[event.slug])
+    leave = Button(_("Withdraw"), url, is_main=False, asks=asks)
     if mine.status == Entry.Status.WAITING:
         waiting = [each.number for each in entries if each.status == Entry.Status.WAITING]
         place = waiting.index(mine.number) + 1
@@ -175,7 +203,7 @@ def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[
             return _("You are checked in. The first round is seated soon."), [leave]
         return _("You have entered."), [leave]
     if event.status == _Status.RUNNING:
-        gone = Button(_("Leave the event"), leave.url, is_main=False)
+        gone = Button(_("Leave the event"), url, is_main=False, asks=True)
         return _("You take part. Your seat is shown here when the round begins."), [gone]
     return "", []
 

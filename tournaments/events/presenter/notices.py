@@ -52,6 +52,12 @@ def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 
 def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
+    if zone := params.get("zone"):
+        return NoticeWords(
+            _("%(event)s keeps its time of day in another time zone") % {"event": event.name},
+            _("The club now goes by the time of %(zone)s. It begins on %(when)s.")
+            % {"zone": zone, "when": when(event)},
+        )
     return NoticeWords(
         _("%(event)s has a new time") % {"event": event.name},
         _("It begins on %(when)s.") % {"when": when(event)},
@@ -60,6 +66,8 @@ def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 def _cancelled(event: Event, params: dict[str, Any]) -> NoticeWords:
     title = _("%(event)s is cancelled") % {"event": event.name}
+    if params.get("because"):
+        return NoticeWords(title, _("The club has closed, and your entry was withdrawn."))
     if reason := params.get("reason"):
         return NoticeWords(title, _("It will not take place: %(reason)s") % {"reason": reason})
     return NoticeWords(title, _("It will not take place."))
@@ -88,6 +96,31 @@ def _results(event: Event, params: dict[str, Any]) -> NoticeWords:
     return NoticeWords(title, _("The results are out."))
 
 
+def _entrant_gone(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("%(name)s no longer takes part in %(event)s")
+        % {"name": params.get("name", ""), "event": event.name},
+        _("They no longer belong to the club, so their entry was withdrawn."),
+    )
+
+
+def _visibility(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("Choose who sees %(event)s") % {"event": event.name},
+        _(
+            "Everybody can see it, as before. You can now keep events for members, or for those who"
+            " have the link: change the event. New events are for members at first."
+        ),
+    )
+
+
+def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
+    return NoticeWords(
+        _("You no longer take part in %(event)s") % {"event": event.name},
+        _("You no longer belong to the club, so your entry was withdrawn."),
+    )
+
+
 _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWords]]] = {
     _Kind.REMINDER: _reminder,
     _Kind.CHECK_IN: lambda event, params: check_in_words(event),
@@ -97,6 +130,9 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
     _Kind.ANNOUNCED: _announced,
     _Kind.TABLE: _table,
     _Kind.RESULTS: _results,
+    _Kind.ENTRANT_GONE: _entrant_gone,
+    _Kind.VISIBILITY: _visibility,
+    _Kind.WITHDRAWN: _withdrawn,
 }
 
 

@@ -36,6 +36,7 @@ _DEEDS: Final = {
     _Deed.ENTERED: gettext_noop("%(name)s entered."),
     _Deed.MOVED_UP: gettext_noop("%(name)s moved up from the waiting list."),
     _Deed.WITHDREW: gettext_noop("%(name)s withdrew."),
+    _Deed.RETURNED: gettext_noop("%(name)s came back."),
     _Deed.REMOVED: gettext_noop("%(who)s took %(name)s out."),
     _Deed.BOT: gettext_noop("%(who)s let the bot %(name)s enter."),
     _Deed.SEATED: gettext_noop("%(who)s changed the seating of round %(round)s."),
@@ -76,6 +77,15 @@ _DEEDS: Final = {
 }
 
 
+#: What followed from a membership that ended, or from a club that closed.
+_BECAUSE: Final = {
+    _Deed.WITHDREW: gettext_noop("%(name)s no longer belongs to the club and was withdrawn."),
+    _Deed.CHANGED: gettext_noop(
+        "%(who)s changed the club's time zone to %(zone)s; the event keeps its time of day."
+    ),
+    _Deed.CANCELLED: gettext_noop("%(who)s closed the club, which cancelled the event."),
+}
+
 #: What is said of events, as the record names it.
 _TERMS: Final = {
     "name": gettext_noop("name"),
@@ -96,11 +106,13 @@ _TERMS: Final = {
     "cards": gettext_noop("cards"),
     "spectator_delay": gettext_noop("delay for spectators, in plays"),
     "minutes": gettext_noop("length in minutes"),
+    "visibility": gettext_noop("visible to"),
 }
 _VALUES: Final[dict[str, dict[str, Any]]] = {
     "uneven": dict(Event.Uneven.choices),
     "clock": dict(clocks.CHOICES),
     "cards": dict(Event.Cards.choices),
+    "visibility": dict(Event.Visibility.choices),
     "format": {name: words.title for name, words in FORMATS.items()},
     "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
     "entry_limit": {"": gettext_lazy("no limit")},
@@ -124,8 +136,11 @@ def _value(name: str, value: str) -> str:
     return str(_VALUES.get(name, {}).get(value, value)) or "–"
 
 
-def record_line(record: EventRecord, club: Club) -> DeedLine:
-    """Return what was done in a sentence; actor and entry are fetched already."""
+def record_line(record: EventRecord, club: Club, *, with_reason: bool = True) -> DeedLine:
+    """Return what was done in a sentence; actor and entry are fetched already.
+
+    :param with_reason: whether the reader may read what the organizer wrote
+    """
     unsaid = ("round", "table", "deal", "before", "after", "points")
     known: dict[str, Any] = dict.fromkeys(unsaid, "") | record.params
     known["who"] = record.actor.shown_name if record.actor else _("The club")
@@ -144,9 +159,11 @@ def record_line(record: EventRecord, club: Club) -> DeedLine:
         words = gettext_noop("%(who)s ended the event.")
     elif record.params.get("listed"):
         words = gettext_noop("%(who)s entered %(name)s from a list.")
+    elif record.params.get("because"):
+        words = _BECAUSE[_Deed(record.deed)]
     local = timezone.localtime(record.at, zone_of(club))
     return DeedLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
         words=_(words) % known + _changes(record),
-        reason=record.text,
+        reason=record.text if with_reason else "",
     )

@@ -15,6 +15,7 @@ decides meanwhile, `paper` the deals played with real cards, `night` what people
 from tournaments.events.services.changes import change_event, terms_version
 from tournaments.events.services.core import Answer
 from tournaments.events.services.course import begin_check_in, cancel, make_event, open_entries
+from tournaments.events.services.departures import withdraw_departed
 from tournaments.events.services.desk import (
     announce,
     correct_result,
@@ -30,6 +31,7 @@ from tournaments.events.services.entries import (
     check_in,
     check_in_all,
     check_in_other,
+    come_back,
     enter,
     enter_bot,
     enter_by_name,
@@ -74,6 +76,7 @@ from tournaments.events.services.seats import (
     take_back_round,
 )
 from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
+from tournaments.events.services.time_zones import keep_time_of_day
 from tournaments.events.services.upkeep import sweep
 from tournaments.events.services.winnings import event_winnings
 
@@ -93,6 +96,7 @@ __all__ = [
     "choose_uneven",
     "close_season",
     "close_table",
+    "come_back",
     "confirm_deal",
     "correct_result",
     "dispute_deal",
@@ -105,6 +109,7 @@ __all__ = [
     "extend_time",
     "give_penalty",
     "keep_apart",
+    "keep_time_of_day",
     "let_meet",
     "make_event",
     "make_season",
@@ -142,5 +147,6 @@ __all__ = [
     "told",
     "unsettled",
     "withdraw",
+    "withdraw_departed",
     "write_deal",
 ]

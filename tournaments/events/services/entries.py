@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from accounts.caller import Caller
+from accounts.models import User
 from games import bots as players
 from games.common.denials import Denial, DeniedError, answering
+from games.tables.models import Seat
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
 from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
+from tournaments.events.selectors import may_come_back
 from tournaments.events.services.core import (
     Answer,
     EventChanging,
@@ -194,6 +197,46 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.NOT_ENTERED)
         _take_out(event, mine, EventRecord.Deed.WITHDREW, "")
     return None
+
+
+@answering
+def come_back(caller: Caller, event_id: int) -> Answer:
+    """Take part again after leaving a running event, until the next round is published.
+
+    The user's own leaving is undone, with the seat that a bot has kept; what the desk decided is
+    not. Nothing new is agreed to.
+    """
+    with changing(event_id, caller) as event:
+        event.check_status(Event.Status.RUNNING)
+        assert event.person is not None
+        if role_of(event.person, event.row.club_id) is None:
+            raise DeniedError(EventCode.NOT_IN_CLUB)
+        mine = event.row.entries.filter(user=event.person).first()
+        if mine is None:
+            raise DeniedError(EventCode.NOT_ENTERED)
+        if mine.status != _Status.WITHDRAWN:
+            raise DeniedError(EventCode.ENTERED_ALREADY)
+        if mine.number not in may_come_back(event.row):
+            raise DeniedError(EventCode.TOO_LATE_TO_RETURN)
+        mine.status, mine.left = _Status.HERE, None
+        mine.save(update_fields=["status", "left"])
+        event.note(_Deed.RETURNED, mine)
+        _take_table_back(mine, event.person)
+        reseat(event)
+    return None
+
+
+def _take_table_back(entry: Entry, person: User) -> None:
+    """Give the entrant the seat again that a bot has at a table of the app that is played."""
+    seats = EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
+    seat = seats.select_related("event_table").first()
+    if seat is None or seat.event_table.table_id is None:
+        return
+    held = Seat.objects.filter(session__table=seat.event_table.table_id, number=seat.place)
+    newest = held.order_by("-session").first()
+    if newest is not None and newest.user_id == person.pk and newest.left_at is not None:
+        # A session that has ended meanwhile needs nobody.
+        arranged.replace(seat.event_table.table_id, seat.place, person)
 
 
 @answering

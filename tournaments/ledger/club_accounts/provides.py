@@ -1,11 +1,17 @@
 """The club's accounts among its pages, for the room of clubs, which does not know the book."""
 
+from django.db.models import Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.links import ClubTab, club_tabs
+from accounts.models import User
+from games.common import money, numbers
+from games.tables.clubs import house_debt
+from tournaments.clubs.links import ClubTab, club_tabs, departure_warnings
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
+from tournaments.ledger.club_accounts import selectors
+from tournaments.ledger.models import Transfer
 
 #: What the tab is called where pages say which one they are.
 TAB = "accounts"
@@ -17,6 +23,29 @@ def _tab(club: Club, role: Role | None) -> ClubTab | None:
     return ClubTab(TAB, _("Accounts"), reverse("club_accounts", args=[club.slug]))
 
 
+def _money_on_departure(club: Club, user: User | None) -> list[str]:
+    """Return what becomes of open payments. One or two queries."""
+    if user is None:
+        is_open = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).exists()
+        if not is_open:
+            return []
+        return [_("What is owed in the club stays owed: open payments can still be made.")]
+    owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
+    said = []
+    for side, sentence in (
+        ("payer", _("What is still owed stays owed: %(amounts)s to pay.")),
+        ("payee", _("What is still owed stays owed: %(amounts)s to get.")),
+    ):
+        sums = owed.filter(**{f"{side}__user": user}).exclude(settlement__currency="")
+        found = sums.values_list("settlement__currency").annotate(sum=Sum("open_amount"))
+        amounts = [money.amount(amount, currency) for currency, amount in sorted(found)]
+        if amounts:
+            said.append(sentence % {"amounts": numbers.listed(amounts)})
+    return said
+
+
 def provide() -> None:
     """Fill the shelf; called when the apps are ready."""
     club_tabs.put(_tab)
+    departure_warnings.put(_money_on_departure)
+    house_debt.fill(selectors.house_debt)

@@ -101,6 +101,23 @@ def club_state(club: Club, currency: str, *, of: User | None = None) -> ClubStat
     return ClubState(states, ages)
 
 
+def house_debt(club_id: int, currency: str) -> int:
+    """Return what the club owes as the house, asked for or carried. At most three queries."""
+    house = Account.objects.filter(kind=Account.Kind.HOUSE, club=club_id, currency=currency).first()
+    if house is None:
+        return 0
+    lines = PostingLine.objects.filter(account=house).order_by("-number")
+    balance = lines.values_list("after", flat=True).first() or 0
+    is_open = Q(open_amount__gt=0)
+    sums = Transfer.objects.filter(is_open, Q(payer=house) | Q(payee=house)).aggregate(
+        to_pay=Sum("open_amount", filter=Q(payer=house), default=0),
+        to_get=Sum("open_amount", filter=Q(payee=house), default=0),
+    )
+    to_pay, to_get = int(sums["to_pay"]), int(sums["to_get"])
+    carried = balance - to_get + to_pay
+    return to_pay + max(0, -carried)
+
+
 def won_between(numbers: Collection[int]) -> dict[tuple[int, int], int]:
     """Return what each of the accounts won from each other, pair by pair. One query."""
     rows = Debt.objects.filter(payee__in=numbers, payer__in=numbers).order_by()

@@ -1,0 +1,201 @@
+"""Fills a form of a rendered page with values that were sent before."""
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Mapping, Sequence
+from html import escape
+from html.parser import HTMLParser
+from typing import Final, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+#: Fields whose value is never sent back, by their name and by what they complete from.
+SECRET_NAME: Final = re.compile(
+    r"pass|secret|token|otp|pin$|(^|[_-])code|recovery|credential|signature", re.IGNORECASE
+)
+SECRET_COMPLETION: Final = re.compile(r"password|one-time-code|cc-")
+#: Inputs that hold no typed text.
+_BUTTONS: Final = {"submit", "button", "image", "reset", "file", "password"}
+_CHECKED: Final = {"checkbox", "radio"}
+
+Values = Mapping[str, Sequence[str]]
+
+
+class Edit(NamedTuple):
+    """A piece of the page that is replaced: from, to (offsets), by what."""
+
+    start: int
+    end: int
+    text: str
+
+
+class _Form:
+    """A form of the page, and the edits that fill it."""
+
+    def __init__(self, values: Values, *, is_it: bool) -> None:
+        self.is_it = is_it
+        self.edits: list[Edit] = []
+        self.names: set[str] = set()
+        self.buttons: set[str] = set()
+        #: Values of hidden inputs that are as they were sent; they tell forms of one address apart.
+        self.same_hidden = 0
+        self._left = {name: deque(each) for name, each in values.items()}
+        self._values = values
+
+    def next_of(self, name: str) -> str | None:
+        """Return the next value of that name; None where none was sent."""
+        left = self._left.get(name)
+        return left.popleft() if left else None
+
+    def has(self, name: str, value: str) -> bool:
+        """Return whether the value was among those sent."""
+        return value in self._values.get(name, ())
+
+    def score(self, sent: set[str]) -> tuple[int, int]:
+        """Return how well the form fits what was sent."""
+        known = self.names | self.buttons
+        return len(known & sent) - len(self.names - sent), self.same_hidden
+
+
+class _Reader(HTMLParser):
+    """Finds the forms that post to an address, and notes how each would be filled."""
+
+    def __init__(self, html: str, page: str, target: str, values: Values) -> None:
+        super().__init__(convert_charrefs=False)
+        self.forms: list[_Form] = []
+        self.actions: list[Edit] = []
+        self._page, self._target, self._values = page, target, values
+        self._form: _Form | None = None
+        self._textarea: tuple[int, str] | None = None
+        self._select = ""
+        # The parser counts lines by line feeds alone.
+        self._lines = [0, *(found.end() for found in re.finditer("\n", html))]
+        self.feed(html)
+        self.close()
+
+    def _at(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._open(given)
+        elif self._form is not None and self._form.is_it:
+            self._field(tag, given)
+
+    handle_startendtag = handle_starttag
+
+    def _open(self, given: dict[str, str]) -> None:
+        action = urlsplit(urljoin(self._page, given.get("action", "")))
+        posts = given.get("method", "").lower() == "post"
+        self._form = _Form(self._values, is_it=posts and action.path == self._target)
+        if posts and self._form.is_it:
+            self.forms.append(self._form)
+        if posts and not given.get("action"):
+            self._replace_into(self.actions, "form", given | {"action": self._page})
+
+    def _field(self, tag: str, given: dict[str, str]) -> None:
+        form, name = self._form, given.get("name", "")
+        assert form is not None
+        if name and (tag == "button" or (tag == "input" and given.get("type") in _BUTTONS)):
+            form.buttons.add(name)
+            return
+        if tag == "option":
+            if self._select:
+                chosen = form.has(self._select, given.get("value", ""))
+                self._replace("option", _flag(given, "selected", on=chosen))
+            return
+        is_secret = SECRET_NAME.search(name) or SECRET_COMPLETION.search(
+            given.get("autocomplete", "")
+        )
+        if not name or is_secret or name not in self._values:
+            if tag == "input" and name and not is_secret and given.get("type") in _CHECKED:
+                # What is not checked is not sent.
+                form.names.add(name)
+                self._replace("input", _flag(given, "checked", on=False))
+            return
+        if tag == "select":
+            form.names.add(name)
+            self._select = name
+        elif tag == "textarea":
+            form.names.add(name)
+            start = self._at() + len(self.get_starttag_text() or "")
+            self._textarea = start, form.next_of(name) or ""
+        elif tag == "input":
+            self._input(form, name, given)
+
+    def _input(self, form: _Form, name: str, given: dict[str, str]) -> None:
+        kind = given.get("type", "text").lower()
+        if kind in _BUTTONS:
+            return
+        form.names.add(name)
+        if kind in _CHECKED:
+            on = form.has(name, given.get("value", "on"))
+            self._replace("input", _flag(given, "checked", on=on))
+            return
+        value = form.next_of(name)
+        if value is None:
+            return
+        if kind == "hidden" and given.get("value", "") == value:
+            form.same_hidden += 1
+        self._replace("input", given | {"value": value})
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea" and self._textarea is not None and self._form is not None:
+            start, value = self._textarea
+            # A line feed that begins a text is skipped by browsers; this one is.
+            self._form.edits.append(Edit(start, self._at(), "\n" + escape(value)))
+            self._textarea = None
+        elif tag == "select":
+            self._select = ""
+        elif tag == "form":
+            self._form = None
+
+    def _replace(self, tag: str, attributes: dict[str, str]) -> None:
+        assert self._form is not None
+        self._replace_into(self._form.edits, tag, attributes)
+
+    def _replace_into(self, edits: list[Edit], tag: str, attributes: dict[str, str]) -> None:
+        start = self._at()
+        said = "".join(
+            f' {name}="{escape(value)}"' if value else f" {name}"
+            for name, value in attributes.items()
+        )
+        edits.append(Edit(start, start + len(self.get_starttag_text() or ""), f"<{tag}{said}>"))
+
+
+def _flag(given: dict[str, str], name: str, *, on: bool) -> dict[str, str]:
+    """Return the attributes with that one, or without it."""
+    kept = {each: value for each, value in given.items() if each != name}
+    return kept | {name: ""} if on else kept
+
+
+def kept_values(sent: Values) -> dict[str, list[str]]:
+    """Return what was sent without secrets, and without the token of the form."""
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for name, each in sent.items():
+        if not SECRET_NAME.search(name):
+            grouped[name] += each
+    return dict(grouped)
+
+
+def refilled(html: str, page: str, target: str, values: Values) -> str | None:
+    """Return the page with the form that posts to the target filled in.
+
+    None where it has no such form, or none that takes everything that was sent.
+
+    :param page: the address of the page, which forms without an address of their own post to
+    :param target: the path that was posted to
+    :param values: what was sent, by name
+    """
+    read = _Reader(html, page, target, values)
+    if not read.forms:
+        return None
+    sent = set(values)
+    best = max(read.forms, key=lambda form: form.score(sent))
+    if sent - best.names - best.buttons:
+        # Something typed would be lost.
+        return None
+    for edit in sorted([*best.edits, *read.actions], reverse=True):
+        html = html[: edit.start] + edit.text + html[edit.end :]
+    return html

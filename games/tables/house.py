@@ -1,0 +1,157 @@
+"""The club as the house: who may open tables where it pays for bots, and how much it may owe."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.db.models import Count, Q, Sum
+
+from accounts.models import User
+from games.common.denials import Denial, DeniedError
+from games.tables import clubs
+from games.tables.denials import TableCode
+from games.tables.models import Session, Table
+from games.tables.snapshot import rule_set
+from games.tables.worst import Cost, MoneyTerms, worst_case
+
+#: Fewer people than that play for points, so the club pays nobody.
+FEWEST_PEOPLE = 2
+
+
+class HouseTable(MoneyTerms, Protocol):
+    """A table, as far as it decides what its club can lose."""
+
+    @property
+    def club(self) -> int | None: ...
+    @property
+    def bot_money(self) -> str: ...
+
+
+def is_house_table(terms: HouseTable) -> bool:
+    """Return whether a club pays for bots at a table by these terms."""
+    return bool(
+        terms.bot_money == Table.BotMoney.HOUSE and terms.stake_minor and terms.club is not None
+    )
+
+
+def max_house_loss(terms: HouseTable) -> int:
+    """Return the most that the club can lose in one session, in minor units. No query."""
+    return _bots_at_most(terms) * worst_case(terms)
+
+
+def _bots_at_most(terms: MoneyTerms) -> int:
+    return max(0, rule_set(terms.rules).players - FEWEST_PEOPLE)
+
+
+def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> None:
+    """Check that the user may open the table, and that the club can bear what it may lose there.
+
+    The club's row stays locked until the transaction ends, so that two tables opened at the same
+    moment are counted one after the other. Five queries.
+
+    :param by_right: False where someone with the right has set the terms, as at a club night
+    :raises DeniedError: the club does not play as the house, the user lacks the right, the stake is
+        too high or in another currency, or the club could owe more than its limit
+    """
+    if not is_house_table(terms):
+        return
+    assert terms.club is not None
+    house = clubs.house_of(terms.club, lock=True)
+    _raise(_why_not_by(house, terms))
+    if by_right and not clubs.may_open_house_tables(user.pk, terms.club):
+        raise DeniedError(TableCode.HOUSE_RIGHT)
+    assert house is not None
+    _raise(_why_above(house, terms, adding=max_house_loss(terms)))
+
+
+def why_not_further(table: Table) -> Denial | None:
+    """Return why no further session can be opened at the table; None where it can."""
+    if not is_house_table(table):
+        return None
+    assert table.club is not None
+    house = clubs.house_of(table.club, lock=True)
+    if denial := _why_not_by(house, table):
+        return denial
+    assert house is not None
+    return _why_above(house, table, adding=max_house_loss(table))
+
+
+def check_start(table: Table) -> None:
+    """Check that a session that waited can begin with bots; what it may cost is counted already.
+
+    :raises DeniedError: the club has stopped playing as the house, or has lowered its bounds
+    """
+    if not is_house_table(table):
+        return
+    assert table.club is not None
+    house = clubs.house_of(table.club, lock=True)
+    _raise(_why_not_by(house, table))
+    assert house is not None
+    _raise(_why_above(house, table, adding=0))
+
+
+def at_stake(club: int, currency: str) -> int:
+    """Return the most that the club can lose at its tables that wait, play or await settlement.
+
+    One query. At tables that wait, every seat beyond two counts as a bot's.
+    """
+    status = Session.Status
+    is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
+        status=status.FINISHED, awaits_settlement=True
+    )
+    found = (
+        Session.objects.filter(
+            is_open,
+            table__club=club,
+            bot_money=Table.BotMoney.HOUSE,
+            currency=currency,
+            stake_minor__gt=0,
+        )
+        .exclude(status=status.WAITING, table__phase=Table.Phase.FINISHED)
+        .annotate(
+            bots=Count("seats", filter=Q(seats__user=None)),
+            bots_net=Sum("seats__net", filter=Q(seats__user=None), default=0),
+        )
+    )
+    return sum(map(_still_to_lose, found))
+
+
+def _still_to_lose(session: Session) -> int:
+    """Return the most that the club can lose in the session; once it is over, what it lost."""
+    if session.status == Session.Status.FINISHED:
+        net: int = session.bots_net  # type: ignore[attr-defined]
+        return max(0, -net) * session.stake_minor
+    if session.status == Session.Status.WAITING:
+        return _bots_at_most(session) * worst_case(session)
+    bots: int = session.bots  # type: ignore[attr-defined]
+    return bots * worst_case(session)
+
+
+def _why_not_by(house: clubs.HouseTerms | None, terms: HouseTable) -> Denial | None:
+    """Return what of the club's settings forbids the table."""
+    if house is None:
+        return Denial(TableCode.HOUSE_OFF)
+    most = Cost(house.max_stake_minor, house.currency)
+    if terms.currency != house.currency:
+        return Denial(TableCode.HOUSE_CURRENCY, {"most": most})
+    if terms.stake_minor > house.max_stake_minor:
+        return Denial(TableCode.HOUSE_STAKE, {"most": most})
+    return None
+
+
+def _why_above(house: clubs.HouseTerms, terms: HouseTable, adding: int) -> Denial | None:
+    """Return the denial where the club could come to owe more than its limit."""
+    assert terms.club is not None
+    owed = clubs.house_debt(terms.club, house.currency)
+    could = owed + at_stake(terms.club, house.currency) + adding
+    if could <= house.limit_minor:
+        return None
+    params: Mapping[str, Any] = {
+        "could": Cost(could, house.currency),
+        "limit": Cost(house.limit_minor, house.currency),
+    }
+    return Denial(TableCode.HOUSE_LIMIT, params)
+
+
+def _raise(denial: Denial | None) -> None:
+    if denial is not None:
+        raise DeniedError(denial.code, **denial.params)

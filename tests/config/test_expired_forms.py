@@ -1,0 +1,190 @@
+"""Forms whose token is out of date come back filled in, and are never performed by themselves."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from config.web.refill import kept_values, refilled
+from tests.tournaments.clubs.people import Crew, crew
+from tournaments.clubs.models import Club, News
+
+pytestmark = pytest.mark.django_db
+
+CLUB = {
+    "name": "Tea & <Cards>",
+    "picture": "teapot",
+    "description": '\nEvery Tuesday.\n"Bring" cards.',
+    "place": "Leith",
+    "time_zone": "Asia/Hong_Kong",
+    "language": "en",
+    "default_rules": "hong_kong",
+    "stake": "0,5O",
+    "currency": "HKD",
+    "takes_requests": "on",
+}
+
+
+@pytest.fixture
+def people(db, queued) -> Crew:
+    return crew()
+
+
+def browser(user) -> Client:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    return client
+
+
+def token(html: str) -> str:
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
+    assert found, html
+    return found[1]
+
+
+def stale(client: Client, url: str) -> str:
+    """The token of a form that was open when the person signed in again."""
+    known = token(client.get(url).content.decode())
+    client.get(reverse("home"))
+    client.cookies["csrftoken"] = "a" * 32
+    return known
+
+
+def send(client: Client, url: str, page: str = "", **sent: str):
+    sent["csrfmiddlewaretoken"] = stale(client, page or url)
+    headers = {"Referer": f"http://testserver{page or url}", "Origin": "http://testserver"}
+    return client.post(url, sent, headers=headers)
+
+
+def value_of(html: str, name: str) -> str:
+    field = re.search(rf'<input[^>]*name="{name}"[^>]*>', html)
+    assert field, name
+    found = re.search(r' value="([^"]*)"', field[0])
+    return unescape(found[1]) if found else ""
+
+
+def test_a_form_of_a_former_sign_in_comes_back_filled_in(people):
+    client = browser(people.stranger)
+    url = reverse("club_new")
+    answer = send(client, url, **CLUB)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert "signed in or out" in html
+    assert value_of(html, "name") == CLUB["name"]
+    assert value_of(html, "stake") == CLUB["stake"]
+    assert (
+        unescape(re.search(r"<textarea[^>]*>\n(.*?)</textarea>", html, re.DOTALL)[1])
+        == (CLUB["description"])
+    )
+    for chosen in ("Asia/Hong_Kong", "hong_kong", "HKD"):
+        assert re.search(rf'<option[^>]*value="{chosen}"[^>]* selected', html)
+    assert re.search(r'<input[^>]*name="takes_requests"[^>]* checked', html)
+    assert not re.search(r'<input[^>]*name="is_listed"[^>]* checked', html)
+    assert re.search(r'<input[^>]*value="teapot"[^>]* checked', html)
+    assert not Club.objects.filter(place="Leith").exists()
+    # Sent once more it is done.
+    fresh = CLUB | {"stake": "0.50", "csrfmiddlewaretoken": token(html)}
+    assert client.post(url, fresh).status_code == 302
+    assert Club.objects.get(place="Leith").description.endswith('"Bring" cards.')
+
+
+def test_a_form_that_posts_elsewhere_comes_back_on_its_page(people):
+    client = browser(people.member)
+    page = people.club.get_absolute_url()
+    Club.objects.update(takes_requests=True)
+    client = browser(people.stranger)
+    answer = send(client, reverse("club_ask", args=[people.club.slug]), page, words="I play <Big>")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert value_of(html, "words") == "I play <Big>"
+    assert people.club.requests.count() == 0
+
+
+def test_of_several_forms_of_one_address_the_one_that_was_sent_is_filled_in(people):
+    client = browser(people.owner)
+    url = reverse("club_invitations", args=[people.club.slug])
+    sent = {"do": "name", "name-username": "sam"}
+    html = send(client, url, **sent).content.decode()
+    assert value_of(html, "name-username") == "sam"
+    assert value_of(html, "link-most_uses") == "10"
+
+
+def test_a_form_whose_page_is_gone_is_sent_again_from_a_page_of_its_own(people):
+    client = browser(people.owner)
+    news = News.objects.create(club=people.club, author=people.owner, title="a", text="b")
+    page = reverse("club_news_change", args=[people.club.slug, news.pk])
+    known = stale(client, page)
+    news.delete()
+    answer = client.post(page, {"title": "Tonight", "text": "x", "csrfmiddlewaretoken": known})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Tonight" in html
+    assert f'action="{page}"' in html
+    assert token(html) != known
+
+
+def test_a_button_alone_is_shown_again_and_not_pressed(people):
+    client = browser(people.member)
+    url = reverse("club_leave", args=[people.club.slug])
+    assert send(client, url).status_code == 422
+    assert people.role(people.member) == "member"
+
+
+def test_passwords_and_codes_do_not_come_back(people):
+    client = Client(enforce_csrf_checks=True)
+    url = reverse("account_login")
+    answer = send(client, url, login="mei", password="hunter2-xyz", code="123456")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert value_of(html, "login") == "mei"
+    assert "hunter2-xyz" not in html
+    assert "123456" not in html
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://elsewhere.example"},
+        {"Origin": "null"},
+        {"Referer": "http://elsewhere.example/page"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"HX-Request": "true"},
+        {"Accept": "application/json"},
+    ],
+)
+def test_what_comes_from_elsewhere_is_refused_as_before(people, headers):
+    client = browser(people.owner)
+    url = reverse("club_new")
+    known = stale(client, url)
+    answer = client.post(url, CLUB | {"csrfmiddlewaretoken": known}, headers=headers)
+    assert answer.status_code == 403
+    assert "Leith" not in answer.content.decode()
+
+
+def test_without_cookies_it_says_so(people):
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(reverse("account_login"), {"login": "mei"})
+    assert answer.status_code == 422
+    assert "cookies" in answer.content.decode()
+
+
+def test_hidden_values_and_lists_are_kept_and_addresses_made_whole():
+    page = (
+        '<form method="post"><input type="hidden" name="made_from" value="new">'
+        '<select name="who" multiple><option value="1">A<option value="2" selected>B</select>'
+        '<textarea name="note"></textarea></form>'
+        '<form method="post" action="/other/"><input name="note"></form>'
+    )
+    sent = {"made_from": ["old"], "who": ["1"], "note": ["</textarea><b>"]}
+    html = refilled(page, "/page/?a=1", "/page/", sent)
+    assert html is not None
+    assert 'name="made_from" value="old"' in html
+    assert '<option value="1" selected>' in html
+    assert '<option value="2">' in html
+    assert "&lt;/textarea&gt;&lt;b&gt;" in html
+    assert '<form method="post" action="/page/?a=1">' in html
+    assert refilled(page, "/page/", "/elsewhere/", sent) is None
+    assert refilled(page, "/page/", "/page/", sent | {"more": ["typed"]}) is None
+    assert kept_values({"csrfmiddlewaretoken": ["x"], "password1": ["y"], "otp": ["z"]}) == {}

@@ -1,0 +1,210 @@
+"""The club as the house: a right, a setting with bounds, and who is told."""
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services import seen
+from games.common.denials import Denial, DeniedError
+from games.rules.ruleset import RuleSet
+from games.tables import house
+from games.tables import services as tables
+from games.tables.denials import TableCode
+from games.tables.models import Session, Table
+from games.tables.worst import worst_points
+from tests.players import Game, Person
+from tests.tournaments.clubs.people import Crew, caller
+from tests.tournaments.events.night import Night
+from tournaments.clubs import services
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import Club, ClubRecord
+from tournaments.events import services as events
+from tournaments.ledger import services as ledger
+from tournaments.ledger.club_accounts.selectors import house_debt
+
+RULES = RuleSet.make("pagat")
+#: What the club can lose in one deal at a stake of 1: at most two of the four are bots.
+WORST = 2 * worst_points(RULES, 1, None)
+
+
+def allow(club: Club, **bounds) -> None:
+    usual = {"house_currency": "EUR", "house_stake_minor": 10, "house_limit_minor": 100 * WORST}
+    owner = club.memberships.get(role="owner").user
+    answer = services.change(caller(owner), club.pk, plays_house=True, **usual | bounds)
+    assert answer is None, answer
+
+
+def open_table(user, club: Club, **more):
+    terms = {"stake_minor": 10, "currency": "EUR", "deals_planned": 1, "joining": "members"}
+    return tables.open_table(
+        user, club=club.pk, bot_money="house", rules=RULES, rules_name="pagat", **terms | more
+    )
+
+
+def code(refused: pytest.ExceptionInfo[DeniedError]) -> object:
+    return refused.value.denial.code
+
+
+def test_it_is_off_at_first(crew: Crew, queued):
+    for user in (crew.owner, crew.organizer, crew.member):
+        with pytest.raises(DeniedError) as refused:
+            open_table(user, crew.club)
+        assert code(refused) is TableCode.HOUSE_OFF
+    assert not Table.objects.exists()
+
+
+def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
+    client = Client()
+    client.force_login(crew.organizer)
+    sent = {
+        "rules": "pagat", "deals": "3", "target": "", "clock": "none", "seating": "drawn",
+        "bots": "on", "stake": "0.10", "currency": "EUR", "bot_money": "house",
+        "joining": f"club-{crew.club.pk}",
+    }  # fmt: skip
+    answer = client.post(reverse("table_new"), sent)
+    assert answer.status_code == 422
+    html = unescape(answer.content.decode())
+    assert "This club does not pay for what bots lose." in html
+    assert answer.context["form"]["bot_money"].value() == "house"
+
+
+def test_members_cannot_open_such_tables_and_can_sit_down_at_them(crew: Crew, queued):
+    allow(crew.club)
+    with pytest.raises(DeniedError) as refused:
+        open_table(crew.member, crew.club)
+    assert code(refused) is TableCode.HOUSE_RIGHT
+    table = open_table(crew.organizer, crew.club)
+    assert tables.sit(caller(crew.member), table.pk, None) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"stake_minor": 11}, TableCode.HOUSE_STAKE),
+        ({"stake_minor": 999_900}, TableCode.HOUSE_STAKE),
+        ({"currency": "JPY"}, TableCode.HOUSE_CURRENCY),
+        ({"deals_planned": 11}, TableCode.HOUSE_LIMIT),
+    ],
+)
+def test_bounds(crew: Crew, queued, more, why):
+    allow(crew.club)
+    with pytest.raises(DeniedError) as refused:
+        open_table(crew.owner, crew.club, **more)
+    assert code(refused) is why
+    assert open_table(crew.owner, crew.club, deals_planned=10)
+
+
+def test_points_and_other_clubs_need_nothing(crew: Crew, queued):
+    assert open_table(crew.member, crew.club, stake_minor=0, currency="")
+
+
+def test_open_tables_count_together(crew: Crew, queued):
+    allow(crew.club)
+    first = open_table(crew.owner, crew.club, deals_planned=6)
+    assert house.at_stake(crew.club.pk, "EUR") == 60 * WORST
+    with pytest.raises(DeniedError) as refused:
+        open_table(crew.organizer, crew.club, deals_planned=5)
+    assert code(refused) is TableCode.HOUSE_LIMIT
+    assert open_table(crew.organizer, crew.club, deals_planned=4)
+    assert tables.close(Person(crew.owner).caller, first.pk) is None
+    assert house.at_stake(crew.club.pk, "EUR") == 40 * WORST
+
+
+def test_what_the_club_owes_already_counts(crew: Crew, queued):
+    allow(crew.club)
+    seen(crew.owner)
+    game = Game.of(
+        [crew.owner, crew.member], joining="members", club=crew.club.pk, rules=RULES,
+        stake_minor=10, currency="EUR", bot_money="house", deals_planned=1,
+    )  # fmt: skip
+    game.begin()
+    session = game.finished()
+    bots = sum(seat.net for seat in session.seats.filter(user=None))
+    lost = max(0, -bots) * 10
+    assert house.at_stake(crew.club.pk, "EUR") == lost
+    ledger.settle_session(session.pk)
+    assert house_debt(crew.club.pk, "EUR") >= lost
+
+
+def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(crew: Crew, queued):
+    allow(crew.club)
+    seen(crew.owner)
+    seen(crew.member)
+    terms = {
+        "joining": "members", "club": crew.club.pk, "rules": RULES, "stake_minor": 10,
+        "currency": "EUR", "bot_money": "house", "deals_planned": 1,
+    }  # fmt: skip
+    game = Game.of([crew.owner, crew.member], **terms)
+    game.begin()
+    waiting = open_table(crew.organizer, crew.club)
+    assert services.change(caller(crew.owner), crew.club.pk, plays_house=False) is None
+    answer = tables.start(Person(crew.organizer).caller, waiting.pk)
+    assert isinstance(answer, Denial)
+    assert answer.code is TableCode.HOUSE_OFF
+    game.finish_session()
+    answers = [game.ask(number, tables.play_again) for number in range(2)]
+    assert isinstance(answers[1], Denial)
+    assert answers[1].code is TableCode.HOUSE_OFF
+    assert Session.objects.filter(table=game.table).count() == 1
+
+
+def test_a_club_that_pays_has_bounds(crew: Crew):
+    for missing in ("house_currency", "house_stake_minor", "house_limit_minor"):
+        bounds = {"house_currency": "EUR", "house_stake_minor": 1, "house_limit_minor": 1}
+        bounds[missing] = "" if missing == "house_currency" else 0
+        answer = services.change(caller(crew.owner), crew.club.pk, plays_house=True, **bounds)
+        assert isinstance(answer, Denial)
+        assert answer.code is ClubCode.HOUSE_UNBOUNDED
+    assert not Club.objects.get().plays_house
+
+
+def test_the_owner_sets_it_on_the_settings_page(crew: Crew):
+    client = Client()
+    client.force_login(crew.owner)
+    url = reverse("club_settings", args=[crew.club.slug])
+    form = client.get(url).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    incomplete = sent | {"plays_house": "on", "house_stake": "0.10"}
+    answer = client.post(url, incomplete)
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {"house_currency"}
+    whole = incomplete | {"house_currency": "EUR", "house_limit": "50"}
+    assert client.post(url, whole).status_code == 302
+    club = Club.objects.get()
+    assert (club.plays_house, club.house_stake_minor, club.house_limit_minor) == (True, 10, 5000)
+    assert client.get(url).context["form"]["house_limit"].value() == "50.00"
+
+
+def test_those_who_keep_the_book_are_told(crew: Crew, queued):
+    allow(crew.club)
+    open_table(crew.organizer, crew.club)
+    record = ClubRecord.objects.get(deed=ClubRecord.Deed.HOUSE)
+    assert record.actor == crew.organizer
+    pages = {}
+    for user in (crew.owner, crew.organizer, crew.member):
+        client = Client()
+        client.force_login(user)
+        pages[user] = unescape(client.get(reverse("home")).content.decode())
+        history = client.get(reverse("club_history", args=[crew.club.slug])).content.decode()
+        assert "opened a table at which the club pays for bots" in history
+    said = "oscar opened a table: the club could lose €"
+    assert said in pages[crew.owner]
+    assert said not in pages[crew.member]
+
+
+def test_the_page_of_roles_says_it(client):
+    html = client.get(reverse("club_roles")).content.decode()
+    assert "Open tables at which the club pays for bots" in html
+
+
+def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):
+    night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
+    night.well(events.open_entries).well(events.start_event)
+    answer = events.open_night_table(Person(crew.member).caller, night.event.pk)
+    assert isinstance(answer, Denial)
+    assert answer.code is TableCode.HOUSE_OFF
+    allow(crew.club)
+    assert isinstance(events.open_night_table(Person(crew.member).caller, night.event.pk), Table)

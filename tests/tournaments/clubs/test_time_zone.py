@@ -1,0 +1,105 @@
+"""A club that changes its time zone keeps the time of day of its coming events."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.players import Person
+from tests.tournaments.clubs.people import caller
+from tests.tournaments.events.evening import Evening
+from tournaments.clubs import services
+from tournaments.events import services as events
+from tournaments.events.models import Event, EventNotice
+from tournaments.events.services.time_zones import same_time_of_day
+
+EVENING = datetime(2027, 5, 1, 19, tzinfo=UTC)
+HONG_KONG = "Asia/Hong_Kong"
+ZONES = [HONG_KONG, "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Asia/Kathmandu"]
+
+
+def local(event: Event) -> datetime:
+    event.refresh_from_db()
+    event.club.refresh_from_db()
+    return event.starts_at.astimezone(ZoneInfo(event.club.time_zone)).replace(tzinfo=None)
+
+
+@pytest.fixture
+def evening(crew, queued) -> Evening:
+    found = Evening.of(crew, starts_at=EVENING).well(events.open_entries)
+    assert events.enter(Person(crew.member).caller, found.event.pk) is None
+    return found
+
+
+def change(crew, zone: str) -> None:
+    assert services.change(caller(crew.owner), crew.club.pk, time_zone=zone) is None
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_seven_stays_seven(evening, zone):
+    evening.event.refresh_from_db()
+    version = evening.event.version
+    change(evening.crew, zone)
+    assert local(evening.event) == datetime(2027, 5, 1, 19)
+    assert evening.event.version > version
+
+
+def test_organizers_and_entrants_are_told(evening):
+    crew = evening.crew
+    change(crew, HONG_KONG)
+    told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
+    assert {each.user for each in told} == {crew.organizer, crew.member}
+    client = Client()
+    client.force_login(crew.member)
+    home = client.get(reverse("home")).content.decode()
+    assert "The club now goes by the time of Hong Kong." in home
+    page = client.get(reverse("event", args=[evening.event.slug])).content.decode()
+    assert "time zone to Hong Kong; the event keeps its time of day" in page
+
+
+def test_what_has_begun_or_is_over_stays_and_drafts_move(evening):
+    crew = evening.crew
+    draft = Evening.of(crew, name="Draft", starts_at=EVENING)
+    over = Evening.of(crew, name="Over", starts_at=EVENING)
+    Event.objects.filter(pk=over.event.pk).update(status=Event.Status.FINISHED)
+    runs = Evening.of(crew, name="Runs", starts_at=EVENING)
+    Event.objects.filter(pk=runs.event.pk).update(status=Event.Status.RUNNING)
+    change(crew, HONG_KONG)
+    assert local(draft.event) == datetime(2027, 5, 1, 19)
+    for each in (over, runs):
+        each.event.refresh_from_db()
+        assert each.event.starts_at == EVENING
+
+
+def test_another_name_of_the_same_time_changes_nothing(evening):
+    evening.event.refresh_from_db()
+    version = evening.event.version
+    change(evening.crew, "Etc/UTC")
+    evening.event.refresh_from_db()
+    assert evening.event.version == version
+    assert not EventNotice.objects.exists()
+
+
+def test_the_settings_page_says_so_before(evening):
+    client = Client()
+    client.force_login(evening.crew.owner)
+    url = reverse("club_settings", args=[evening.crew.club.slug])
+    assert "19:00 stays 19:00" in client.get(url).content.decode()
+
+
+@given(
+    st.datetimes(datetime(2000, 1, 1), datetime(2040, 1, 1)),
+    st.sampled_from(ZONES),
+    st.sampled_from(ZONES),
+)
+def test_the_time_of_day_is_kept_unless_the_other_zone_skips_it(moment, one, other):
+    before, after = ZoneInfo(one), ZoneInfo(other)
+    moved = same_time_of_day(moment.replace(tzinfo=UTC), before, after)
+    shown = moment.replace(tzinfo=UTC).astimezone(before).replace(tzinfo=None)
+    kept = moved.astimezone(after).replace(tzinfo=None)
+    skipped = shown.replace(tzinfo=after).astimezone(UTC).astimezone(after)
+    assert kept == shown or skipped.replace(tzinfo=None) != shown

@@ -1,0 +1,209 @@
+"""Entries of users who leave the club, are removed, or whose club closes."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.players import Person
+from tests.tournaments.clubs.people import caller
+from tests.tournaments.events.evening import Evening, refused
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+
+Status, Kind = Entry.Status, EventNotice.Kind
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    found = Evening.of(crew, entry_limit=2).well(services.open_entries)
+    for user in (crew.member, crew.organizer, crew.owner):
+        assert services.enter(Person(user).caller, found.event.pk) is None
+    return found
+
+
+def page_of(evening: Evening) -> str:
+    return reverse("event", args=[evening.event.slug])
+
+
+def status(evening: Evening, user) -> str:
+    return evening.event.entries.get(user=user).status
+
+
+@pytest.mark.parametrize("how", ["leave", "remove"])
+def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
+    crew = evening.crew
+    if how == "leave":
+        assert clubs.leave(caller(crew.member), crew.club.pk) is None
+    else:
+        assert clubs.remove(caller(crew.owner), crew.club.pk, crew.member.pk) is None
+    assert status(evening, crew.member) == Status.WITHDRAWN
+    assert status(evening, crew.owner) == Status.ENTERED
+    gone = EventNotice.objects.filter(kind=Kind.ENTRANT_GONE)
+    told = {crew.owner, crew.organizer} - ({crew.owner} if how == "remove" else set())
+    assert {each.user for each in gone} == told
+    assert EventNotice.objects.filter(kind=Kind.WITHDRAWN, user=crew.member).exists() == (
+        how == "remove"
+    )
+    html = browser(crew.organizer).get(page_of(evening)).content.decode()
+    assert "no longer belongs to the club" in html
+
+
+def test_closing_a_club_cancels_what_has_not_started(evening):
+    crew = evening.crew
+    draft = Evening.of(crew, name="Draft")
+    running = Evening.of(crew, name="Runs").started(people=4, bots=0)
+    before = running.event.version
+    assert clubs.close(caller(crew.owner), crew.club.pk) is None
+    evening.event.refresh_from_db()
+    assert evening.event.status == Event.Status.CANCELLED
+    assert set(evening.event.entries.values_list("status", flat=True)) == {Status.WITHDRAWN}
+    told = EventNotice.objects.filter(event=evening.event, kind=Kind.CANCELLED)
+    assert {each.user for each in told} == {crew.owner, crew.organizer, crew.member}
+    draft.event.refresh_from_db()
+    running.event.refresh_from_db()
+    assert draft.event.status == Event.Status.DRAFT
+    assert (running.event.status, running.event.version) == (Event.Status.RUNNING, before)
+
+
+def test_nothing_is_withdrawn_where_leaving_is_refused(evening):
+    crew = evening.crew
+    assert clubs.leave(caller(crew.owner), crew.club.pk) is not None
+    assert status(evening, crew.owner) == Status.WAITING
+
+
+def test_an_event_that_runs_is_left_by_the_former_member_alone(crew):
+    evening = Evening.of(crew).started(people=4, bots=0)
+    gone = evening.people[0]
+    assert clubs.leave(gone.caller, crew.club.pk) is None
+    assert status(evening, gone.user) == Status.HERE
+    page = browser(gone.user).get(page_of(evening)).content.decode()
+    assert reverse("event_withdraw", args=[evening.event.slug]) in page
+    assert "you are still entered" in page
+    answer = browser(gone.user).post(reverse("event_withdraw", args=[evening.event.slug]))
+    assert answer.status_code == 302
+    assert status(evening, gone.user) == Status.WITHDRAWN
+
+
+def test_who_was_never_a_member_nor_entered_has_nothing_to_withdraw(evening):
+    url = reverse("event_withdraw", args=[evening.event.slug])
+    assert browser(evening.crew.stranger).post(url).status_code == 403
+    assert browser(evening.crew.stranger).get(url).status_code == 403
+
+
+def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
+    crew = evening.crew
+    # As rows from before entries were withdrawn with the membership.
+    Membership.objects.filter(user=crew.member).delete()
+    evening.well(services.begin_check_in)
+    page = browser(crew.member).get(page_of(evening)).content.decode()
+    assert reverse("event_withdraw", args=[evening.event.slug]) in page
+    assert reverse("event_here", args=[evening.event.slug]) not in page
+
+
+def test_who_leaves_is_told_before_what_follows(evening):
+    crew = evening.crew
+    Evening.of(crew, name="Other").well(services.open_entries)
+    page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
+    assert "Entries are withdrawn from: Spring." in page.content.decode()
+    member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
+    page = browser(crew.owner).get(member, {"ask": "remove"}).content.decode()
+    assert "Entries are withdrawn from: Spring." in page
+    page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
+    assert "These coming events are cancelled: Spring and Other." in page.content.decode()
+
+
+# --- Coming back
+
+
+def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_round(crew):
+    evening = Evening.of(crew, deals=1).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    who = evening.people[0]
+    client = browser(who.user)
+    url = reverse("event_withdraw", args=[evening.event.slug])
+    page = client.get(url).content.decode()
+    assert "Leave Spring?" in page
+    assert "a bot plays on for you" in page
+    assert status(evening, who.user) == Status.HERE
+    client.post(url)
+    entry = evening.event.entries.get(user=who.user)
+    assert (entry.status, entry.left) == (Status.WITHDRAWN, 1)
+    table = evening.tables()[0].table
+    seats = table.sessions.get().seats
+    assert seats.get(user=who.user).left_at is not None
+    back = reverse("event_come_back", args=[evening.event.slug])
+    assert back in client.get(page_of(evening)).content.decode()
+    client.post(back)
+    entry.refresh_from_db()
+    assert (entry.status, entry.left) == (Status.HERE, None)
+    assert seats.get(user=who.user).left_at is None
+    assert not seats.get(user=who.user).stand_in
+    assert evening.event.records.first().deed == EventRecord.Deed.RETURNED
+
+
+def test_it_is_too_late_once_the_next_round_is_published(crew):
+    evening = Evening.of(crew, deals=1).started(people=5, bots=0)
+    evening.well(services.publish_round)
+    who = evening.people[0]
+    assert services.withdraw(who.caller, evening.event.pk) is None
+    evening.play_round().well(services.publish_round)
+    answer = services.come_back(who.caller, evening.event.pk)
+    assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
+    page = browser(who.user).get(page_of(evening)).content.decode()
+    assert reverse("event_come_back", args=[evening.event.slug]) not in page
+
+
+def test_what_the_desk_decided_is_not_undone(crew):
+    evening = Evening.of(crew, deals=1).started(people=4, bots=4)
+    evening.well(services.publish_round)
+    who = evening.people[0]
+    number = evening.event.entries.get(user=who.user).number
+    evening.well(services.take_out, number, "Went home.")
+    answer = services.come_back(who.caller, evening.event.pk)
+    assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
+
+
+def test_who_left_the_club_does_not_come_back(crew):
+    evening = Evening.of(crew, deals=1).started(people=4, bots=4)
+    evening.well(services.publish_round)
+    who = evening.people[0]
+    assert services.withdraw(who.caller, evening.event.pk) is None
+    assert clubs.leave(who.caller, crew.club.pk) is None
+    answer = services.come_back(who.caller, evening.event.pk)
+    assert refused(answer, EventCode.NOT_IN_CLUB)
+
+
+def test_a_seat_that_somebody_else_has_meanwhile_stays_theirs(crew):
+    evening = Evening.of(crew, deals=1).started(people=4, bots=4)
+    evening.well(services.publish_round)
+    who = evening.people[0]
+    number = evening.event.entries.get(user=who.user).number
+    assert services.withdraw(who.caller, evening.event.pk) is None
+    evening.well(services.replace_player, number, crew.owner, "Plays on.")
+    assert services.come_back(who.caller, evening.event.pk) is None
+    seats = [table.table.sessions.get().seats for table in evening.tables()]
+    assert any(each.filter(user=crew.owner).exists() for each in seats)
+    assert not any(each.filter(user=who.user).exists() for each in seats)
+
+
+def test_closing_a_season_asks_first(crew):
+    season = services.make_season(Person(crew.organizer).caller, crew.club, name="2026")
+    client = browser(crew.organizer)
+    url = reverse("season_close", args=[season.slug])
+    assert url in client.get(season.get_absolute_url()).content.decode()
+    assert "Close 2026?" in client.get(url).content.decode()
+    season.refresh_from_db()
+    assert season.closed_at is None
+    client.post(url)
+    season.refresh_from_db()
+    assert season.closed_at is not None
+    assert client.get(url).status_code == 302

@@ -1,0 +1,67 @@
+"""Entries of users who leave a club, and of clubs that close."""
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from tournaments.clubs.links import Departure
+from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.core import EventChanging, raise_version
+from tournaments.events.services.entries import IN, fill_places
+from tournaments.events.services.notices import people_of, tell
+
+#: Where an event is before it starts.
+BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+
+
+def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure) -> None:
+    """Withdraw entries of events that have not started; None stands for the whole club.
+
+    Part of the transaction in which the membership ends. All coming events of the club are locked,
+    so that an entry made at the same moment is found, or refused.
+    """
+    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
+    coming = list(found.order_by("pk"))
+    if user is None:
+        for row in coming:
+            if row.status != Event.Status.DRAFT:
+                _cancel(EventChanging(row, actor))
+        return
+    entries = Entry.objects.filter(event__in=coming, user=user)
+    mine = {each.event_id: each for each in entries.exclude(status=Entry.Status.WITHDRAWN)}
+    told = organizers(club, but=actor.pk) if mine else []
+    for row in coming:
+        if row.pk in mine:
+            _withdraw(EventChanging(row, actor), mine[row.pk], how, told)
+
+
+def organizers(club: Club, but: int | None = None) -> list[int]:
+    """Return who runs the club's events, by their numbers, except one user. One query."""
+    roles = [role.value for role in Role if may(role, Right.RUN_EVENTS)]
+    found = Membership.objects.filter(club=club, role__in=roles).exclude(user=but)
+    return list(found.order_by("pk").values_list("user", flat=True))
+
+
+def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence[int]) -> None:
+    had_place = entry.status in IN
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    event.note(EventRecord.Deed.WITHDREW, entry, because=how.value)
+    tell(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
+    if how is Departure.REMOVED:
+        tell(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
+    if had_place:
+        fill_places(event)
+    raise_version(event.row)
+
+
+def _cancel(event: EventChanging) -> None:
+    """Cancel a coming event of a club that closes."""
+    people = people_of(event)
+    active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
+    active.update(status=Entry.Status.WITHDRAWN)
+    event.row.status = Event.Status.CANCELLED
+    event.note(EventRecord.Deed.CANCELLED, because=Departure.CLOSED.value)
+    tell(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
+    raise_version(event.row)

@@ -1,0 +1,47 @@
+"""Coming events of a club that changes its time zone keep their time of day."""
+
+from datetime import UTC, datetime, tzinfo
+
+from accounts.models import User
+from tournaments.clubs.models import Club
+from tournaments.clubs.zones import zone_called, zone_of
+from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.services.core import EventChanging, raise_version
+from tournaments.events.services.departures import BEFORE, organizers
+from tournaments.events.services.notices import people_of, tell
+
+
+def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
+    """Move events that have not started so that 19:00 stays 19:00; tell organizers and entrants.
+
+    Part of the transaction that changes the zone; the club's row is locked.
+    """
+    before, after = zone_called(old_zone), zone_of(club)
+    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
+    coming = list(found.order_by("pk"))
+    runs = organizers(club, but=actor.pk) if coming else []
+    name = club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
+    for row in coming:
+        starts_at = same_time_of_day(row.starts_at, before, after)
+        if starts_at == row.starts_at:
+            continue
+        row.starts_at = starts_at
+        event = EventChanging(row, actor)
+        event.note(EventRecord.Deed.CHANGED, because="zone", zone=name)
+        # Organizers alone see a draft, and nobody has entered it.
+        told = dict.fromkeys([*runs, *people_of(event)])
+        tell(event, EventNotice.Kind.NEW_TIME, told, zone=name)
+        raise_version(row)
+
+
+def same_time_of_day(moment: datetime, before: tzinfo, after: tzinfo) -> datetime:
+    """Return when clocks of the other zone show what those of the first show at the moment.
+
+    A time of day that the other zone skips is that much later.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> evening = datetime(2026, 5, 1, 19, tzinfo=UTC)
+    >>> str(same_time_of_day(evening, UTC, ZoneInfo("Asia/Hong_Kong")))
+    '2026-05-01 11:00:00+00:00'
+    """
+    return moment.astimezone(before).replace(tzinfo=after, fold=0).astimezone(UTC)
