@@ -136,6 +136,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             self.refusal = None
         self.frame = frame
         self.waits = frame.is_waiting
+        self._note_return(frame)
         self._look_for_chat(frame)
         if self.chat_log is not None or not self._awaits_chat:
             await self._show_all()
@@ -151,6 +152,19 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             return
         self._is_counted = is_watching
         (onlookers().enter if is_watching else onlookers().leave)(self.table_id, self._who)
+
+    def _note_return(self, frame: TableFrame) -> None:
+        """Tell the table that its player is back, where it was noted that they had no page open."""
+        seat = frame.snapshot.setting.seat_of(self.user.pk if self.user else None)
+        if seat is not None and seat.absent_since is not None:
+            self._spawn(self._tell_of_return())
+
+    async def _tell_of_return(self) -> None:
+        try:
+            await in_writer(self.here)()
+            await in_writer(services.note_absences_at)(self.table_id)
+        except Exception:
+            logger.exception("a player's return could not be noted")
 
     async def leave(self) -> None:
         await super().leave()
@@ -332,6 +346,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def remove(self, message: dict[str, Any]) -> None:
         await self._ask(services.remove, number(message, "seat"))
 
+    async def free(self, message: dict[str, Any]) -> None:
+        await self._ask(services.free_seat, number(message, "seat"))
+
     async def start(self, message: dict[str, Any]) -> None:
         await self._ask(services.start)
 
@@ -434,6 +451,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         "sit": sit,
         "stand": stand,
         "remove": remove,
+        "free": free,
         "start": start,
         "bots": bots,
         "open": open_seats,
