@@ -98,11 +98,14 @@ ONLINE = timedelta(minutes=2)
 SEEN_AGAIN = timedelta(seconds=30)
 
 
-def seen(user: User) -> None:
-    """Note that the person is about; costs a write every 45 seconds."""
+def seen(user: User, again: timedelta = SEEN_AGAIN) -> None:
+    """Note that the person is about; costs a write every 45 seconds.
+
+    :param again: how long ago the last note must be for another one
+    """
     now = timezone.now()
-    stale = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_AGAIN)
-    if user.seen_at is None or user.seen_at < now - SEEN_AGAIN:
+    stale = Q(seen_at=None) | Q(seen_at__lt=now - again)
+    if user.seen_at is None or user.seen_at < now - again:
         # What somebody wants to read is not kept from them because this cannot be written.
         with suppress(OperationalError):
             User.objects.filter(stale, pk=user.pk).update(seen_at=now)

@@ -10,11 +10,13 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
 from accounts import limits, trace
+from accounts import services as accounts
 from accounts.caller import fingerprint
 from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
 from games.chat.presenter import people_of
@@ -52,6 +54,9 @@ NOT_FOUND, TABLE_CLOSED = 4404, 4410
 #: So many seconds the table waits for its chat before it is shown alone, and a message of the
 #: browser until it was shown what it can be about.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
+
+#: A page that is closed so soon after its player was noted as there is not noted again.
+CLOSED_AGAIN = timedelta(seconds=5)
 
 #: What the services that a browser can ask for have in common.
 Service = Callable[..., services.Answer]
@@ -165,6 +170,16 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await in_writer(services.note_absences_at)(self.table_id)
         except Exception:
             logger.exception("a player's return could not be noted")
+
+    async def disconnect(self, code: int) -> None:
+        """Note when a player's page was closed: a minute later the others may do without them."""
+        frame, user = self.frame, self.user
+        if frame is not None and user is not None and frame.seat_of(user) is not None:
+            try:
+                await in_writer(accounts.seen)(user, CLOSED_AGAIN)
+            except Exception:
+                logger.exception("when a player's page was closed could not be noted")
+        await super().disconnect(code)
 
     async def leave(self) -> None:
         await super().leave()
