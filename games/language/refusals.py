@@ -126,6 +126,17 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.BEGUN: gettext_noop("The session has begun already."),
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
     TableCode.NOT_OVER_YET: gettext_noop("This session is not over yet."),
+    TableCode.PLAYERS_ABSENT: gettext_noop(
+        "For a stake everyone must have the club open when the session begins."
+        " Missing: %(names)s. Wait, or free the seat."
+    ),
+    TableCode.PLAYERS_NOT_READY: gettext_noop(
+        "Everyone must agree to another session for a stake. Still to agree: %(names)s."
+    ),
+    TableCode.NOT_ABSENT: gettext_noop(
+        "You can free the seat of a player at a table with a stake only after 60 seconds without"
+        " an open page. %(name)s is here."
+    ),
     TableCode.NO_SUCH_CARDS: gettext_noop("Those cards are not in this pack. Choose again."),
     TableCode.CHOOSE_CARDS: gettext_noop("Choose the cards to play first."),
     TableCode.CHOOSE_ONE_CARD: gettext_noop("Choose one card to give."),
@@ -142,6 +153,14 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There is nothing to vote on just now."),
     TableCode.VOTE_OVER: gettext_noop("That vote is over: it has come to nothing."),
     TableCode.NO_SAY: gettext_noop("You have no say in that."),
+    TableCode.PRESENT_WITH_CLOCK: gettext_noop(
+        "%(name)s is here. A bot can play only for a player who has let the clock run out, or has"
+        " had no page open for 60 seconds."
+    ),
+    TableCode.PRESENT_WITHOUT_CLOCK: gettext_noop(
+        "%(name)s is here. A bot can play only for a player who has had no page open for 60"
+        " seconds, or has not played for 3 minutes after a reminder."
+    ),
     TableCode.LEFT_FOR_GOOD: gettext_noop(
         "You have left this session for good; the bot plays on for you."
     ),
@@ -176,11 +195,15 @@ def sentence(refusal: Refused, names: Sequence[str] = ()) -> str:
 
 
 def in_words(params: Mapping[str, object]) -> dict[str, object]:
-    """Return what a sentence needs, with amounts as people read them."""
-    return {
-        name: money.amount(*value) if isinstance(value, Cost) else value
-        for name, value in params.items()
-    }
+    """Return what a sentence needs, with amounts and names as people read them."""
+    return {name: _in_words(value) for name, value in params.items()}
+
+
+def _in_words(value: object) -> object:
+    # An amount is a tuple, too.
+    if isinstance(value, Cost):
+        return money.amount(*value)
+    return listed(value) if isinstance(value, tuple) else value
 
 
 def storage_sentence(code: StorageCode) -> str:

@@ -1,7 +1,7 @@
 """What a person fills in to open a table."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -196,10 +196,44 @@ class PacedTableForm(RulesForm):
 
 
 class SoloTableForm(StakeFields, PacedTableForm):
-    """The same with how many deals, and what a point is worth."""
+    """The same with how many deals, and what a point is worth.
+
+    It also takes any rules; the highest loss is for them, since there it does not follow from the
+    rules and the length.
+    """
+
+    #: What the choice of any rules sends.
+    ANY_RULES: ClassVar = "any"
 
     deals = _deals_field()
-    field_order = ("rules", "deals", "pace", "stake", "currency")
+    most = forms.CharField(
+        label=gettext_lazy("Most you would lose"),
+        required=False,
+        max_length=30,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        help_text=gettext_lazy("In one session. Needed if you play by any rules for a stake."),
+    )
+    field_order = ("rules", "deals", "pace", "stake", "currency", "most")
+
+    def __init__(self, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        choices = self.fields["rules"].widget.choices
+        self.fields["rules"].widget.choices = [(self.ANY_RULES, _("Any rules")), *choices]
+
+    def clean_rules(self) -> TableRules:
+        if self.cleaned_data["rules"] == self.ANY_RULES:
+            return TableRules(RuleSet.make(BASIC_GAME), BASIC_GAME)
+        return super().clean_rules()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        cleaned["most_minor"] = None
+        if cleaned.get("most") and cleaned.get("currency"):
+            try:
+                cleaned["most_minor"] = money.parse(cleaned["most"], cleaned["currency"])
+            except money.AmountError as error:
+                self.add_error("most", money.why(error))
+        return cleaned
 
 
 class OpenTableForm(PacedTableForm):

@@ -11,22 +11,34 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import guests, limits
+from accounts import guests, limits, stake_limits
 from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
-from games.common import money
+from games.common import money, numbers
 from games.common.denials import DeniedError
 from games.common.http import opening_key
 from games.language.refusals import sentence
 from games.rulebook.house_rules import players_asked
-from games.rules.ruleset import BASIC_GAME, BASIC_GAMES
-from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm, terms_of_club
+from games.rules.ruleset import BASIC_GAME, BASIC_GAMES, RuleSet
+from games.screens.forms import (
+    OpenTableForm,
+    RulesForm,
+    SoloTableForm,
+    StakedTableForm,
+    TableRules,
+    terms_of_club,
+)
 from games.screens.home import home_context, table_form
 from games.screens.question import StakeQuestion, agreed_in, question_of
-from games.tables import clubs, services
+from games.screens.table.frame import frame
+from games.tables import clubs, selectors, services
+from games.tables.models import Table
 from games.tables.selectors import Wanted
-from games.tables.worst import worst_points
+from games.tables.worst import worst_case, worst_points
+
+#: What of the form is sent again where the player chooses bots after all.
+_CHOSEN = ("rules", "players", "deals", "pace", "stake", "currency", "most")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +46,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """Find a seat at an open table that fits or, where there is none, at a table with bots.
 
     Where no rules are named, any will do, with as many players as are asked for, if any are. Who
-    has no account becomes a guest, whose games are for points.
+    has no account becomes a guest, whose games are for points. For a stake the table that was
+    found is shown, and the player sits down with one more press.
     """
     if request.method != "POST":
         # The address that an answered form leaves in the browser's bar.
@@ -46,13 +59,17 @@ def play_now(request: HttpRequest) -> HttpResponse:
         # A button on a page of rules: the rest is as the form has it at first.
         data["deals"] = str(SoloTableForm.base_fields["deals"].initial)
     players = players_asked(data)
-    takes_any_rules = "rules" not in data
+    takes_any_rules = data.get("rules", SoloTableForm.ANY_RULES) == SoloTableForm.ANY_RULES
     if takes_any_rules:
-        data["rules"] = BASIC_GAMES.get(players, BASIC_GAME)
+        is_member = user is not None and not user.is_guest
+        data["rules"] = SoloTableForm.ANY_RULES if is_member else BASIC_GAME
     form = table_form(user, data)
     if not form.is_valid():
-        return render(request, "games/screens/home.html", home_context(request, form), status=422)
+        return _home_again(request, form, players)
     chosen = form.cleaned_data["rules"]
+    if takes_any_rules and players in BASIC_GAMES:
+        name = BASIC_GAMES[players]
+        chosen = TableRules(RuleSet.make(name), name)
     terms: dict[str, Any] = {"rules": chosen.rules, "rules_name": chosen.name}
     terms |= {
         name: form.cleaned_data[name]
@@ -68,20 +85,72 @@ def play_now(request: HttpRequest) -> HttpResponse:
         stake_minor=terms.get("stake_minor", 0),
         currency=terms.get("currency", ""),
     )
-    found = services.sit_anywhere(of_request(request, user), wanted)
-    if found is not None:
-        return redirect(found)
+    if wanted.stake_minor:
+        answer = _offered_for_stake(request, user, wanted, form)
+        if answer is not None:
+            return answer
+    else:
+        found = services.sit_anywhere(of_request(request, user), wanted)
+        if found is not None:
+            return redirect(found)
     if takes_any_rules and players and players not in BASIC_GAMES:
         form.add_error(None, _no_game_for(players))
-        return render(request, "games/screens/home.html", home_context(request, form), status=422)
+        return _home_again(request, form, players)
     if not _may_open(user):
         return _opened_too_many(request, user)
     try:
         table = services.open_solo_table(user, opening_key=key, **terms)
     except DeniedError as error:
         form.add_error(None, sentence(error.denial, []))
-        return render(request, "games/screens/home.html", home_context(request, form), status=422)
+        return _home_again(request, form, players)
     return redirect(table)
+
+
+def _home_again(request: HttpRequest, form: RulesForm, players: int) -> HttpResponse:
+    """Show the front page with what is wrong in its form, which keeps what was sent."""
+    context = home_context(request, form) | {"players": players}
+    return render(request, "games/screens/home.html", context, status=422)
+
+
+def _offered_for_stake(
+    request: HttpRequest, user: User, wanted: Wanted, form: RulesForm
+) -> HttpResponse | None:
+    """Show a table of other people for that stake, or ask what is needed to find one.
+
+    None where the player sits down with bots: no table fits, or that is what they chose.
+    """
+    if request.POST.get("bots") == "yes":
+        return None
+    most = form.cleaned_data["most_minor"]
+    if wanted.rules is not None:
+        points = worst_points(wanted.rules, form.cleaned_data["deals"], None)
+        chosen = points * wanted.stake_minor
+        most = chosen if most is None else min(chosen, most)
+    fitting = selectors.fitting_tables(user, wanted._replace(most_minor=most))
+    if fitting and most is None:
+        form.add_error("most", _("Say how much you would lose at most in one session."))
+        return _home_again(request, form, wanted.players)
+    limit = stake_limits.limit_in(user.pk, wanted.currency) if fitting else None
+    for table in fitting:
+        if limit is None or worst_case(table) <= limit:
+            return _found_table(request, user, table)
+    return None
+
+
+def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse:
+    """Show what is played at the table that was found, before the player takes a seat there."""
+    shown = frame(table.pk)
+    if shown is None or not shown.is_waiting or shown.seat_of(user) is not None:
+        return redirect(table)
+    data = request.POST
+    context = {
+        "board": shown.board(user),
+        "names": numbers.listed([seat.name for seat in shown.snapshot.seats]),
+        "most": money.amount(worst_case(table), table.currency),
+        "opening_key": secrets.token_urlsafe(16),
+        "chosen": [(name, data[name]) for name in _CHOSEN if name in data],
+    }
+    return render(request, "games/screens/found_table.html", context)
 
 
 def _no_game_for(players: int) -> str:

@@ -37,6 +37,9 @@ class TableCode(StrEnum):
     BEGUN = auto()
     HOST_ONLY = auto()
     NOT_OVER_YET = auto()
+    PLAYERS_ABSENT = auto()
+    PLAYERS_NOT_READY = auto()
+    NOT_ABSENT = auto()
     # Moves
     NO_SUCH_CARDS = auto()
     CHOOSE_CARDS = auto()
@@ -53,6 +56,8 @@ class TableCode(StrEnum):
     NOTHING_TO_VOTE_ON = auto()
     VOTE_OVER = auto()
     NO_SAY = auto()
+    PRESENT_WITH_CLOCK = auto()
+    PRESENT_WITHOUT_CLOCK = auto()
     LEFT_FOR_GOOD = auto()
     NOBODY_ASKED = auto()
     ALREADY_OPEN = auto()

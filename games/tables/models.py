@@ -273,6 +273,14 @@ class Session(PlayedStake):
     seats_open = models.BooleanField(_("seats open to others"), default=False)
     #: The deal that goes on is to be the last.
     ending = models.BooleanField(_("to end after the deal"), default=False)
+    #: The seats that counted as agreeing to that because their players were absent.
+    ending_without = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), editable=False
+    )
+    #: The players whose seats the host freed because they had no page open. User ids.
+    freed = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), editable=False
+    )
     #: What came of it is settled with what its table counts for, an event for one.
     is_part = models.BooleanField(_("settled with others"), default=False, editable=False)
     #: Whether the sweeps of whoever settles and rates have yet to see that it was done. They look
@@ -356,6 +364,13 @@ class Seat(models.Model):
     stand_in = models.BooleanField(_("a bot stands in"), default=False)
     #: When the person's browser was last heard of at this table; noted while the table waits.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    #: Since when the player has had no page of the club open, as the sweep last found; None for a
+    #: player who has one (``services.absences``).
+    absent_since = models.DateTimeField(null=True, blank=True, editable=False)
+    #: When the player on turn at a table without a clock was reminded; None again after a move.
+    reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
+    #: The player did nothing on the turn for a while after that reminder.
+    idle = models.BooleanField(default=False, db_default=False, editable=False)
     left_at = models.DateTimeField(_("left for good"), null=True, blank=True)
     #: When the session was over, as it says itself, so that a person's newest sessions, and those
     #: that go on, are found among very many.

@@ -23,9 +23,16 @@ def played_by_bots(seats: Iterable[SeatFacts]) -> list[int]:
 
 
 def voters(seats: Sequence[SeatFacts], proposal: str) -> list[SeatFacts]:
-    """Return who has a say in a proposal: the people who are there, but for the one it is about."""
+    """Return the seats whose players have a say in a proposal.
+
+    An early end concerns every player who has not left for good, also where a bot plays for them
+    just now. Anything else is up to those who play themselves, except the player it is about.
+    """
+    people = [seat for seat in seats if seat.user_id and seat.left_at is None]
+    if proposal == END:
+        return people
     about = seat_about(proposal)
-    return [seat for seat in seats if seat.user_id and not seat.stand_in and seat.number != about]
+    return [seat for seat in people if not seat.stand_in and seat.number != about]
 
 
 def seat_about(proposal: str) -> int | None:

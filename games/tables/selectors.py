@@ -2,11 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from django.conf import settings
-from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    Min,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Window,
+)
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -14,9 +25,11 @@ from accounts.models import User
 from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import clubs, seals
+from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
+from games.tables.worst import worst_case
 
 #: Whose browser was not heard of for so long is not waiting any more.
 WALKED_AWAY = timedelta(minutes=3)
@@ -26,6 +39,10 @@ ASKING = timedelta(hours=12)
 MOST_LISTED = 100
 #: So many tables to look on at it lists at most.
 MOST_WATCHED = 30
+#: The absences at so many tables are noted at once; the next sweep finds the others.
+MOST_ABSENCES = 1000
+#: When a page was last heard of, for players of whom it is not known.
+_NEVER = datetime.min.replace(tzinfo=UTC)
 #: Within so long, the same form sent twice is the same person pressing twice.
 SAME_PRESS = timedelta(minutes=1)
 
@@ -220,9 +237,9 @@ def _asked_again(now: datetime) -> QuerySet[Session]:
     return over[:MOST_LISTED]
 
 
-def is_about(person: User) -> bool:
+def is_about(person: User, within: timedelta = WALKED_AWAY) -> bool:
     """Tell whether any page of the person's was heard of a short time ago."""
-    return person.seen_at is not None and person.seen_at > timezone.now() - WALKED_AWAY
+    return person.seen_at is not None and person.seen_at > timezone.now() - within
 
 
 def is_here(seat: Seat) -> bool:
@@ -235,6 +252,61 @@ def _here(now: datetime, **which: object) -> QuerySet[Seat]:
     return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - WALKED_AWAY, **which)
 
 
+def last_seen(session_id: int) -> dict[int, datetime]:
+    """Return when pages of the session's players were last heard of, by user id. One query."""
+    people = Seat.objects.filter(session=session_id, user__isnull=False)
+    return {
+        user: max(filter(None, heard), default=_NEVER)
+        for user, *heard in people.values_list("user_id", "user__seen_at", "seen_at")
+    }
+
+
+def changed_absences() -> list[int]:
+    """Return the tables where a player has gone, come back, or is to be reminded. One query."""
+    return list(dict.fromkeys(_changed_absences(timezone.now())))
+
+
+@prepared
+def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
+    is_here = Q(user__seen_at__gt=now - ABSENT) | Q(seen_at__gt=now - ABSENT)
+    is_noted = Q(absent_since__isnull=False)
+    others = Seat.objects.filter(session=OuterRef("session"), user__isnull=False, left_at=None)
+    on_turn = Q(
+        session__table__phase=Table.Phase.PLAYING,
+        session__table__clock="none",
+        session__table__paused_at=None,
+        session__table__turn=F("number"),
+        session__table__turn_since__lte=now - REMINDED_AFTER,
+        stand_in=False,
+    )
+    is_reminded = Q(reminded_at__gte=F("session__table__turn_since"))
+    is_idle_unnoted = is_reminded & Q(idle=False, reminded_at__lte=now - IDLE_AFTER)
+    is_unreminded = Q(reminded_at=None) | Q(reminded_at__lt=F("session__table__turn_since"))
+    waits_for_stake = Q(
+        session__status=Session.Status.WAITING,
+        session__stake_minor__gt=0,
+        session__table__is_arranged=False,
+    )
+    runs = Q(session__status=Session.Status.RUNNING, session__table__is_arranged=False)
+    found = (
+        Seat.objects.filter(runs | waits_for_stake, user__isnull=False, left_at=None, over_at=None)
+        .filter(
+            (is_here & is_noted)
+            | (~is_here & Q(absent_since=None))
+            | (is_here & on_turn & (is_unreminded | is_idle_unnoted))
+        )
+        .filter(Exists(others.exclude(pk=OuterRef("pk"))))
+        .order_by("session__table")
+    )
+    return found.values_list("session__table", flat=True)[:MOST_ABSENCES]
+
+
+def freed_from(slug: str, user: User) -> bool:
+    """Return whether the player's seat at the table was freed in its newest session."""
+    freed = Session.objects.filter(table__slug=slug).order_by("-number")
+    return user.pk in (freed.values_list("freed", flat=True).first() or ())
+
+
 class Wanted(NamedTuple):
     """What sort of open table somebody would sit down at; None and 0 leave it open."""
 
@@ -242,6 +314,8 @@ class Wanted(NamedTuple):
     players: int = 0
     stake_minor: int = 0
     currency: str = ""
+    #: The most that a session for a stake may cost one player, in minor units; None for any amount.
+    most_minor: int | None = None
 
 
 def fitting_tables(user: User, wanted: Wanted) -> list[Table]:
@@ -263,6 +337,8 @@ def _fits(session: Session, user: User, wanted: Wanted) -> bool:
         return False
     if (session.stake_minor, session.currency) != (wanted.stake_minor, wanted.currency):
         return False
+    if wanted.stake_minor and not _is_within(session, wanted):
+        return False
     rules = RuleSet.make(options=session.rules)
     if wanted.rules is not None and rules != wanted.rules:
         return False
@@ -271,6 +347,13 @@ def _fits(session: Session, user: User, wanted: Wanted) -> bool:
         return False
     # Who pressed twice sits there already.
     return len(seats) < players or any(seat.user_id == user.pk for seat in seats)
+
+
+def _is_within(session: Session, wanted: Wanted) -> bool:
+    """Return whether a session for a stake costs no more than wanted, and no club pays for bots."""
+    if session.bot_money == Table.BotMoney.HOUSE:
+        return False
+    return wanted.most_minor is None or worst_case(session) <= wanted.most_minor
 
 
 def running_tables(user: User | int) -> QuerySet[Session]:

@@ -102,6 +102,8 @@ class SessionFacts(Facts):
     again: Mapping[str, tuple[int, ...]]
     seats_open: bool
     ending: bool
+    ending_without: tuple[int, ...]
+    freed: tuple[int, ...]
     next_secret: str = field(repr=False)
     status: str
 
@@ -122,6 +124,9 @@ class SeatFacts(Facts):
     bot: str
     ready: bool
     stand_in: bool
+    absent_since: datetime | None
+    reminded_at: datetime | None
+    idle: bool
     left_at: datetime | None
     timeouts: int
     bank_ms: int

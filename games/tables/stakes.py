@@ -43,9 +43,35 @@ class ForPoints(StrEnum):
     BOTS_PLAY = auto()
 
 
+class Stake(Protocol):
+    """A table or a session, as far as what a point is worth there."""
+
+    @property
+    def stake_minor(self) -> int: ...
+    @property
+    def currency(self) -> str: ...
+
+
+def has_stake(terms: Stake) -> bool:
+    """Return whether a point is worth money, as long as enough people play."""
+    return bool(terms.currency and terms.stake_minor)
+
+
+class NumberedSession(Protocol):
+    """A session, as far as which one it is at its table."""
+
+    @property
+    def number(self) -> int: ...
+
+
+def asks_each_player(terms: Stake, session: NumberedSession) -> bool:
+    """Return whether the session, while it waits, needs a yes of every player to begin."""
+    return session.number > 1 and has_stake(terms)
+
+
 def why_not(session: SessionTerms, seats: Sequence[SeatHolder]) -> ForPoints | None:
     """Return why a session that has begun does not count for money; None where it does."""
-    if not (session.currency and session.stake_minor):
+    if not has_stake(session):
         return ForPoints.NO_STAKE
     if sum(seat.user_id is not None for seat in seats) < 2:
         return ForPoints.ONE_PERSON

@@ -28,7 +28,7 @@ from games.tables import clocks, links, shuffle
 from games.tables.held_lead import lead_opens_at
 from games.tables.models import Deal, Table
 from games.tables.snapshot import DealFacts, PreparedFacts, SeatFacts, Snapshot, deal_key
-from games.tables.stakes import counts_for_money
+from games.tables.stakes import counts_for_money, has_stake
 from games.tables.worst import worst_case
 
 #: How many of the last actions are told in words, besides how the deal began.
@@ -85,6 +85,8 @@ class Terms:
     #: Whether the session counts for money, where the stake alone does not say that.
     stake_note: str
     clock: str
+    #: Who must agree to an early end; empty where it is not up to the players.
+    early_end: str
     #: Where the session before is shown, deal by deal, if there was one.
     before_url: str
     #: For what it counts, if for more than the table.
@@ -102,6 +104,8 @@ class WaitingSeat:
     is_host: bool
     #: Whom it is kept for, where that is somebody who played before.
     kept_for: str = ""
+    #: Whether a session for a stake waits for the player, who has no page open.
+    is_absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +292,25 @@ def _terms(snapshot: Snapshot) -> Terms:
         price=price_of(snapshot),
         stake_note=stake_note(session, snapshot.seats),
         clock=clocks.label(table.clock),
+        early_end=_early_end(snapshot),
         before_url=_before_url(snapshot),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
         purpose_url=links.purpose_page(table.slug) if table.purpose else "",
+    )
+
+
+def _early_end(snapshot: Snapshot) -> str:
+    """Return who must agree to an early end of the session."""
+    table, is_waiting = snapshot.table, snapshot.table.phase == Table.Phase.WAITING
+    is_fixed = table.is_arranged or table.purpose == Table.Purpose.COUNTS or bool(table.lesson)
+    is_alone = not is_waiting and sum(seat.user_id is not None for seat in snapshot.seats) < 2
+    return "" if is_fixed or is_alone else early_end_terms()
+
+
+def early_end_terms() -> str:
+    """Return who must agree to an early end of a session, in words."""
+    return _(
+        "All players must agree. A player without an open page for 30 minutes counts as agreeing."
     )
 
 
@@ -395,6 +415,10 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
     taken = {seat.number: seat for seat in snapshot.seats}
     host = snapshot.table.host_id
     kept = _kept_seats(snapshot)
+
+    def is_absent(seat: SeatFacts) -> bool:
+        return has_stake(snapshot.session) and seat.absent_since is not None
+
     return [
         WaitingSeat(
             number=number,
@@ -402,6 +426,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
             picture=taken[number].picture if number in taken else "",
             is_host=number in taken and taken[number].user_id == host,
             kept_for=kept.get(number, ""),
+            is_absent=number in taken and is_absent(taken[number]),
         )
         for number in range(players)
     ]

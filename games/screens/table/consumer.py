@@ -10,11 +10,13 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
 from accounts import limits, trace
+from accounts import services as accounts
 from accounts.caller import fingerprint
 from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
 from games.chat.presenter import people_of
@@ -52,6 +54,9 @@ NOT_FOUND, TABLE_CLOSED = 4404, 4410
 #: So many seconds the table waits for its chat before it is shown alone, and a message of the
 #: browser until it was shown what it can be about.
 FIRST_SECONDS, FIRST_MESSAGE_SECONDS = 2.0, 4.0
+
+#: A page that is closed so soon after its player was noted as there is not noted again.
+CLOSED_AGAIN = timedelta(seconds=5)
 
 #: What the services that a browser can ask for have in common.
 Service = Callable[..., services.Answer]
@@ -136,6 +141,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             self.refusal = None
         self.frame = frame
         self.waits = frame.is_waiting
+        self._note_return(frame)
         self._look_for_chat(frame)
         if self.chat_log is not None or not self._awaits_chat:
             await self._show_all()
@@ -151,6 +157,29 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             return
         self._is_counted = is_watching
         (onlookers().enter if is_watching else onlookers().leave)(self.table_id, self._who)
+
+    def _note_return(self, frame: TableFrame) -> None:
+        """Tell the table that its player is back, where it was noted that they had no page open."""
+        seat = frame.snapshot.setting.seat_of(self.user.pk if self.user else None)
+        if seat is not None and seat.absent_since is not None:
+            self._spawn(self._tell_of_return())
+
+    async def _tell_of_return(self) -> None:
+        try:
+            await in_writer(self.here)()
+            await in_writer(services.note_absences_at)(self.table_id)
+        except Exception:
+            logger.exception("a player's return could not be noted")
+
+    async def disconnect(self, code: int) -> None:
+        """Note when a player's page was closed: a minute later the others may do without them."""
+        frame, user = self.frame, self.user
+        if frame is not None and user is not None and frame.seat_of(user) is not None:
+            try:
+                await in_writer(accounts.seen)(user, CLOSED_AGAIN)
+            except Exception:
+                logger.exception("when a player's page was closed could not be noted")
+        await super().disconnect(code)
 
     async def leave(self) -> None:
         await super().leave()
@@ -332,6 +361,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     async def remove(self, message: dict[str, Any]) -> None:
         await self._ask(services.remove, number(message, "seat"))
 
+    async def free(self, message: dict[str, Any]) -> None:
+        await self._ask(services.free_seat, number(message, "seat"))
+
     async def start(self, message: dict[str, Any]) -> None:
         await self._ask(services.start)
 
@@ -434,6 +466,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         "sit": sit,
         "stand": stand,
         "remove": remove,
+        "free": free,
         "start": start,
         "bots": bots,
         "open": open_seats,

@@ -24,6 +24,7 @@ from games.tables.denials import TableCode
 from games.tables.held_lead import is_lead_held, lead_opens_at
 from games.tables.models import Table
 from games.tables.snapshot import SeatFacts, Snapshot, deal_key
+from games.tables.stakes import asks_each_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +272,9 @@ def _waiting_prompt(snapshot: Snapshot, seat: int | None) -> str:
     if snapshot.setting.free_seats:
         return _("Waiting for the others.")
     sitter = next((each for each in snapshot.seats if each.number == seat), None)
-    if sitter is not None and sitter.user_id == snapshot.table.host_id:
+    is_host = sitter is not None and sitter.user_id == snapshot.table.host_id
+    is_agreed = all(seat.ready for seat in snapshot.seats)
+    if is_host and (is_agreed or not asks_each_player(snapshot.session, snapshot.session)):
         return _("All seats are taken: begin when you like.")
     return _("All seats are taken.")
 

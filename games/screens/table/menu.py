@@ -7,10 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.common.numbers import listed
 from games.language.log import proposal
 from games.language.refusals import denial_sentence
 from games.screens.table.board import Countdown, price_of
 from games.tables import links
+from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
 from games.tables.admission import why_kept, why_no_guests
 from games.tables.denials import TableCode
 from games.tables.links import Origin
@@ -27,6 +29,7 @@ from games.tables.proposals import (
     voters,
 )
 from games.tables.snapshot import SeatFacts, Snapshot
+from games.tables.stakes import asks_each_player, has_stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Voting:
     text: str
     agreed: list[str]
     missing: list[str]
+    #: Who counts as agreeing because they have been absent for long.
+    counted: list[str]
     #: Whether the viewer may vote, and agrees.
     asked: bool
     mine: bool
@@ -95,6 +100,14 @@ class Removable:
 
 
 @dataclass(frozen=True, slots=True)
+class Freeable:
+    """A player without an open page, whose seat the host can free before a session for a stake."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Beyond:
     """A table that has gone on to another session, for somebody who looks at the last one."""
 
@@ -135,6 +148,13 @@ class TableMenu:
     #: To let others than those who played before have the free seats.
     can_open: bool = False
     removable: list[Removable] = field(default_factory=list)
+    freeable: list[Freeable] = field(default_factory=list)
+    #: Whether the viewer is asked if they play a further session for a stake.
+    is_asked: bool = False
+    #: Whether the host freed the viewer's seat while they had no page open.
+    is_freed: bool = False
+    #: What tells a reminder of the viewer's turn from others; empty for none.
+    reminder: str = ""
     #: One for whom a bot plays until the seat is taken back, and one who has gone for good.
     away: bool = False
     left: bool = False
@@ -166,7 +186,8 @@ class TableMenu:
         """Whether something of it is shown beside the menu."""
         is_offered = self.can_play_again or self.origin is not None or self.beyond is not None
         is_voted = bool(self.votings) or self.outcome is not None
-        return self.paused or self.away or self.is_late or is_offered or is_voted
+        is_told = self.paused or self.away or self.is_late or self.is_freed or bool(self.reminder)
+        return is_told or is_offered or is_voted
 
 
 def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None) -> TableMenu:
@@ -181,7 +202,8 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
     finished = table.phase == Table.Phase.FINISHED
     back = origin if finished else None
     if seat is None:
-        return TableMenu(waiting=False, is_there=not finished, origin=back)
+        is_freed = not finished and _is_freed(snapshot, user)
+        return TableMenu(waiting=False, is_there=not finished, is_freed=is_freed, origin=back)
     free = not table.is_arranged
     here = not finished and seat.left_at is None
     return TableMenu(
@@ -195,6 +217,7 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         can_go_on=free and table.paused_at is not None,
         can_leave=here and free,
         is_late=table.purpose == Table.Purpose.LATE,
+        reminder=_reminder(snapshot, seat),
         can_play_again=finished and free and not table.lesson,
         again=_again(snapshot, seat) if finished and free else None,
         votings=[] if finished else _votings(snapshot, seat),
@@ -204,6 +227,18 @@ def menu_of(snapshot: Snapshot, user: User | None, origin: Origin | None = None)
         paces=_paces(snapshot, seat) if here and free else [],
         origin=back,
     )
+
+
+def _is_freed(snapshot: Snapshot, user: User | None) -> bool:
+    return user is not None and user.pk in snapshot.session.freed
+
+
+def _reminder(snapshot: Snapshot, mine: SeatFacts) -> str:
+    """Return what tells the reminder of the viewer's turn from others; nothing without one."""
+    is_playing = snapshot.table.phase == Table.Phase.PLAYING
+    if not is_playing or mine.reminded_at is None or not is_reminded(snapshot.table, mine):
+        return ""
+    return mine.reminded_at.isoformat()
 
 
 def _paces(snapshot: Snapshot, mine: SeatFacts) -> list[PaceChoice]:
@@ -236,9 +271,11 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
         sit_reason=sit_reason,
         can_start=is_host and not start_reason,
         start_reason=start_reason if is_host else "",
-        said=sit_reason or _said(snapshot, seat, can_sit=can_sit, start_reason=start_reason),
+        said=sit_reason or _said(snapshot, user, seat, can_sit=can_sit, start_reason=start_reason),
         can_open=is_host and bool(free) and snapshot.setting.kept_for is not None,
         removable=_removable(snapshot) if is_host else [],
+        freeable=_freeable(snapshot) if is_host else [],
+        is_asked=seat is not None and not seat.ready and _asks_each(snapshot),
         can_leave=seat is not None,
         leave_label="" if closes else _("Stand up"),
         can_close=is_host
@@ -248,23 +285,71 @@ def _before(snapshot: Snapshot, user: User | None, seat: SeatFacts | None) -> Ta
     )
 
 
-def _said(snapshot: Snapshot, seat: SeatFacts | None, *, can_sit: bool, start_reason: str) -> str:
+def _said(
+    snapshot: Snapshot,
+    user: User | None,
+    seat: SeatFacts | None,
+    *,
+    can_sit: bool,
+    start_reason: str,
+) -> str:
     """Return how things stand for the viewer of a table that waits."""
     host = snapshot.table.host_id
+    if seat is None and _is_freed(snapshot, user):
+        freed = _("Your seat was freed because you had no page open.")
+        again = _("Sit down again if you want to play.") if can_sit else ""
+        return f"{freed} {again}".strip()
     if seat is None:
         return "" if can_sit else _("All seats are taken. You can stay and watch.")
+    if absent := _absent_names(snapshot):
+        said = _("For a stake everyone must have the club open when the session begins.")
+        missing = _("Missing: %(names)s.") % {"names": listed(absent)}
+        return f"{said} {missing}"
     if seat.user_id == host and start_reason:
         return start_reason
     is_host = seat.user_id == host
-    if is_host and not snapshot.setting.free_seats:
+    is_silent = _asks_each(snapshot) and bool(_silent_names(snapshot))
+    if is_host and not snapshot.setting.free_seats and not is_silent:
         # The controls say that it can begin.
         return ""
+    if _asks_each(snapshot) and (silent := _silent_names(snapshot)):
+        said = _("Everyone must agree to another session for a stake.")
+        awaited = _("Still to agree: %(names)s.") % {"names": listed(silent)}
+        return f"{said} {awaited}"
     if _begins_by_itself(snapshot):
+        if has_stake(snapshot.session):
+            return _("The game begins when everyone who played is back and has agreed.")
         return _("The game begins by itself when everybody who played is back.")
     if is_host:
         return _("Begin when you like.") if snapshot.session.number > 1 else ""
     name = next((each.name for each in snapshot.seats if each.user_id == host), "")
     return _("%(host)s begins the game.") % {"host": name}
+
+
+def _asks_each(snapshot: Snapshot) -> bool:
+    """Return whether the session begins only when every player has said yes to it."""
+    return asks_each_player(snapshot.session, snapshot.session)
+
+
+def _silent_names(snapshot: Snapshot) -> list[str]:
+    return [seat.name for seat in snapshot.seats if not seat.ready]
+
+
+def _absent_names(snapshot: Snapshot) -> list[str]:
+    """Return whom a session for a stake waits for because they have no page open."""
+    if not has_stake(snapshot.session):
+        return []
+    return [seat.name for seat in snapshot.seats if seat.absent_since is not None]
+
+
+def _freeable(snapshot: Snapshot) -> list[Freeable]:
+    if not has_stake(snapshot.session):
+        return []
+    return [
+        Freeable(seat.number, seat.name)
+        for seat in snapshot.seats
+        if seat.absent_since is not None and seat.user_id != snapshot.table.host_id
+    ]
 
 
 def _begins_by_itself(snapshot: Snapshot) -> bool:
@@ -300,13 +385,16 @@ def _votings(snapshot: Snapshot, mine: SeatFacts) -> list[Voting]:
     found = []
     for key, numbers in open_votes(snapshot.session).items():
         asked = voters(seats, key)
+        silent = [seat for seat in asked if seat.number not in numbers]
+        counted = [seat.name for seat in silent if key == END and counts_as_agreeing(seat)]
         ends = lapses_at(snapshot.session, key)
         found.append(
             Voting(
                 key=key,
                 text=proposal(key, seats),
                 agreed=[seat.name for seat in seats if seat.number in numbers],
-                missing=[seat.name for seat in asked if seat.number not in numbers],
+                missing=[seat.name for seat in silent if seat.name not in counted],
+                counted=counted,
                 asked=mine in asked,
                 mine=mine.number in numbers,
                 ends=None if ends is None else Countdown(ends),
@@ -325,7 +413,10 @@ def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
         return None
     words = {"proposal": proposal(told["proposal"], seats)}
     name = next((seat.name for seat in seats if seat.number == told["seat"]), "")
-    if name:
+    if name and told.get("back"):
+        said = _("%(name)s is back, so the vote is cancelled: %(proposal)s.")
+        said %= {**words, "name": name}
+    elif name:
         said = _("%(name)s said no: %(proposal)s.") % {**words, "name": name}
     else:
         said = _("Not everybody agreed in time: %(proposal)s.") % words
@@ -373,7 +464,10 @@ def _offers(snapshot: Snapshot, mine: SeatFacts) -> list[Offer]:
     keys += [
         f"{STAND_IN}{seat.number}"
         for seat in seats
-        if seat.user_id and not seat.stand_in and seat != mine
+        if seat.user_id
+        and not seat.stand_in
+        and seat != mine
+        and may_be_replaced(snapshot.table, seat)
     ]
     known = open_votes(session)
     return [Offer(key, proposal(key, seats)) for key in keys if key not in known]

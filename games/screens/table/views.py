@@ -50,6 +50,9 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         messages.info(request, _("This table was withdrawn; its players will be seated again."))
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
+        if user is not None and selectors.freed_from(slug, user):
+            messages.info(request, _("Your seat was freed because you had no page open."))
+            return redirect("lobby")
         raise Http404(_("This table does not exist, or it is not open to you."))
     if user is not None:
         accounts.seen(user)

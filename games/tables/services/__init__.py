@@ -8,11 +8,13 @@ a code with parameters, never a sentence; then nothing is changed.
 `opening`, `starting` and `seating` bring people to a table and deal, `moves` takes what they play,
 `votes` what they wish, `rematch` whether they play on, `pace` how fast their bots play; `timers`
 does what happens by itself, `session` is the course of a session that all these share, `due` says
-when something happens next, and `attendance` where nothing does while nobody watches. `given`
+when something happens next, `absences` who has no page open or does nothing on the turn, and
+`attendance` where nothing happens while nobody watches. `given`
 deals packs that were not shuffled here, `lesson` one of them for one learner, `arranged` has tables
 whose people and times somebody else decides on; `cleanup` ends what everybody has forgotten.
 """
 
+from games.tables.services.absences import note_absences_at
 from games.tables.services.attendance import watch
 from games.tables.services.core import Answer
 from games.tables.services.given import GivenPack, deal_given, open_with_packs
@@ -26,7 +28,15 @@ from games.tables.services.rematch import (
     play_again,
     withdraw_again,
 )
-from games.tables.services.seating import close, remove, sit, sit_anywhere, stand_up, stay
+from games.tables.services.seating import (
+    close,
+    free_seat,
+    remove,
+    sit,
+    sit_anywhere,
+    stand_up,
+    stay,
+)
 from games.tables.services.shuffle_words import add_word
 from games.tables.services.starting import fill_with_bots, open_seats, start
 from games.tables.services.timers import (
@@ -48,12 +58,14 @@ __all__ = [
     "deal_given",
     "decline_again",
     "fill_with_bots",
+    "free_seat",
     "give",
     "go_on",
     "keep_hand",
     "lapse",
     "move_all_on",
     "move_on",
+    "note_absences_at",
     "open_again",
     "open_lesson",
     "open_seats",

@@ -73,6 +73,11 @@ def await_anew(table: Changing) -> None:
         row.turn_since = since
         row.deadline = min(deadline, row.deadline) if is_opening else deadline
         row.due_at = min(row.due_at or row.deadline, row.deadline)
+    elif row.deadline is None and since and row.turn not in played_by_bots(table.setting.seats):
+        # Nor, without a clock, does their turn begin again because others vote.
+        row.turn_since = min(since, row.turn_since or since)
+        if due_at is not None and row.due_at is not None:
+            row.due_at = min(due_at, row.due_at)
     elif due_at is not None and row.due_at is not None:
         # Nor do the bots: whoever votes all the time must not hold them up.
         row.due_at = min(due_at, row.due_at)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.common.denials import DeniedError
 from games.tables import house, selectors, shuffle, topics
+from games.tables.absence import ABSENT
 from games.tables.admission import why_above_limit, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
@@ -20,6 +21,7 @@ from games.tables.services.core import Changing
 from games.tables.services.opening import new_session
 from games.tables.services.starting import begin_if_everybody_is_back
 from games.tables.snapshot import SeatFacts
+from games.tables.stakes import has_stake
 from games.tables.worst import Cost, worst_case
 
 
@@ -83,6 +85,8 @@ def open_further(table: Changing, rematch: Rematch) -> None:
             name=seat.name,
             picture=seat.picture,
             seen_at=timezone.now(),
+            # They were asked, and are there.
+            ready=has_stake(table.row),
         )
         for place, seat in enumerate(coming)
     )
@@ -98,11 +102,12 @@ def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
     """Return the answers as they hold now.
 
     Who may not play any more has said no by that. Who is away, or would be asked about their limit
-    now, has not answered: a seat is kept for them.
+    now, has not answered: a seat is kept for them. For a stake one is away sooner.
     """
     cost = cost_of(table)
+    within = ABSENT if has_stake(table.row) else selectors.WALKED_AWAY
     for number, person in _who_said_yes(table, rematch).items():
-        is_away = person != table.person and not selectors.is_about(person)
+        is_away = person != table.person and not selectors.is_about(person, within)
         is_asked = number not in rematch.agreed and why_above_limit(person, cost) is not None
         if not person.is_active or why_not_again(table, person):
             rematch = rematch.with_answer(number, is_yes=False)

@@ -17,6 +17,7 @@ from games.tables.proposals import played_by_bots
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_next
 from games.tables.services.session import deal_anew, deal_next, finish_deal
+from games.tables.services.starting import say_ready
 from games.tables.snapshot import Moment, SeatFacts, moment_of
 
 
@@ -56,9 +57,15 @@ def ask_for_redeal(caller: Caller, table_id: int, moment: str) -> Answer:
 
 @answering
 def ready(caller: Caller, table_id: int) -> Answer:
-    """Say that the caller is ready for the next deal; the last one to say so starts it."""
+    """Say that the caller is ready for the next deal; the last one to say so starts it.
+
+    Before a further session for a stake it says so of the session.
+    """
     with changing(table_id, caller) as table:
         seat = table.own_seat()
+        if table.row.phase == Table.Phase.WAITING:
+            say_ready(table, seat)
+            return None
         if table.row.phase != Table.Phase.BETWEEN:
             raise DeniedError(TableCode.NO_NEXT_DEAL)
         if table.row.paused_at is not None:
@@ -196,7 +203,7 @@ def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_
 def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
     """Return the seats after a person's action: its time is taken from the bank.
 
-    Whoever acts is there, so no turns count as missed any more.
+    Whoever acts is there, so no turns count as missed any more, and a reminder is heeded.
     """
     row, seats = table.row, table.setting.seats
     seat, since, clock = seats[number], row.turn_since, clocks.clock_of(row.clock)
@@ -204,7 +211,9 @@ def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
     if row.turn == number and clock is not None and since is not None:
         over = timezone.now() - since - timedelta(seconds=clock.turn)
         spent = max(0, round(1000 * over.total_seconds()))
-    if not spent and not seat.timeouts:
-        return seats
-    table.change_seat(seat, bank_ms=max(0, seat.bank_ms - spent), timeouts=0)
+    bank_ms = max(0, seat.bank_ms - spent)
+    if seat.reminded_at is not None:
+        table.change_seat(seat, bank_ms=bank_ms, timeouts=0, reminded_at=None, idle=False)
+    elif spent or seat.timeouts:
+        table.change_seat(seat, bank_ms=bank_ms, timeouts=0)
     return table.setting.seats

@@ -11,12 +11,18 @@ from games.tables import selectors, topics
 from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
+from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.further_session import say_no
 from games.tables.services.opening import own_name, take_seat
-from games.tables.services.starting import begin_if_everybody_is_back, host_before_start
+from games.tables.services.starting import (
+    ask_others_again,
+    begin_if_everybody_is_back,
+    host_before_start,
+)
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
+from games.tables.stakes import has_stake
 from games.tables.worst import Cost
 
 
@@ -74,7 +80,12 @@ def sit_at(table: Changing, person: User, number: int | None, agreed: Cost | Non
     else:
         check_limit(person, setting.session, agreed)
         name = own_name(person.shown_name, [seat.name for seat in setting.seats])
-        take_seat(table.session_row(), place, person.pk, name, person.picture)
+        row = table.session_row()
+        take_seat(row, place, person.pk, name, person.picture)
+        if person.pk in row.freed:
+            row.freed = [user for user in row.freed if user != person.pk]
+            row.save(update_fields=["freed"])
+        ask_others_again(table, person.pk)
     table.revise()
     begin_if_everybody_is_back(table)
     topics.lobby_changed()
@@ -161,6 +172,26 @@ def remove(caller: Caller, table_id: int, number: int) -> Answer:
         if seat is None or seat == mine:
             raise DeniedError(TableCode.NOBODY_THERE)
         table.row.barred = [*table.row.barred, seat.user_id]
+        _free(table, seat)
+    return None
+
+
+@answering
+def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
+    """Let the host free the seat of a player who has no page open when a stake is played for.
+
+    The player may sit down again, and is told when they return.
+    """
+    with changing(table_id, caller) as table:
+        mine = host_before_start(table)
+        seat = next((each for each in table.setting.seats if each.number == number), None)
+        if seat is None or seat == mine:
+            raise DeniedError(TableCode.NOBODY_THERE)
+        if not has_stake(table.row) or not Absences(table).is_absent(seat):
+            raise DeniedError(TableCode.NOT_ABSENT, name=seat.name)
+        session = table.session_row()
+        session.freed = [*session.freed, seat.user_id]
+        session.save(update_fields=["freed"])
         _free(table, seat)
     return None
 

@@ -12,9 +12,11 @@ from games.common.denials import DeniedError, answering
 from games.tables import house, topics
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
+from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.session import begin
 from games.tables.snapshot import SeatFacts, people_before
+from games.tables.stakes import asks_each_player, has_stake
 
 #: Names for the bots of a table; short, and not to be taken for a member's.
 BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile", "Tala", "Sunil")
@@ -22,13 +24,19 @@ BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile"
 
 @answering
 def start(caller: Caller, table_id: int) -> Answer:
-    """Let the host begin the session; bots take the free seats, where the table has bots."""
+    """Let the host begin the session; bots take the free seats, where the table has bots.
+
+    For a stake it begins only while every player has a page open, and a further one only when
+    every player has said yes to it.
+    """
     with changing(table_id, caller) as table:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:
             raise DeniedError(TableCode.SEATS_FREE)
         if table.setting.free_seats:
             house.check_start(table.row)
+        if has_stake(table.row):
+            _check_everyone_plays(table)
         seat_and_deal(table)
         topics.lobby_changed()
     return None
@@ -117,11 +125,67 @@ def _may_be_paced_by_one(row: Table, number: int) -> bool:
 
 
 def begin_if_everybody_is_back(table: Changing) -> None:
-    """Begin a further session when all the people of the one before sit here again."""
+    """Begin a further session when all the people of the one before sit here again.
+
+    For a stake each of them must have said yes to it and have a page open.
+    """
     session = table.session_row()
     here = {seat.user_id for seat in table.setting.seats}
-    if session.number > 1 and {each.user_id for each in people_before(session)} <= here:
-        seat_and_deal(table)
+    if session.number == 1 or not {each.user_id for each in people_before(session)} <= here:
+        return
+    if has_stake(table.row) and not _does_everyone_play(table):
+        return
+    seat_and_deal(table)
+
+
+def say_ready(table: Changing, seat: SeatFacts) -> None:
+    """Let a player say yes to the further session for a stake that waits; the last yes begins it.
+
+    :raises DeniedError: there is no such question at the table
+    """
+    if not asks_each_player(table.row, table.setting.session):
+        raise DeniedError(TableCode.NO_NEXT_DEAL)
+    Seat.objects.filter(pk=seat.pk).update(ready=True, seen_at=timezone.now(), absent_since=None)
+    table.revise()
+    begin_if_everybody_is_back(table)
+    topics.lobby_changed()
+
+
+def ask_others_again(table: Changing, newcomer: int) -> None:
+    """Ask everyone again who sits at a further session for a stake: a player has joined them.
+
+    :param newcomer: the user id of that player, whose sitting down is a yes
+    """
+    if asks_each_player(table.row, table.setting.session):
+        seats = Seat.objects.filter(session=table.setting.session.pk)
+        seats.exclude(user=newcomer).update(ready=False)
+        seats.filter(user=newcomer).update(ready=True)
+        table.revise()
+
+
+def _does_everyone_play(table: Changing) -> bool:
+    """Return whether all who sit here have said yes, and have a page open; forget other yeses."""
+    seats, absences = table.setting.seats, Absences(table)
+    absent = [seat.pk for seat in seats if absences.is_absent(seat)]
+    if absent:
+        Seat.objects.filter(pk__in=absent).update(ready=False)
+        table.revise()
+    return not absent and all(seat.ready for seat in seats)
+
+
+def _check_everyone_plays(table: Changing) -> None:
+    """Check that a session for a stake may begin; the host, who asks for it, is there.
+
+    :raises DeniedError: it would begin without a player who knows of it
+    """
+    setting, absences = table.setting, Absences(table)
+    others = [seat for seat in setting.seats if seat.user_id != table.row.host_id]
+    absent = [seat.name for seat in others if absences.is_absent(seat)]
+    if absent:
+        raise DeniedError(TableCode.PLAYERS_ABSENT, names=tuple(absent))
+    silent = [seat.name for seat in others if not seat.ready]
+    if silent and asks_each_player(table.row, setting.session):
+        raise DeniedError(TableCode.PLAYERS_NOT_READY, names=tuple(silent))
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:

@@ -20,6 +20,7 @@ from games.tables.alarms import Due
 from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
 from games.tables.proposals import played_by_bots
+from games.tables.services.absences import note_absences
 from games.tables.services.attendance import rest_unwatched
 from games.tables.services.core import Changing, changing, queue_next
 from games.tables.services.due import (
@@ -269,7 +270,7 @@ def _overdue(before: datetime) -> QuerySet[Table]:
 
 
 def sweep(*, everything: bool = False) -> None:
-    """Do what is overdue because its task was lost, and replace hosts who have walked away.
+    """Do what is overdue because its task was lost, note absences, and replace absent hosts.
 
     :param everything: queue all that is outstanding, for a start of the embedded club, whose queue
         has died with the process
@@ -289,5 +290,6 @@ def sweep(*, everything: bool = False) -> None:
         except Exception:
             # One broken table must not keep the others waiting.
             logger.exception("table %s could not be swept", table.pk)
+    note_absences()
     replace_absent_hosts()
     replace_absent_askers()

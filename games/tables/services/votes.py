@@ -7,6 +7,8 @@ from django.utils import timezone
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from games.tables import queue
+from games.tables.absence import AGREES_AFTER
+from games.tables.clocks import clock_of
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import (
@@ -18,10 +20,11 @@ from games.tables.proposals import (
     seat_about,
     voters,
 )
+from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_anew
 from games.tables.services.session import finish_session, mark_stand_in
-from games.tables.snapshot import SeatFacts, Setting
+from games.tables.snapshot import SeatFacts
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 _VOTES = ("votes", "vote_ends", "vote_outcome")
@@ -31,15 +34,19 @@ _VOTES = ("votes", "vote_ends", "vote_outcome")
 def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer:
     """Agree to a proposal, make it, take the own voice back, or say no to it.
 
-    It is carried out when everybody who is there agrees. One no ends it, and so does its time.
+    It is carried out when everybody who has a say agrees. One no ends it, and so does its time.
+    A bot stands in only for a player who is absent or does nothing (``games.tables.absence``).
     """
-    return _speak(caller, table_id, proposal, _agree if agree else _disagree)
+    if agree:
+        return _speak(caller, table_id, proposal, _agree, is_yes=True)
+    return _speak(caller, table_id, proposal, _disagree)
 
 
 @answering
 def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Agree to a proposal that stands; one that has come to nothing is not made anew."""
-    return _speak(caller, table_id, proposal, _agree_to_open, TableCode.VOTE_OVER)
+    over = TableCode.VOTE_OVER
+    return _speak(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
 
 
 @answering
@@ -58,10 +65,13 @@ def _speak(
     proposal: str,
     say: _Saying,
     otherwise: TableCode | None = None,
+    *,
+    is_yes: bool = False,
 ) -> Answer:
     """Let the caller's seat say that of the proposal.
 
     :param otherwise: the answer where it has nothing to be said of any more
+    :param is_yes: whether it would agree, which needs that the proposal may be carried out
     """
     with changing(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
@@ -77,6 +87,13 @@ def _speak(
         if _is_done(proposal, table.row, session):
             return None
         has_lapsed = _drop_lapsed(session)
+        if is_yes and (back := _player_who_is_back(table, proposal, Absences(table))):
+            if proposal not in session.votes:
+                raise DeniedError(_why_no_bot(table.row), name=back.name)
+            _cancel(session, [proposal], back.number)
+            session.save(update_fields=_VOTES)
+            table.revise()
+            return None
         is_said = say(session, proposal, seat.number)
         if is_said or has_lapsed:
             session.save(update_fields=_VOTES)
@@ -124,6 +141,28 @@ def _disagree(session: Session, proposal: str, seat: int) -> bool:
     else:
         _drop(session, proposal)
     return True
+
+
+def _player_who_is_back(table: Changing, proposal: str, absences: Absences) -> SeatFacts | None:
+    """Return the seat that a bot is proposed for, if its player is there; None if not, or none."""
+    about = seat_about(proposal)
+    seat = next((each for each in table.setting.seats if each.number == about), None)
+    return None if seat is None or absences.may_be_replaced(seat) else seat
+
+
+def _why_no_bot(row: Table) -> TableCode:
+    """Return why the others cannot let a bot play for a player who is there."""
+    if clock_of(row.clock) is None:
+        return TableCode.PRESENT_WITHOUT_CLOCK
+    return TableCode.PRESENT_WITH_CLOCK
+
+
+def _cancel(session: Session, proposals: Sequence[str], back: int) -> None:
+    """Drop these proposals because the player of that seat is back; the table is told of one."""
+    _note_outcome(session, proposals[0], back)
+    session.vote_outcome = {**session.vote_outcome, "back": True}
+    for proposal in proposals:
+        _drop(session, proposal)
 
 
 def _drop(session: Session, proposal: str) -> None:
@@ -182,18 +221,39 @@ def end_pause(table: Changing) -> None:
 
 @answering
 def take_back(caller: Caller, table_id: int) -> Answer:
-    """Take the caller's seat back from the bot that stood in."""
+    """Take the caller's seat back from the bot that stood in.
+
+    What the others voted for meanwhile is cancelled, also an early end that was agreed without the
+    player's word.
+    """
     with changing(table_id, caller) as table:
         seat = table.own_seat()
         if seat.left_at is not None:
             raise DeniedError(TableCode.LEFT_FOR_GOOD)
         if not seat.stand_in:
             return None
-        Seat.objects.filter(pk=seat.pk).update(stand_in=False, timeouts=0)
+        Seat.objects.filter(pk=seat.pk).update(
+            stand_in=False, timeouts=0, absent_since=None, reminded_at=None, idle=False
+        )
         table.revise()
+        _cancel_meanwhile(table, seat.number)
         if table.row.paused_at is None:
             await_anew(table)
     return None
+
+
+def _cancel_meanwhile(table: Changing, back: int) -> None:
+    """Cancel what was voted for while a bot played for that seat."""
+    session = table.session_row()
+    is_ended_without = session.ending and back in session.ending_without
+    cancelled = [*session.votes, *([END] if is_ended_without else [])]
+    if not cancelled:
+        return
+    _cancel(session, cancelled, back)
+    if is_ended_without:
+        session.ending, session.ending_without = False, []
+    session.save(update_fields=[*_VOTES, "ending", "ending_without"])
+    table.revise()
 
 
 def _is_possible(proposal: str, seats: Sequence[SeatFacts]) -> bool:
@@ -213,35 +273,48 @@ def _is_done(proposal: str, row: Table, session: Session) -> bool:
 
 
 def carry_out_votes(table: Changing) -> None:
-    """Do, one after the other, what everybody who is there agrees upon."""
+    """Do, one after the other, what all who have a say agree upon."""
+    absences = Absences(table)
     while table.row.phase in _RUNNING:
-        proposal = _enough(table.setting)
+        proposal = _enough(table, absences)
         if proposal is None:
             break
         session = table.session_row()
+        agreed = session.votes[proposal]
         _drop(session, proposal)
         session.save(update_fields=_VOTES)
         table.revise()
-        _carry_out(table, session, proposal)
+        _carry_out(table, session, proposal, agreed)
     if table.row.phase == Table.Phase.PLAYING and table.row.paused_at is None:
         await_anew(table)
 
 
-def _enough(setting: Setting) -> str | None:
-    """Return a proposal that has the voice of everybody who has one, if there is any."""
+def _enough(table: Changing, absences: Absences) -> str | None:
+    """Return a proposal that all agree to who have a say in it, if there is any."""
+    setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
-        needed = {seat.number for seat in voters(setting.seats, proposal)}
-        if needed and needed <= set(agreed):
+        missing = [s for s in voters(setting.seats, proposal) if s.number not in agreed]
+        if missing and not _count_as_agreeing(missing, proposal, absences):
+            continue
+        if agreed and _player_who_is_back(table, proposal, absences) is None:
             return proposal
     return None
 
 
-def _carry_out(table: Changing, session: Session, proposal: str) -> None:
+def _count_as_agreeing(missing: Sequence[SeatFacts], proposal: str, absences: Absences) -> bool:
+    """Return whether the proposal needs no word of these players, who have been absent for long."""
+    return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in missing)
+
+
+def _carry_out(table: Changing, session: Session, proposal: str, agreed: Sequence[int]) -> None:
     if proposal == PAUSE:
         table.row.paused_at = timezone.now()
     elif proposal == END:
         session.ending = True
-        session.save(update_fields=["ending"])
+        session.ending_without = [
+            seat.number for seat in voters(table.setting.seats, END) if seat.number not in agreed
+        ]
+        session.save(update_fields=["ending", "ending_without"])
         table.revise()
         if table.row.phase == Table.Phase.BETWEEN:
             finish_session(table)
@@ -253,6 +326,8 @@ def _carry_out(table: Changing, session: Session, proposal: str) -> None:
 
 def give_to_bot(table: Changing, number: int) -> None:
     """Let a bot stand in for the person of that seat."""
-    Seat.objects.filter(session=table.setting.session.pk, number=number).update(stand_in=True)
+    Seat.objects.filter(session=table.setting.session.pk, number=number).update(
+        stand_in=True, reminded_at=None, idle=False
+    )
     mark_stand_in(table, number)
     table.revise()

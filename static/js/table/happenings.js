@@ -24,12 +24,14 @@ function look() {
     // Who laid it belongs to it: the same cards may come back from a new stock.
     top: text("#board .middle-who b") + faces.map((face) => face.dataset.face).join(" "),
     flags: calls(),
+    reminder: document.querySelector("#menu [data-reminder]")?.dataset.reminder ?? "",
     isWinner: document.querySelector(`#board .is-winner[data-seat-no="${seat}"]`) !== null,
   };
 }
 
 /**
- * Look again. What changed, of: `laid`, a card; `turn`, it became the player's; `called`, the
+ * Look again. What changed, of: `laid`, a card; `turn`, it became the player's, or they were
+ * reminded of it; `called`, the
  * flags of seats that came down to their last cards; `won` or `over`, a deal of one's own or not.
  */
 export function takeHappenings() {
@@ -39,7 +41,7 @@ export function takeHappenings() {
   before = now;
   return {
     laid: now.isPlaying && now.top !== "" && now.top !== was.top,
-    turn: now.isMyTurn && !was.isMyTurn,
+    turn: now.isMyTurn && (!was.isMyTurn || (now.reminder !== "" && now.reminder !== was.reminder)),
     called,
     won: was.isPlaying && !now.isPlaying && now.isWinner,
     over: was.isPlaying && !now.isPlaying && !now.isWinner,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts import limits
+from accounts.models import User
 from games.chat import services as chat
 from games.chat.models import Chat, ChatLine, Report
 from games.common.database import in_database
@@ -21,7 +22,7 @@ from games.tables.snapshot import snapshot_of
 from tests.config.permissions.scene import Town, begun, town, two_players
 from tests.config.permissions.table import lines, written
 from tests.config.permissions.test_pages import ROLES, keys
-from tests.players import Game
+from tests.players import Game, walk_away
 from tests.rigging import rig
 from tests.sockets import Browser
 
@@ -52,6 +53,15 @@ class Tables:
 def _waiting(users) -> Table:
     game = Game.of(users, bots=False, joining="anyone")
     assert game.ask(1, services.sit, 1) is None
+    return game.table
+
+
+def _missing(users) -> Table:
+    """A session for a stake waits for somebody who has no page open."""
+    absent = User.objects.create_user(f"absent{User.objects.count()}")
+    terms = {"stake_minor": 100, "currency": "EUR", "joining": "anyone"}
+    game = Game.of([*users, absent], bots=False, **terms).all_sit()
+    walk_away(absent)
     return game.table
 
 
@@ -165,6 +175,7 @@ def _further(users) -> Table:
 
 STATES: dict[str, Callable[..., Table]] = {
     "waiting": _waiting,
+    "missing": _missing,
     "full": _full,
     "playing": _playing,
     "answered": _answered,

@@ -7,13 +7,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import stake_limits
 from accounts.caller import Caller
 from accounts.models import User
-from accounts.services import create_guest
+from accounts.services import create_guest, seen
+from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
 from games.tables import services
 from games.tables.models import Seat, Table
+from games.tables.worst import worst_case
 from tests.players import listed_table
 
 pytestmark = pytest.mark.django_db
@@ -442,3 +445,117 @@ def test_play_now_opens_a_table_with_bots_where_nobody_waits(client):
     answer = client.post(reverse("play_now"), {"opening_key": "k" * 16})
     assert answer.url != private.get_absolute_url()
     assert Table.objects.exclude(pk=private.pk).get().phase == Table.Phase.PLAYING
+
+
+# --- For a stake
+
+EURO = {"stake": "1", "currency": "EUR"}
+
+
+def table_for_stake(name: str = "kim", **terms) -> Table:
+    """A table for one euro a point that waits, and that the lobby lists."""
+    host = User.objects.create_user(name)
+    seen(host)
+    terms = {"joining": Table.Joining.ANYONE, "stake_minor": 100, "currency": "EUR"} | terms
+    return services.open_table(host, **terms)
+
+
+def play_for_stake(client, **fields):
+    """Press "Play now" for one euro a point."""
+    return client.post(reverse("play_now"), {"rules": "pagat", "deals": "5", **EURO, **fields})
+
+
+def is_with_bots(answer) -> bool:
+    """Whether the answer leads to a table against bots."""
+    return answer.status_code == 302 and Table.objects.get(
+        slug=answer.url.strip("/").split("/")[-1]
+    ).phase in (Table.Phase.PLAYING, Table.Phase.BETWEEN)
+
+
+def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
+    table = table_for_stake(deals_planned=3)
+    client.force_login(member)
+    answer = play_for_stake(client)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert not Seat.objects.filter(user=member).exists()
+    most = money.amount(worst_case(table), "EUR")
+    assert f"You can lose at most {most} in this session." in html
+    assert "3 deals" in html
+    assert "€1.00 a point" in html
+    assert "30 minutes" in html
+    assert "kim" in html
+    assert client.post(reverse("table_sit", args=[table.slug])).url == table.get_absolute_url()
+    assert Seat.objects.filter(user=member, session__table=table).exists()
+    # Pressed once more it leads to the seat.
+    assert play_for_stake(client).url == table.get_absolute_url()
+
+
+def test_for_a_stake_a_player_can_choose_bots_after_all(client, member):
+    table_for_stake()
+    client.force_login(member)
+    html = play_for_stake(client).content.decode()
+    assert '<input type="hidden" name="deals" value="5">' in html
+    assert is_with_bots(play_for_stake(client, bots="yes"))
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"deals_planned": 6},
+        {"deals_planned": 50, "target": 5000},
+        {"currency": "USD"},
+        {"stake_minor": 200},
+        {"rules": RuleSet.make("hong_kong")},
+    ],
+)
+def test_a_table_that_could_cost_more_or_plays_otherwise_is_not_offered(client, member, terms):
+    table_for_stake(**terms)
+    client.force_login(member)
+    assert is_with_bots(play_for_stake(client))
+
+
+def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, monkeypatch):
+    monkeypatch.setattr("games.tables.clubs.memberships", lambda _pk: {7})
+    terms = {"joining": Table.Joining.MEMBERS, "club": 7}
+    table_for_stake(bot_money=Table.BotMoney.HOUSE, **terms)
+    client.force_login(member)
+    assert is_with_bots(play_for_stake(client))
+    table_for_stake("bea", **terms)
+    assert "bea" in play_for_stake(client).content.decode()
+
+
+def test_a_table_above_the_own_limit_is_not_offered(client, member):
+    table = table_for_stake()
+    client.force_login(member)
+    stake_limits.set_limit(member, "EUR", worst_case(table) - 1)
+    assert is_with_bots(play_for_stake(client))
+    stake_limits.set_limit(member, "EUR", worst_case(table))
+    assert play_for_stake(client).status_code == 200
+
+
+def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member):
+    table = table_for_stake(rules=RuleSet.make("hong_kong"), deals_planned=2)
+    client.force_login(member)
+    answer = play_for_stake(client, rules="any")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Say how much you would lose at most in one session." in html
+    assert re.search(r'<option value="any" selected', html)
+    assert not Seat.objects.filter(user=member).exists()
+    worst = worst_case(table) // 100
+    assert play_for_stake(client, rules="any", most="much").status_code == 422
+    assert is_with_bots(play_for_stake(client, rules="any", most=str(worst - 1)))
+    answer = play_for_stake(client, rules="any", most=str(worst + 1))
+    assert "You can lose at most" in answer.content.decode()
+
+
+def test_a_highest_loss_holds_for_chosen_rules_too(client, member):
+    table = table_for_stake()
+    client.force_login(member)
+    assert is_with_bots(play_for_stake(client, most=str(worst_case(table) // 100 - 1)))
+
+
+def test_any_rules_for_a_stake_without_other_people_need_no_highest_loss(client, member):
+    client.force_login(member)
+    assert is_with_bots(play_for_stake(client, rules="any"))

@@ -14,6 +14,7 @@ from games.tables.services.core import changing
 from games.tables.services.due import await_anew
 from tests.games.tables.support import OTHERS, WEAK
 from tests.games.words import board, controls
+from tests.players import walk_away
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -192,6 +193,7 @@ def test_a_bot_that_stands_in_takes_nobodys_time_to_ask(party, settings, queued)
     game.rig(*OTHERS, WEAK, leader=0)
     soon, opens_at = game.now().table.due_at, game.now().table.turn_since
     assert soon < opens_at
+    walk_away(game.user)
     for number in (1, 2):
         assert game.ask(number, services.vote, "stand_in:0", agree=True) is None
     here = game.now()

@@ -9,7 +9,7 @@ from games.rules.view import view
 from games.tables import paces, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from tests.players import Person
+from tests.players import Person, walk_away
 
 pytestmark = pytest.mark.django_db
 USUAL = (0.7, 1.6)
@@ -93,6 +93,7 @@ def test_where_others_sit_it_stays(party):
     game.begin()
     assert game.ask(0, services.set_pace, "fast").code is TableCode.PACE_SHARED
     # A bot stands in, but they may come back.
+    walk_away(game.people[1].user)
     assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
     assert game.now().seats[1].stand_in
     assert game.ask(0, services.set_pace, "fast").code is TableCode.PACE_SHARED

@@ -1,0 +1,107 @@
+"""Players who have no page open, or do nothing on their turn.
+
+The sweep notes both with the seats, which is what the others at the table are shown. Whatever
+depends on an absence reads it again while it holds the table (`Absences`).
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from games.common.denials import answering
+from games.tables import absence, selectors
+from games.tables.models import Table
+from games.tables.services.core import Changing, changing
+from games.tables.snapshot import SeatFacts
+from games.tables.stakes import has_stake
+
+logger = logging.getLogger(__name__)
+
+
+class Absences:
+    """Since when the players of a table have had no page open; read once, when it is needed."""
+
+    def __init__(self, table: Changing) -> None:
+        self._table = table
+
+    @cached_property
+    def _seen(self) -> Mapping[int, datetime]:
+        return selectors.last_seen(self._table.setting.session.pk)
+
+    def last_seen(self, seat: SeatFacts) -> datetime:
+        """Return when a page of the seat's player was last heard of."""
+        assert seat.user_id is not None, "bots have no pages"
+        return self._seen[seat.user_id]
+
+    def is_absent(self, seat: SeatFacts, at_least: timedelta = absence.ABSENT) -> bool:
+        """Return whether the seat's player has had no page open for that long."""
+        return self.last_seen(seat) + at_least <= timezone.now()
+
+    def may_be_replaced(self, seat: SeatFacts) -> bool:
+        """Return whether the others may let a bot play for the seat's player now."""
+        row = self._table.row
+        if absence.has_missed_a_turn(seat) or absence.is_idle(row, seat):
+            return True
+        return self.is_absent(seat)
+
+
+def note_absences() -> None:
+    """Note at all tables which players have gone or come back, and remind those on turn."""
+    for table_id in selectors.changed_absences():
+        try:
+            note_absences_at(table_id)
+        except Exception:
+            # One broken table must not keep the others waiting.
+            logger.exception("absences at table %s could not be noted", table_id)
+
+
+@answering
+def note_absences_at(table_id: int) -> None:
+    """Note at this table which players have gone or come back, and remind who is on turn."""
+    with changing(table_id) as table:
+        row = table.row
+        if row.is_arranged or row.phase == Table.Phase.FINISHED:
+            return
+        if row.phase == Table.Phase.WAITING and not has_stake(row):
+            return
+        people = [each for each in table.setting.seats if each.user_id and each.left_at is None]
+        if len(people) < 2:
+            return
+        absences = Absences(table)
+        noted = [replace(seat, **_noted(table, seat, absences)) for seat in people]
+        if noted != people:
+            table.change_seats(noted, ("ready", "absent_since", "reminded_at", "idle"))
+            table.revise()
+
+
+def _noted(table: Changing, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
+    """Return what is to be noted of the seat that is not noted yet."""
+    row = table.row
+    if absences.is_absent(seat):
+        if seat.absent_since is not None:
+            return {}
+        gone: dict[str, Any] = {"absent_since": absences.last_seen(seat)}
+        # A yes to another session is one of a player who is there.
+        return gone | {"ready": False} if row.phase == Table.Phase.WAITING else gone
+    if seat.absent_since is not None:
+        # A reminder that nobody heard was none.
+        return {"absent_since": None, "reminded_at": None, "idle": False}
+    if row.phase != Table.Phase.PLAYING or seat.stand_in or row.turn != seat.number:
+        return {}
+    if absence.is_reminded(row, seat):
+        return {"idle": True} if absence.is_idle(row, seat) and not seat.idle else {}
+    if is_reminder_due(row):
+        return {"reminded_at": timezone.now(), "idle": False}
+    return {}
+
+
+def is_reminder_due(row: Table) -> bool:
+    """Return whether whoever is on turn at the table is to be reminded of it, if present."""
+    if row.clock != "none" or row.paused_at is not None or row.turn_since is None:
+        return False
+    return row.turn_since + absence.REMINDED_AFTER <= timezone.now()

@@ -1,0 +1,78 @@
+"""What open pages show of players who are absent, and what they may ask for then."""
+
+import pytest
+
+from accounts.models import User
+from games.common.database import in_database
+from games.tables import services
+from games.tables.models import Session
+from tests.players import Game, walk_away
+from tests.sockets import Browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def members(**terms) -> Game:
+    people = [User.objects.create_user(name) for name in ("ada", "bea")]
+    return Game.of(people, stake_minor=100, currency="EUR", **terms).all_sit()
+
+
+async def until(browser: Browser, *signs: str) -> str:
+    """Read on until the browser was shown all of these."""
+    shown = ""
+    while not all(sign in shown for sign in signs):
+        shown += await browser.read()
+    return shown
+
+
+async def opened(game: Game, number: int) -> tuple[Browser, str]:
+    browser = Browser(game.table.slug, game.people[number].key)
+    return browser, await browser.open()
+
+
+async def test_an_opponent_neither_replaces_nor_outvotes_who_is_there(sockets):
+    game = await in_database(members)(deals_planned=20)
+    await in_database(game.begin)()
+    opponent, _shown = await opened(game, 0)
+    victim, _shown = await opened(game, 1)
+    await opponent.send(do="vote", proposal="stand_in:1", agree="propose")
+    await until(opponent, "bea is here. A bot can play only for a player who")
+    await opponent.send(do="vote", proposal="end", agree="propose")
+    await until(victim, 'id="vote-1"')
+    session = await Session.objects.aget()
+    assert not session.ending
+    assert session.votes == {"end": [0]}
+    for each in (opponent, victim):
+        await each.close()
+
+
+async def test_the_host_frees_the_seat_of_who_is_missing_and_they_are_told(sockets):
+    game = await in_database(members)()
+    host, shown = await opened(game, 0)
+    assert 'id="free-1"' not in shown
+    await in_database(walk_away)(game.people[1].user)
+    await in_database(services.note_absences_at)(game.table.pk)
+    await until(host, 'id="free-1"', "Free bea", "No page open", "Missing: bea.")
+    await host.send(do="start")
+    await until(host, "Missing: bea. Wait, or free the seat.")
+    await host.send(do="free", seat=1)
+    await until(host, 'id="menu"')
+    back, shown = await opened(game, 1)
+    assert "Your seat was freed because you had no page open." in shown
+    for each in (host, back):
+        await each.close()
+
+
+async def test_a_page_that_is_opened_again_says_so_to_the_others(sockets):
+    game = await in_database(members)()
+    host, _shown = await opened(game, 0)
+    await in_database(walk_away)(game.people[1].user)
+    await in_database(services.note_absences_at)(game.table.pk)
+    await until(host, 'id="free-1"')
+    back, _shown = await opened(game, 1)
+    shown = await until(host, 'id="menu"')
+    assert 'id="free-1"' not in shown
+    await host.send(do="start")
+    await until(host, 'data-phase="playing"')
+    for each in (host, back):
+        await each.close()

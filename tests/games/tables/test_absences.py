@@ -1,0 +1,554 @@
+"""Players without an open page, and players who do nothing: what the others may do, and when."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from accounts.services import create_guest
+from games.common import caches
+from games.language.refusals import sentence
+from games.screens.table.board import board_of
+from games.screens.table.menu import menu_of
+from games.tables import services
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from tests.players import Game
+
+pytestmark = pytest.mark.django_db
+
+EURO = {"stake_minor": 100, "currency": "EUR"}
+
+
+class Clock:
+    """The time of day, which goes on only when a test says so."""
+
+    def __init__(self) -> None:
+        self.at = timezone.now()
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def go_on(self, seconds: float, *here: User) -> None:
+        """Let time pass; pages of these people are heard of at its end."""
+        self.at += timedelta(seconds=seconds)
+        User.objects.filter(pk__in=[each.pk for each in here]).update(seen_at=self.at)
+
+
+@pytest.fixture
+def clock(monkeypatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(timezone, "now", made)
+    return made
+
+
+def users(game: Game, *but: int) -> list[User]:
+    """The people of the game, without these."""
+    return [each.user for number, each in enumerate(game.people) if number not in but]
+
+
+def members(count: int = 2, **terms) -> Game:
+    """A table of people with accounts, who play for money."""
+    people = [User.objects.create_user(f"member{number}") for number in range(count)]
+    return Game.of(people, **EURO, **terms)
+
+
+def offers(game: Game, number: int) -> list[str]:
+    return [each.key for each in menu_of(game.now(), game.people[number].user).offers]
+
+
+def until_turn_of(game: Game, seat: int) -> None:
+    while game.now().state.turn != seat:
+        game.step()
+
+
+# --- A bot by vote
+
+
+@pytest.mark.parametrize("people", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("clock_name", "code"),
+    [("none", TableCode.PRESENT_WITHOUT_CLOCK), ("quick", TableCode.PRESENT_WITH_CLOCK)],
+)
+def test_opponents_cannot_replace_a_player_who_is_there(party, people, clock_name, code):
+    game = party(people=people, clock=clock_name)
+    game.begin()
+    for number in range(people - 1):
+        answer = game.ask(number, services.vote, f"stand_in:{people - 1}", agree=True)
+        assert answer.code is code
+        assert "60 seconds" in sentence(answer)
+        assert answer.params["name"] in sentence(answer)
+        assert f"stand_in:{people - 1}" not in offers(game, number)
+    assert not game.now().seats[people - 1].stand_in
+    assert game.now().session.votes == {}
+
+
+def test_a_player_without_a_page_for_a_minute_may_be_replaced(party, clock):
+    game = party(people=2)
+    game.begin()
+    clock.go_on(59, *users(game, 1))
+    services.sweep()
+    assert "stand_in:1" not in offers(game, 0)
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+    clock.go_on(1, *users(game, 1))
+    services.sweep()
+    assert "stand_in:1" in offers(game, 0)
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
+    assert game.now().seats[1].stand_in
+
+
+def test_a_player_who_opens_a_page_again_is_not_replaced(party, clock):
+    game = party(people=3)
+    game.begin()
+    clock.go_on(90, *users(game, 2))
+    services.sweep()
+    assert game.ask(0, services.vote, "stand_in:2", agree=True) is None
+    clock.go_on(5, *users(game))
+    # The one who agrees last sees that it has come to nothing, and why.
+    assert game.ask(1, services.agree_to, "stand_in:2") is None
+    here = game.now()
+    assert not here.seats[2].stand_in
+    assert here.session.votes == {}
+    said = menu_of(here, game.people[1].user).outcome.said
+    assert said.startswith(f"{here.names[2]} is back, so the vote is cancelled")
+    services.note_absences_at(game.table.pk)
+    assert "stand_in:2" not in offers(game, 0)
+
+
+def test_a_vote_that_becomes_enough_by_itself_replaces_no_player_who_is_back(party, clock):
+    game = party(people=3)
+    game.begin()
+    clock.go_on(90, *users(game, 2))
+    assert game.ask(0, services.vote, "stand_in:2", agree=True) is None
+    clock.go_on(5, *users(game))
+    assert game.ask(1, services.stand_up) is None
+    assert not game.now().seats[2].stand_in
+
+
+def test_a_player_who_let_the_clock_run_out_may_be_replaced_until_the_next_move(party):
+    game = party(people=2, clock="quick")
+    game.begin()
+    Seat.objects.filter(session__table=game.table, number=1).update(timeouts=1)
+    _revise(game)
+    assert "stand_in:1" in offers(game, 0)
+    until_turn_of(game, 1)
+    game.act(game.now())
+    assert "stand_in:1" not in offers(game, 0)
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+
+
+def _revise(game: Game) -> None:
+    with services.core.changing(game.table.pk) as table:
+        table.revise()
+
+
+def test_without_a_clock_an_idle_player_is_reminded_and_replaced_three_minutes_later(party, clock):
+    game = party(people=2)
+    game.begin()
+    until_turn_of(game, 1)
+    mine = game.people[1].user
+    clock.go_on(59, *users(game))
+    services.sweep()
+    assert menu_of(game.now(), mine).reminder == ""
+    clock.go_on(1, *users(game))
+    services.sweep()
+    assert menu_of(game.now(), mine).reminder
+    assert menu_of(game.now(), game.user).reminder == ""
+    # A vote on something else is no new turn.
+    assert game.ask(0, services.vote, "pause", agree=True) is None
+    for _ in range(3):
+        clock.go_on(59, *users(game))
+        services.sweep()
+    assert "stand_in:1" not in offers(game, 0)
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+    clock.go_on(3, *users(game))
+    services.sweep()
+    assert "stand_in:1" in offers(game, 0)
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
+    assert game.now().seats[1].stand_in
+
+
+def test_a_move_after_the_reminder_is_enough(party, clock):
+    game = party(people=2)
+    game.begin()
+    until_turn_of(game, 1)
+    for _ in range(6):
+        clock.go_on(59, *users(game))
+        services.sweep()
+    assert "stand_in:1" in offers(game, 0)
+    game.act(game.now())
+    assert "stand_in:1" not in offers(game, 0)
+    assert game.now().seats[1].reminded_at is None
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is not None
+
+
+def test_nobody_is_reminded_at_a_table_that_stands_still_or_has_a_clock(party, clock):
+    paused, timed = party(people=2), party(people=2, clock="relaxed")
+    for game in (paused, timed):
+        game.begin()
+        until_turn_of(game, 1)
+    for number in range(2):
+        paused.ask(number, services.vote, "pause", agree=True)
+    for _ in range(3):
+        clock.go_on(50, *users(paused), *users(timed))
+        services.note_absences_at(paused.table.pk)
+        services.note_absences_at(timed.table.pk)
+    for game in (paused, timed):
+        assert game.now().seats[1].reminded_at is None
+
+
+def test_a_sweep_that_finds_nothing_new_changes_nothing(party, clock):
+    game = party(people=2)
+    game.begin()
+    until_turn_of(game, 1)
+    clock.go_on(200, *users(game, 1))
+    services.sweep()
+    version = game.now().version
+    services.sweep()
+    assert game.now().version == version
+    clock.go_on(1, *users(game))
+    services.sweep()
+    assert game.now().version == version + 1
+    assert game.now().seats[1].absent_since is None
+
+
+# --- An early end
+
+
+def test_one_opponent_cannot_end_a_session_while_a_bot_plays_for_the_other(party, clock):
+    game = party(people=2, deals_planned=20)
+    game.begin()
+    clock.go_on(90, *users(game, 1))
+    assert game.ask(0, services.vote, "stand_in:1", agree=True) is None
+    assert game.ask(0, services.vote, "end", agree=True) is None
+    assert not game.now().session.ending
+    clock.go_on(20, *users(game))
+    # Whom the bot plays for has a say without taking the seat back first.
+    (voting,) = menu_of(game.now(), game.people[1].user).votings
+    assert voting.asked
+    assert game.ask(1, services.agree_to, "end") is None
+    assert game.now().session.ending
+
+
+def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock):
+    game = party(people=2, deals_planned=20)
+    game.begin()
+    clock.go_on(90, *users(game, 1))
+    game.ask(0, services.vote, "stand_in:1", agree=True)
+    game.ask(0, services.vote, "end", agree=True)
+    assert game.ask(1, services.take_back) is None
+    here = game.now()
+    assert here.session.votes == {}
+    assert not here.session.ending
+    assert "is back, so the vote is cancelled" in menu_of(here, game.user).outcome.said
+
+
+def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, clock):
+    game = party(people=3, deals_planned=20)
+    game.begin()
+    clock.go_on(90, *users(game, 2))
+    for number in (0, 1):
+        game.ask(number, services.vote, "stand_in:2", agree=True)
+    clock.go_on(30 * 60 - 91, *users(game, 2))
+    services.sweep()
+    for number in (0, 1):
+        game.ask(number, services.vote, "end", agree=True)
+    assert not game.now().session.ending
+    game.ask(0, services.vote, "end", agree=False)
+    clock.go_on(1, *users(game, 2))
+    (voting,) = menu_of(game.now(), game.user).votings
+    assert voting.counted == [game.now().names[2]]
+    game.ask(0, services.vote, "end", agree=True)
+    assert game.now().session.ending
+    # It was agreed without the player, who comes back before the deal is over.
+    assert game.ask(2, services.take_back) is None
+    assert not game.now().session.ending
+
+
+def test_an_end_that_all_agreed_to_stays_when_a_seat_is_taken_back(party, clock):
+    game = party(people=2, deals_planned=20)
+    game.begin()
+    for number in (0, 1):
+        game.ask(number, services.vote, "end", agree=True)
+    clock.go_on(90, *users(game, 1))
+    game.ask(0, services.vote, "stand_in:1", agree=True)
+    assert game.ask(1, services.take_back) is None
+    assert game.now().session.ending
+
+
+def test_who_left_for_good_has_no_say_in_an_early_end(party):
+    game = party(people=3, deals_planned=20)
+    game.begin()
+    game.ask(2, services.stand_up)
+    for number in (0, 1):
+        game.ask(number, services.vote, "end", agree=True)
+    assert game.now().session.ending
+
+
+def test_the_terms_say_who_must_agree_to_an_early_end(party):
+    game = party(people=2)
+    for here in (game.now(), game.begin()):
+        assert "30 minutes" in board_of(here).terms.early_end
+    alone = Game.solo()
+    assert board_of(alone.now()).terms.early_end == ""
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("later"), st.sampled_from((5, 31, 61, 125, 185, 245, 1801))),
+        st.tuples(st.just("page"), st.integers(0, 2)),
+        st.tuples(
+            st.sampled_from(("vote", "agree", "withdraw")),
+            st.integers(0, 2),
+            st.sampled_from(("end", "end", "stand_in:0", "stand_in:1", "stand_in:2")),
+        ),
+        st.tuples(st.just("back"), st.integers(0, 2)),
+        st.tuples(st.just("play")),
+        st.tuples(st.just("sweep")),
+    ),
+    max_size=40,
+)
+
+
+@given(steps=STEPS, clock_name=st.sampled_from(("none", "quick")))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, clock):
+    with transaction.atomic():
+        caches.forget_all()
+        game = Game.of(
+            [create_guest() for _ in range(3)], clock=clock_name, deals_planned=50, bots=True
+        )
+        game.begin()
+        _Shadow(game, clock).do_all(steps)
+        transaction.set_rollback(True)
+
+
+class _Shadow:
+    """What must be true of a table of three people, kept beside it."""
+
+    def __init__(self, game: Game, clock: Clock) -> None:
+        self.game, self.clock = game, clock
+        self.heard = dict.fromkeys(range(3), clock.at)
+        for each in game.people:
+            User.objects.filter(pk=each.user.pk).update(seen_at=clock.at)
+        self.turn_began, self.moment = clock.at, game.now().moment
+
+    def do_all(self, steps) -> None:
+        for name, *more in steps:
+            before = self.game.now()
+            if before.table.phase not in (Table.Phase.PLAYING, Table.Phase.BETWEEN):
+                break
+            getattr(self, f"_{name}")(*more)
+            self._check(before, name, *more)
+            now = self.game.now()
+            if now.moment != self.moment:
+                self.turn_began, self.moment = self.clock.at, now.moment
+
+    def _later(self, seconds: int) -> None:
+        self.clock.go_on(seconds)
+
+    def _page(self, number: int) -> None:
+        self.heard[number] = self.clock.at
+        self.clock.go_on(0, self.game.people[number].user)
+
+    def _vote(self, number: int, proposal: str) -> None:
+        self.game.ask(number, services.vote, proposal, agree=True)
+
+    def _agree(self, number: int, proposal: str) -> None:
+        self.game.ask(number, services.agree_to, proposal)
+
+    def _withdraw(self, number: int, proposal: str) -> None:
+        self.game.ask(number, services.take_voice_back, proposal)
+
+    def _back(self, number: int) -> None:
+        self.game.ask(number, services.take_back)
+
+    def _sweep(self) -> None:
+        services.sweep()
+
+    def _play(self) -> None:
+        here = self.game.now()
+        if here.table.phase == Table.Phase.BETWEEN:
+            services.start_next_deal(self.game.table.pk, here.version)
+        elif here.table.deadline is None or here.table.deadline > self.clock.at:
+            self.game.step(here)
+
+    def _gone(self, number: int) -> timedelta:
+        return self.clock.at - self.heard[number]
+
+    def _check(self, before, name: str, *more) -> None:
+        now = self.game.now()
+        if now.session.number != before.session.number:
+            return
+        for was, seat in zip(before.seats, now.seats, strict=True):
+            if seat.stand_in and not was.stand_in and name in ("vote", "agree"):
+                idle = self.clock.at - self.turn_began if now.table.clock == "none" else None
+                assert (
+                    self._gone(seat.number) >= timedelta(seconds=60)
+                    or was.timeouts
+                    or (before.table.turn == seat.number and idle >= timedelta(seconds=240))
+                )
+        if now.session.ending and not before.session.ending:
+            agreed = {*before.session.votes.get("end", ()), more[0]}
+            for number in range(3):
+                assert number in agreed or self._gone(number) >= timedelta(minutes=30)
+        if name == "back" and before.seats[more[0]].stand_in:
+            assert now.session.votes == {}
+            assert not now.session.ending or more[0] not in now.session.ending_without
+
+
+# --- Beginning for a stake
+
+
+def test_a_session_for_a_stake_does_not_begin_without_a_player(clock):
+    game = members().all_sit()
+    clock.go_on(60, *users(game, 1))
+    services.sweep()
+    answer = game.ask(0, services.start)
+    assert answer.code is TableCode.PLAYERS_ABSENT
+    assert "member1" in sentence(answer)
+    menu = menu_of(game.now(), game.user)
+    assert [each.name for each in menu.freeable] == ["member1"]
+    assert "member1" in menu.said
+    assert board_of(game.now()).seats[1].is_absent
+    clock.go_on(1, *users(game))
+    services.note_absences_at(game.table.pk)
+    assert menu_of(game.now(), game.user).freeable == []
+    assert game.ask(0, services.start) is None
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_without_a_stake_it_begins_without_a_player_as_ever(party, clock):
+    game = party(people=2).all_sit()
+    clock.go_on(6 * 24 * 3600, game.user)
+    services.sweep()
+    assert menu_of(game.now(), game.user).freeable == []
+    assert game.ask(0, services.free_seat, 1).code is TableCode.NOT_ABSENT
+    assert game.ask(0, services.start) is None
+
+
+def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
+    game = members(3).all_sit()
+    away = game.people[1].user
+    clock.go_on(59, *users(game, 1))
+    answer = game.ask(0, services.free_seat, 1)
+    assert answer.code is TableCode.NOT_ABSENT
+    assert "member1 is here" in sentence(answer)
+    clock.go_on(1, *users(game, 1))
+    assert game.ask(2, services.free_seat, 1).code is TableCode.HOST_ONLY
+    for number in (0, 3):
+        assert game.ask(0, services.free_seat, number).code is TableCode.NOBODY_THERE
+    assert game.ask(0, services.free_seat, 1) is None
+    assert [seat.user_id for seat in game.now().seats] == [each.pk for each in users(game, 1)]
+    said = menu_of(game.now(), away).said
+    assert said.startswith("Your seat was freed because you had no page open.")
+    # They are not sent away.
+    assert game.ask(1, services.sit, None) is None
+    assert away.pk not in game.session_row().freed
+
+
+def test_a_freed_player_is_told_when_the_session_goes_on(clock):
+    game = members(3).all_sit()
+    clock.go_on(90, *users(game, 1))
+    assert game.ask(0, services.free_seat, 1) is None
+    assert game.ask(0, services.start) is None
+    menu = menu_of(game.now(), game.people[1].user)
+    assert menu.is_freed
+    assert menu.has_news
+
+
+def test_a_freed_player_is_told_where_nobody_may_watch(clock, client):
+    game = members(3, spectators=False).all_sit()
+    clock.go_on(90, *users(game, 1))
+    game.ask(0, services.free_seat, 1)
+    game.ask(0, services.start)
+    client.force_login(game.people[1].user)
+    page = client.get(game.table.get_absolute_url(), follow=True).content.decode()
+    assert "Your seat was freed because you had no page open." in page
+
+
+def further(clock: Clock, count: int = 2) -> Game:
+    """A further session for a stake that waits for its last player; the others said yes."""
+    game = members(count, deals_planned=1, seating=Table.Seating.CHOSEN)
+    game.begin()
+    game.finish_session()
+    for number in range(count - 1):
+        assert game.ask(number, services.play_again) is None
+    assert game.ask(0, services.open_again) is None
+    assert game.now().table.phase == Table.Phase.WAITING
+    return game
+
+
+def test_a_further_session_for_a_stake_asks_each_player_again(clock):
+    game = further(clock, 3)
+    clock.go_on(3 * 24 * 3600, game.people[2].user)
+    assert game.ask(2, services.sit, None) is None
+    here = game.now()
+    assert here.table.phase == Table.Phase.WAITING
+    assert not menu_of(here, game.people[2].user).is_asked
+    for number in (0, 1):
+        assert menu_of(here, game.people[number].user).is_asked
+    clock.go_on(1, *users(game))
+    answer = game.ask(0, services.start)
+    assert answer.code is TableCode.PLAYERS_NOT_READY
+    assert "member1" in sentence(answer)
+    for number in (0, 1):
+        assert game.ask(number, services.ready) is None
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_the_last_yes_begins_a_further_session(clock):
+    game = further(clock)
+    clock.go_on(90, game.people[1].user)
+    assert game.ask(1, services.sit, None) is None
+    assert game.ask(0, services.ready) is None
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_who_said_yes_and_has_gone_is_asked_again(clock):
+    game = further(clock, 3)
+    clock.go_on(1, *users(game))
+    game.ask(2, services.sit, None)
+    game.ask(0, services.ready)
+    clock.go_on(90, game.people[1].user, game.people[2].user)
+    game.ask(1, services.ready)
+    assert game.now().table.phase == Table.Phase.WAITING
+    clock.go_on(1, *users(game))
+    services.note_absences_at(game.table.pk)
+    assert menu_of(game.now(), game.user).is_asked
+    assert game.ask(0, services.ready) is None
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_all_who_are_there_and_said_yes_begin_at_once(clock):
+    game = members(deals_planned=1)
+    game.begin()
+    game.finish_session()
+    for number in range(2):
+        game.ask(number, services.play_again)
+    assert game.now().session.number == 2
+    assert game.now().table.phase == Table.Phase.PLAYING
+
+
+def test_a_yes_for_a_stake_of_a_player_without_a_page_seats_nobody(clock):
+    game = members(deals_planned=1)
+    game.begin()
+    game.finish_session()
+    game.ask(0, services.play_again)
+    clock.go_on(61, game.people[1].user)
+    game.ask(1, services.play_again)
+    here = game.now()
+    assert [seat.user_id for seat in here.seats] == [game.people[1].user.pk]
+    assert here.table.phase == Table.Phase.WAITING
+
+
+def test_before_a_first_session_nobody_is_asked_to_be_ready(clock):
+    game = members().all_sit()
+    assert game.ask(1, services.ready).code is TableCode.NO_NEXT_DEAL
+    assert Session.objects.get(table=game.table).status == Session.Status.WAITING
