@@ -199,6 +199,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.requests.Measured",
+    # Before all that asks for the name of the site.
+    "config.web.hosts.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
