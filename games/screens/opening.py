@@ -1,6 +1,8 @@
 """Opening a table: at once against bots or at a fitting one, or for people who are to come."""
 
+import math
 import secrets
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -21,12 +24,22 @@ from games.common.http import opening_key
 from games.language.refusals import sentence
 from games.rulebook.house_rules import players_asked
 from games.rules.ruleset import BASIC_GAME, BASIC_GAMES
-from games.screens.forms import OpenTableForm, SoloTableForm, StakedTableForm, terms_of_club
+from games.screens.forms import (
+    OpenTableForm,
+    SoloTableForm,
+    StakedTableForm,
+    TableRules,
+    terms_of_club,
+)
 from games.screens.home import home_context, table_form
 from games.screens.question import StakeQuestion, agreed_in, question_of
 from games.tables import clubs, services
 from games.tables.selectors import Wanted
-from games.tables.worst import worst_points
+from games.tables.worst import loss_of, points_of_deals
+
+#: How often a member may ask what the session that is being filled in can cost. The page asks
+#: after every change of the form.
+WORST_RATE = "240/hour"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -152,8 +165,24 @@ def _worst(form: OpenTableForm) -> str:
     if not form.is_bound or not form.is_valid():
         return ""
     said = form.cleaned_data
-    points = worst_points(said["rules"].rules, said["deals"], said["target"])
-    return money.worst(points * said.get("stake_minor", 0), said.get("currency", ""))
+    stake, currency = said.get("stake_minor", 0), said.get("currency", "")
+    if not stake or not currency:
+        return ""
+    chosen: TableRules = said["rules"]
+    loss = loss_of(chosen.rules, chosen.max_loss)
+    points = points_of_deals(loss, said["deals"], said["target"])
+    return money.worst(points * stake, currency)
+
+
+def _shown_later(user: User) -> str:
+    minutes = math.ceil(limits.seconds_left(WORST_RATE, "worst", str(user.pk)) / 60)
+    return ngettext(
+        "You have changed this form very often. The maximum loss is shown again in %(minutes)d"
+        " minute.",
+        "You have changed this form very often. The maximum loss is shown again in %(minutes)d"
+        " minutes.",
+        minutes,
+    ) % {"minutes": minutes}
 
 
 @require_POST
@@ -162,5 +191,7 @@ def table_worst(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if user is None or user.is_guest:
         return HttpResponse()
+    if not limits.within(WORST_RATE, "worst", str(user.pk)):
+        return HttpResponse(_shown_later(user), status=HTTPStatus.TOO_MANY_REQUESTS)
     form = StakedTableForm(request.POST, reader=user, clubs=clubs.own_clubs(user))
     return HttpResponse(escape(_worst(form)))
