@@ -22,7 +22,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
 from tournaments.events.services.notices import people_of, tell
-from tournaments.events.services.packs import check_substitute
+from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.settlement import results_corrected
 
 _Deed = EventRecord.Deed
@@ -104,6 +104,8 @@ def replace_player(
             table = seat.event_table.app_table
             if arranged.replace(table.pk, seat.place, substitute) is not None:
                 raise DeniedError(EventCode.NOT_AT_TABLE)
+            if substitute is not None:
+                note_substitute(substitute.pk, seat)
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
         for user_id in (entry.user_id, None if substitute is None else substitute.pk):
             if user_id is not None:
