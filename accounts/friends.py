@@ -71,6 +71,12 @@ def relation(person: User | None, other: User) -> Relation:
     )
 
 
+def blocks_by_mail(email: str, other: User) -> bool:
+    """Return whether a user with that e-mail address blocks the other. One query."""
+    own = Q(person__email__iexact=email) | Q(person__emailaddress__email__iexact=email)
+    return Block.objects.filter(own, other=other).exists()
+
+
 class PageView(StrEnum):
     """How much of somebody's page a reader gets."""
 

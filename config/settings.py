@@ -79,6 +79,28 @@ def whole(name: str, default: int, least: int = 1, most: int = 10_000_000) -> in
     return value
 
 
+def database(name: str, default: str) -> dict[str, Any]:
+    """Return the database that the variable names; another value is an error that names it.
+
+    The error doesn't repeat the value, which can have a password in it.
+    """
+    url: str = env.str(name, default=default)
+    scheme = url.partition("://")[0]
+    kinds = ("sqlite", "postgres", "postgresql")
+    try:
+        # The library would only warn of a kind that it doesn't know.
+        found: dict[str, Any] = env.db_url_config(url) if scheme in kinds else {}
+    except ValueError:
+        found = {}
+    if not found.get("NAME"):
+        said = "names no database" if url.strip() else "is empty"
+        raise ImproperlyConfigured(
+            f"{name} {said}; it can be postgres://user:password@host/name or sqlite:///file, or "
+            f"unset for a file in DATA_DIR (see docs/SETTINGS.md)."
+        )
+    return found
+
+
 def days(name: str, default: int) -> int:
     """Return after how many days something goes by itself; 0 for never."""
     return whole(name, default, 0, 36_500)
@@ -200,6 +222,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.requests.Measured",
+    # Before all that asks for the name of the site.
+    "config.web.hosts.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
@@ -261,7 +285,7 @@ FORM_RENDERER = "config.form_renderer.FormRenderer"
 # --- Data
 
 DATABASES: dict[str, Any] = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'club.sqlite3'}")
+    "default": database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'club.sqlite3'}")
 }
 _database = DATABASES["default"]
 SQLITE = _database["ENGINE"] == "django.db.backends.sqlite3"

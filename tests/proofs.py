@@ -32,6 +32,7 @@ SIZES = {
     "order of combinations: random hands": Size(ci=30, whole=20_000),
     "open plays: random hands": Size(ci=50, whole=20_000),
     "worst loss: random results": Size(ci=60, whole=20_000),
+    "worst loss: coarse bounds": Size(ci=60, whole=20_000),
     "worst loss: random deals": Size(ci=15, whole=5_000),
     # games/bots
     "bots: deals of each game": Size(ci=1, whole=100),

@@ -15,6 +15,7 @@ from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
 from games.rules.ruleset import BASIC_GAME, OPTIONS, PRESETS, RuleSet
+from games.tables.worst import stored_loss
 
 #: For how many tables can be, the most usual first.
 NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
@@ -68,7 +69,9 @@ def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
     name = checked_name(owner, name)
     if HouseRules.objects.filter(owner=owner).count() >= MOST_RULES:
         raise DeniedError(RulebookCode.TOO_MANY, most=MOST_RULES)
-    return _stored(HouseRules(owner=owner, name=name, base=base, options=rules.to_options()))
+    made = HouseRules(owner=owner, name=name, base=base, options=rules.to_options())
+    made.max_loss = stored_loss(rules)
+    return _stored(made)
 
 
 def overwrite(kept: HouseRules, name: str, rules: RuleSet) -> HouseRules:
@@ -78,7 +81,8 @@ def overwrite(kept: HouseRules, name: str, rules: RuleSet) -> HouseRules:
     """
     kept.name = checked_name(kept.owner, name, besides=kept)
     kept.options = rules.to_options()
-    return _stored(kept, only=["name", "options", "updated_at"])
+    kept.max_loss = stored_loss(rules)
+    return _stored(kept, only=["name", "options", "max_loss", "updated_at"])
 
 
 def copy(reader: User, original: HouseRules) -> HouseRules:

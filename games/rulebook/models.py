@@ -32,6 +32,8 @@ class HouseRules(models.Model):
     #: The preset that its maker began with; what differs is told by it.
     base = models.CharField(_("made from"), max_length=40, default="pagat")
     options = models.JSONField(_("options"), validators=[validate_rules])
+    #: The most points that a deal can cost a seat; None where it was not stored.
+    max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 

@@ -45,6 +45,8 @@ class TableRules(NamedTuple):
 
     rules: RuleSet
     name: str
+    #: The most points that a deal can cost a seat, where that is stored with the rules.
+    max_loss: int | None = None
 
 
 class RulesForm(forms.Form):
@@ -93,11 +95,11 @@ class RulesForm(forms.Form):
         kept = self._house.get(value)
         if kept is None:
             raise ValidationError(_("These rules do not exist, or were deleted. Choose others."))
-        return TableRules(kept.rules, kept.name)
+        return TableRules(kept.rules, kept.name, kept.max_loss)
 
 
 def _rules_of(kept: ClubHouseRules) -> TableRules:
-    return TableRules(RuleSet.make(options=kept.options), kept.name)
+    return TableRules(RuleSet.make(options=kept.options), kept.name, kept.max_loss)
 
 
 class StakeFields(forms.Form):
@@ -290,6 +292,7 @@ class OpenTableForm(PacedTableForm):
         return {
             "rules": chosen.rules,
             "rules_name": chosen.name,
+            "max_loss": chosen.max_loss,
             "deals_planned": cleaned.pop("deals"),
             **cleaned,
         }

@@ -1,6 +1,8 @@
 """Opening a table: at once against bots or at a fitting one, or for people who are to come."""
 
+import math
 import secrets
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -35,8 +38,11 @@ from games.screens.table.frame import frame
 from games.tables import clubs, selectors, services
 from games.tables.models import Table
 from games.tables.selectors import Wanted
-from games.tables.worst import worst_case, worst_points
+from games.tables.worst import loss_of, points_of_deals, worst_case
 
+#: How often a member may ask what the session that is being filled in can cost. The page asks
+#: after every change of the form.
+WORST_RATE = "240/hour"
 #: What of the form is sent again where the player chooses bots after all.
 _CHOSEN = ("rules", "players", "deals", "pace", "stake", "currency", "most")
 
@@ -123,7 +129,9 @@ def _offered_for_stake(
         return None
     most = form.cleaned_data["most_minor"]
     if wanted.rules is not None:
-        points = worst_points(wanted.rules, form.cleaned_data["deals"], None)
+        picked: TableRules = form.cleaned_data["rules"]
+        loss = loss_of(wanted.rules, picked.max_loss)
+        points = points_of_deals(loss, form.cleaned_data["deals"], None)
         chosen = points * wanted.stake_minor
         most = chosen if most is None else min(chosen, most)
     fitting = selectors.fitting_tables(user, wanted._replace(most_minor=most))
@@ -221,8 +229,24 @@ def _worst(form: OpenTableForm) -> str:
     if not form.is_bound or not form.is_valid():
         return ""
     said = form.cleaned_data
-    points = worst_points(said["rules"].rules, said["deals"], said["target"])
-    return money.worst(points * said.get("stake_minor", 0), said.get("currency", ""))
+    stake, currency = said.get("stake_minor", 0), said.get("currency", "")
+    if not stake or not currency:
+        return ""
+    chosen: TableRules = said["rules"]
+    loss = loss_of(chosen.rules, chosen.max_loss)
+    points = points_of_deals(loss, said["deals"], said["target"])
+    return money.worst(points * stake, currency)
+
+
+def _shown_later(user: User) -> str:
+    minutes = math.ceil(limits.seconds_left(WORST_RATE, "worst", str(user.pk)) / 60)
+    return ngettext(
+        "You have changed this form very often. The maximum loss is shown again in %(minutes)d"
+        " minute.",
+        "You have changed this form very often. The maximum loss is shown again in %(minutes)d"
+        " minutes.",
+        minutes,
+    ) % {"minutes": minutes}
 
 
 @require_POST
@@ -231,5 +255,7 @@ def table_worst(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if user is None or user.is_guest:
         return HttpResponse()
+    if not limits.within(WORST_RATE, "worst", str(user.pk)):
+        return HttpResponse(_shown_later(user), status=HTTPStatus.TOO_MANY_REQUESTS)
     form = StakedTableForm(request.POST, reader=user, clubs=clubs.own_clubs(user))
     return HttpResponse(escape(_worst(form)))

@@ -19,6 +19,8 @@ class ClubHouseRules:
     choice: str
     name: str
     options: Mapping[str, Any]
+    #: The most points that a deal can cost a seat; None where it was not stored.
+    max_loss: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

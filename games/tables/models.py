@@ -80,6 +80,9 @@ class PlayedStake(Stake):
     bot_money = models.CharField(
         _("if bots play"), max_length=10, choices=BotMoney.choices, default=BotMoney.POINTS
     )
+    #: The most points that a deal by these rules can cost a seat (``games.tables.worst``). None
+    #: for points, and where it was not stored: then it is found anew.
+    max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
 
     class Meta(Stake.Meta):
         abstract = True

@@ -95,6 +95,7 @@ class SessionFacts(Facts):
     target: int | None
     stake_minor: int
     currency: str
+    max_loss: int | None
     bot_money: str
     votes: Mapping[str, tuple[int, ...]]
     vote_ends: Mapping[str, str]

@@ -1,16 +1,22 @@
 """The worst case of a session: the most that it can cost one who plays, whatever happens.
 
+What a deal can cost is found out once, before the table is opened, and stored with it: the search
+can take a while, and pages show the number often.
+
 It is a bound that rests on `games.rules.worst`: every deal costs the most that a deal can. Where
 there is a target score, the session ends with the deal that reaches it: before that deal nobody has
 lost as much. What a bot loses that stands in for somebody is that person's, and is counted.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from games.rules.ruleset import RuleSet
 from games.rules.worst import worst_loss
 from games.tables.snapshot import rule_set
+
+#: The highest number that a column for a loss can hold, in both databases.
+MOST_STORED: Final = 2**63 - 1
 
 
 class MoneyTerms(Protocol):
@@ -26,6 +32,8 @@ class MoneyTerms(Protocol):
     def stake_minor(self) -> int: ...
     @property
     def currency(self) -> str: ...
+    @property
+    def max_loss(self) -> int | None: ...
 
 
 class Cost(NamedTuple):
@@ -53,9 +61,27 @@ class Cost(NamedTuple):
         return self.currency == other.currency and self.minor >= other.minor
 
 
+def stored_loss(rules: RuleSet) -> int | None:
+    """Return the most that a deal can cost, to be stored; None where it is too high for a column.
+
+    Call it outside of transactions: it can take some 50 ms.
+    """
+    loss = worst_loss(rules)
+    return loss if loss <= MOST_STORED else None
+
+
+def loss_of(rules: RuleSet, stored: int | None) -> int:
+    """Return the most that a deal can cost: what is stored or, without that, what is found."""
+    return worst_loss(rules) if stored is None else stored
+
+
 def worst_points(rules: RuleSet, deals: int, target: int | None) -> int:
     """Return the most points that so many deals can cost one who plays them all."""
-    loss = worst_loss(rules)
+    return points_of_deals(worst_loss(rules), deals, target)
+
+
+def points_of_deals(loss: int, deals: int, target: int | None) -> int:
+    """Return the same, where ``loss`` is the most that one deal can cost."""
     all_lost = deals * loss
     return all_lost if target is None else min(all_lost, target - 1 + loss)
 
@@ -67,5 +93,5 @@ def worst_case(terms: MoneyTerms) -> int:
     """
     if not terms.currency or not terms.stake_minor:
         return 0
-    rules = rule_set(terms.rules)
-    return worst_points(rules, terms.deals_planned, terms.target) * terms.stake_minor
+    loss = worst_loss(rule_set(terms.rules)) if terms.max_loss is None else terms.max_loss
+    return points_of_deals(loss, terms.deals_planned, terms.target) * terms.stake_minor

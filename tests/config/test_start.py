@@ -85,6 +85,29 @@ def test_the_data_of_another_version_is_one_sentence(tmp_path):
     assert str(tmp_path / "club.sqlite3") in said
 
 
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("", "DATABASE_URL is empty"),
+        ("  ", "DATABASE_URL is empty"),
+        ("secret", "DATABASE_URL names no database"),
+        ("oracle://me:secret@host/club", "DATABASE_URL names no database"),
+        ("postgres://me:secret@host:port/club", "DATABASE_URL names no database"),
+        ("postgres://me:secret@host", "DATABASE_URL names no database"),
+    ],
+)
+def test_an_unusable_address_of_the_database_is_one_sentence(tmp_path, url, why):
+    done = run(
+        *(sys.executable, "-m", "config.embedded", "--port", "0"),
+        DATA_DIR=str(tmp_path),
+        DATABASE_URL=url,
+    )
+    assert done.returncode == 1
+    said = one_sentence(done.stderr)
+    assert why in said
+    assert "secret" not in said
+
+
 def test_an_old_python_is_one_sentence(monkeypatch, capsys):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     assert bootstrap.main([]) == 1

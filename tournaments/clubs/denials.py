@@ -39,6 +39,9 @@ class ClubCode(StrEnum):
     MEMBER_ALREADY = auto()
     #: ``name``
     INVITED_ALREADY = auto()
+    #: ``name``, ``days``
+    DECLINED_RECENTLY = auto()
+    TOO_MANY_NAMES = auto()
     NO_MAIL = auto()
     TOO_MANY_MAILS = auto()
     NO_INVITATION = auto()
@@ -98,6 +101,13 @@ _SENTENCES = {
     ),
     ClubCode.MEMBER_ALREADY: gettext_noop("%(name)s is a member already."),
     ClubCode.INVITED_ALREADY: gettext_noop("%(name)s is invited already."),
+    ClubCode.DECLINED_RECENTLY: gettext_noop(
+        "%(name)s has declined an invitation to this club recently. You can invite a member again"
+        " %(days)d days after a no."
+    ),
+    ClubCode.TOO_MANY_NAMES: gettext_noop(
+        "You have tried as many usernames as you can in an hour. Send a link instead."
+    ),
     ClubCode.NO_MAIL: gettext_noop("No e-mail can be sent from here. Send a link yourself."),
     ClubCode.TOO_MANY_MAILS: gettext_noop(
         "You have sent as many e-mails as one person can in a day. Send a link yourself."

@@ -167,6 +167,8 @@ class Invitation(models.Model):
     ends_at = models.DateTimeField(_("ends"))
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
     revoked_at = models.DateTimeField(_("called back"), null=True, blank=True)
+    #: When the person said no to an invitation by name, which is called back by that.
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("invitation")
@@ -272,6 +274,8 @@ class ClubRules(models.Model):
     name = models.CharField(_("name"), max_length=60)
     base = models.CharField(_("made from"), max_length=40, default=BASIC_GAME)
     options = models.JSONField(_("options"), validators=[validate_rules])
+    #: The most points that a deal can cost a seat; None where it was not stored.
+    max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("taken over"), auto_now_add=True)
 
     class Meta:

@@ -26,7 +26,8 @@ def host_club(club: Club) -> HostClub:
         stake_minor=club.stake_minor,
         currency=club.currency,
         house_rules=tuple(
-            ClubHouseRules(kept.choice, kept.name, kept.options) for kept in club.house_rules.all()
+            ClubHouseRules(kept.choice, kept.name, kept.options, kept.max_loss)
+            for kept in club.house_rules.all()
         ),
     )
 

@@ -5,10 +5,10 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Block, User
 from games.tables.models import Seat, Session, Table
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import (
@@ -111,10 +111,19 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
 
 
 def invitations_at(user: int, now: datetime) -> QuerySet[Invitation]:
-    """Return the same for the person of that number at that moment."""
+    """Return the same for the person of that number at that moment.
+
+    An invitation by a user whom the person blocks is left out.
+    """
+    blocked = Block.objects.filter(person=user, other=OuterRef("made_by"))
     return (
         Invitation.objects.filter(
-            invitee=user, revoked_at=None, uses=0, ends_at__gt=now, club__closed_at=None
+            ~Exists(blocked),
+            invitee=user,
+            revoked_at=None,
+            uses=0,
+            ends_at__gt=now,
+            club__closed_at=None,
         )
         .select_related("club", "made_by")
         .order_by("-pk")

@@ -2,12 +2,14 @@
 
 Pure. A bound is what no deal can beat; that some deal attains it is not promised. What a seat can
 lose is known to `games.rules.worst`; what one can win follows the scoring of `games.rules.scoring`
-case by case, with the most cards that anybody can be left with.
+case by case, with the most cards that anybody can be left with. House rules can make these cases
+very many: above `MOST_STEPS`, counted beforehand, a simpler and higher bound is returned.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from math import comb
 from typing import Final
 
 from games.rules.cards import RANK_TWO, SUITS
@@ -19,9 +21,18 @@ from games.rules.scoring import (
     SPECIAL_POINTS,
     factor_for,
 )
-from games.rules.worst import has_fives, most_bombs, most_left, nets_by_place, worst_loss
+from games.rules.worst import (
+    factors_by_cards,
+    has_fives,
+    most_bombs,
+    most_left,
+    nets_by_place,
+    worst_loss,
+)
 from tournaments.events.standings import Bounds
 
+#: How many steps the search for a bound may take.
+MOST_STEPS: Final = 200_000
 _PACK: Final = 52
 #: How many cards there are of a rank.
 _OF_A_RANK: Final = len(SUITS)
@@ -66,16 +77,21 @@ def times(bounds: Bounds, deals: int) -> Bounds:
 def _by_cards(rules: RuleSet) -> int:
     """Return the most one wins where every two settle the difference of their cards left.
 
-    Tries all numbers of cards that the losers can be left with; the winner has none.
+    Tries all numbers of cards that the losers can be left with, if there are not too many; the
+    winner has none.
     """
+    losers, most = rules.players - 1, most_left(rules)
+    if comb(most + losers - 1, losers) * rules.players**2 > MOST_STEPS:
+        # As if each of the others had the dearest number of cards.
+        factors = factors_by_cards(rules, most)
+        return losers * max(cards * factor for cards, factor in enumerate(factors))
 
     def paid(own: int, other: int) -> int:
         difference = other - own
         return difference * factor_for(rules, abs(difference))
 
-    most = most_left(rules)
     win = 0
-    for left in combinations_with_replacement(range(1, most + 1), rules.players - 1):
+    for left in combinations_with_replacement(range(1, most + 1), losers):
         if sum(left) >= _PACK * rules.packs:
             continue
         counts = (0, *left)
@@ -99,6 +115,8 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
     Each may have the dearest cards besides twos, as if there were enough for all; of twos there
     are four, and the cards left are not the whole pack.
     """
+    if _steps_of_losses(rules, losers) > MOST_STEPS:
+        return _most_lost_apart(rules, losers)
     found = 0
     for bombs, twos_last in product(range(most_bombs(rules) + 1), {False, rules.twos_last_double}):
         twos = _OF_A_RANK * rules.packs - twos_last
@@ -116,6 +134,29 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
             best = after
         found = max(found, *best.values(), 0)
     return found
+
+
+def _steps_of_losses(rules: RuleSet, losers: int) -> int:
+    """Return how many steps `_most_lost` takes at most."""
+    twos, most = _OF_A_RANK * rules.packs + 1, most_left(rules)
+    states = twos * min(_PACK * rules.packs, losers * most)
+    doublings = (most_bombs(rules) + 1) * (1 + rules.twos_last_double)
+    return doublings * losers * states * twos * most
+
+
+def _most_lost_apart(rules: RuleSet, losers: int) -> int:
+    """Return what so many losers lose together, as if only their twos came from the same packs."""
+    twos = _OF_A_RANK * rules.packs
+    by_twos = [0] * (twos + 1)
+    for held, _count, amount in _losses(rules, twos, most_bombs(rules) + rules.twos_last_double):
+        by_twos[held] = max(by_twos[held], amount)
+    best = [0] * (twos + 1)
+    for _loser in range(losers):
+        best = [
+            max(best[all_held - held] + by_twos[held] for held in range(all_held + 1))
+            for all_held in range(twos + 1)
+        ]
+    return best[-1]
 
 
 @lru_cache(maxsize=64)

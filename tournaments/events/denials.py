@@ -118,6 +118,8 @@ class EventCode(StrEnum):
     WORDS_FROZEN = auto()
     OTHER_SECRET = auto()
     KNOWS_THE_PACKS = auto()
+    #: ``minutes``
+    TOO_MANY_ANNOUNCEMENTS = auto()
 
 
 _SENTENCES = {
@@ -243,6 +245,9 @@ _SENTENCES = {
     EventCode.WORDS_FROZEN: gettext_noop("The round has begun; words come too late."),
     EventCode.OTHER_SECRET: gettext_noop(
         "The packs have another secret now. Look at its SHA-256, and add your word again."
+    ),
+    EventCode.TOO_MANY_ANNOUNCEMENTS: gettext_noop(
+        "You have sent many announcements by e-mail. You can send the next one in %(minutes)d min."
     ),
     EventCode.KNOWS_THE_PACKS: gettext_noop(
         "That person has sat at another table of this round, and knows its cards."

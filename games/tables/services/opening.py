@@ -18,12 +18,13 @@ from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Changing
 from games.tables.services.starting import seat_and_deal
-from games.tables.worst import Cost
+from games.tables.worst import Cost, stored_loss
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
 #: The terms that a session takes over from its table.
 SESSION_TERMS = (
     "rules", "rules_name", "deals_planned", "target", "stake_minor", "currency", "bot_money",
+    "max_loss",
 )  # fmt: skip
 
 
@@ -53,6 +54,7 @@ def open_solo_table(
         "deals_planned": deals,
         "stake_minor": stake_minor,
         "currency": currency,
+        "max_loss": stored_loss(rules) if currency else None,
         "pace": pace,
         "seating": Table.Seating.CHOSEN,
     }
@@ -79,7 +81,7 @@ def open_table(
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
         clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose); what is
-        not given has its default
+        not given has its default. ``max_loss``, where it is known, is what a deal can cost.
     :param agreed: the worst case that the person has said yes to
     :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
         a club is to pay for its bots; or the club does not, by its settings, or not by this person;
@@ -92,6 +94,8 @@ def open_table(
     if club is not None and club not in clubs.memberships(user.pk):
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
+    if terms.get("currency") and terms.get("max_loss") is None:
+        terms["max_loss"] = stored_loss(rules)
 
     def opened(key: str | None) -> Changing:
         row = Table(**{**terms, "rules": rules.to_options()})

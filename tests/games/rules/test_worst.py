@@ -7,13 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import PRESETS, RuleSet
+from games.rules import PRESETS, RuleSet, worst
 from games.rules.cards import FULL_PACK, TWOS, cards_of
 from games.rules.scoring import Outcome, score
-from games.rules.worst import worst_loss
+from games.rules.worst import MOST_STEPS, loss_bound, worst_loss
 from tests.proofs import size
 
-from .support import cards, played, random_outcome, random_rules, random_start
+from .support import (
+    cards,
+    played,
+    possible,
+    random_outcome,
+    random_rules,
+    random_start,
+    values_of,
+)
 
 seeds = st.integers(0, 2**32)
 
@@ -144,3 +152,142 @@ def test_a_stock_makes_hands_as_large_as_it_is():
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_has_a_worst_case(name):
     assert worst_loss(RuleSet.make(name)) >= 1
+
+
+# --- How long the search may take
+
+
+#: What a form can make that has the most hands to try.
+DEAREST = {
+    "players": 4,
+    "packs": 2,
+    "hand_size": 26,
+    "guard": "pays_all",
+    "bomb_doubles": True,
+    "double_per_two": True,
+    "twos_last_double": True,
+    "card_values": "ladder",
+    "multipliers": "1:1,4:9,9:2,14:3,19:5",
+}
+
+
+def dear_rules(random: Random) -> RuleSet:
+    """Rules in which much is doubled, multiplied and paid for others."""
+    players, packs, hand_size = random.choice(
+        [(4, 1, 13), (3, 1, 17), (2, 1, 26), (4, 2, 26), (5, 2, 20), (8, 2, 13), (6, 1, 8)]
+    )
+    starts = sorted(random.sample(range(2, hand_size + 1), random.randint(0, 4)))
+    factors = [f"{start}:{random.randint(1, 9)}" for start in [1, *starts]]
+    options = {
+        "players": players,
+        "packs": packs,
+        "hand_size": hand_size,
+        "multipliers": ",".join(factors),
+        "scoring": random.choice(["cards_left", "indonesian"]),
+        "payment": random.choice(["difference", "winner_takes"]),
+        "guard": random.choice(values_of("guard")),
+        "card_values": random.choice(values_of("card_values")),
+        "unplayed_multiplier": random.choice([0, 0, 2, 9]),
+        "loss_cap": random.choice([0, 0, 20, 400]),
+    }
+    for name in ("bomb_doubles", "double_per_two", "twos_last_double", "multiply_only_starter"):
+        options[name] = random.random() < 0.7
+    return possible(None, options)
+
+
+def steps_taken(monkeypatch, rules: RuleSet) -> int:
+    """How many hands are priced and how many sums are made for the loss of the rules."""
+    taken = 0
+
+    def counted(name, steps):
+        function = getattr(worst._Alone, name)
+
+        def count(*args):
+            nonlocal taken
+            taken += steps
+            return function(*args)
+
+        monkeypatch.setattr(worst._Alone, name, count)
+
+    counted("__call__", 1)
+    counted("shared", 10)
+    summed = worst._summed
+
+    def count_sums(options, twos):
+        nonlocal taken
+        sums = summed(options, twos)
+        taken += len(sums) * max(map(len, options))
+        return sums
+
+    monkeypatch.setattr(worst, "_summed", count_sums)
+    loss_bound(rules, MOST_STEPS)
+    return taken
+
+
+@pytest.mark.proof
+@settings(max_examples=size("worst loss: coarse bounds"), deadline=None)
+@given(seeds)
+def test_a_search_with_fewer_steps_has_no_lower_bound(seed):
+    rules = dear_rules(Random(seed))
+    bounds = [loss_bound(rules, steps) for steps in (0, 3_000, MOST_STEPS)]
+    assert bounds == sorted(bounds, reverse=True)
+
+
+@pytest.mark.proof
+@settings(max_examples=size("worst loss: coarse bounds"), deadline=None)
+@given(seeds)
+def test_no_result_of_dear_rules_costs_more(seed):
+    random = Random(seed)
+    rules = dear_rules(random)
+    for _ in range(20):
+        nets = score(rules, random_outcome(random, rules)).net
+        assert -min(nets) <= loss_bound(rules, MOST_STEPS) <= loss_bound(rules, 0)
+
+
+@pytest.mark.parametrize("more", [{}, {"loss_cap": 999}, {"multiply_only_starter": True}])
+@pytest.mark.parametrize("values", ["one", "faces", "ladder", "twos_five"])
+def test_the_search_stays_within_its_steps(monkeypatch, values, more):
+    rules = possible(None, DEAREST | {"card_values": values} | more)
+    assert (rules.guard, rules.bomb_doubles, rules.hand_size) == ("pays_all", True, 26)
+    assert steps_taken(monkeypatch, rules) <= MOST_STEPS
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_rules_of_a_preset_are_searched_in_full(name):
+    rules = RuleSet.make(name)
+    assert loss_bound(rules, MOST_STEPS) == loss_bound(rules, 10**9)
+
+
+def test_a_loser_left_with_few_cards_can_have_played_bombs():
+    """Eight cards left, doubled by the own bomb and six of the others, are more than thirteen."""
+    rules = RuleSet.make(
+        options={"bomb_doubles": True, "multipliers": "1:1", "payment": "winner_takes"}
+    )
+    left = (0, cards_of(range(8)), cards_of(range(8, 11)), cards_of(range(11, 14)))
+    result = Outcome(
+        left=left, winner=0, starter=0, played_none=(False,) * 4, last_play=cards("KS"), bombs=7
+    )
+    assert -min(score(rules, result).net) == 8 * 2**7 == worst_loss(rules)
+
+
+def test_under_a_cap_high_cards_can_lie_where_they_are_multiplied_less():
+    """The first hand reaches the cap with low cards, too, so the others can have the high ones."""
+    rules = RuleSet.make(
+        options={
+            "guard": "pays_all",
+            "card_values": "ladder",
+            "loss_cap": 300,
+            "multipliers": "1:1,13:9",
+        }
+    )
+    winners = cards("KS")
+    highest = [card for card in range(51, -1, -1) if not winners & cards_of([card])]
+    result = Outcome(
+        left=(0, cards_of(range(13)), cards_of(highest[:12]), cards_of(highest[12:24])),
+        winner=0,
+        starter=0,
+        played_none=(False, True, False, False),
+        last_play=winners,
+        foul=1,
+    )
+    assert -min(score(rules, result).net) <= worst_loss(rules)

@@ -3,18 +3,23 @@
 import re
 
 import pytest
+from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import stake_limits
 from accounts.models import User
 from games.common.denials import Denial
+from games.rulebook import house_rules
 from games.rules import RuleSet
+from games.rules.worst import worst_loss
+from games.screens import opening
 from games.screens.lobby.frame import lobby_frame
 from games.screens.lobby.presenter import ANYTHING, line
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
 from games.screens.table.frame import frame
-from games.tables import services
+from games.tables import services, worst
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.worst import Cost
@@ -163,6 +168,89 @@ def test_the_form_says_it_while_it_is_filled_in(client, member):
 
 def test_who_cannot_play_for_money_is_told_nothing(client):
     assert worst_of(client) == ""
+
+
+def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
+    monkeypatch.setattr(opening, "WORST_RATE", "2/hour")
+    client.force_login(member)
+    assert [worst_of(client) for _ in range(2)] == ["at worst HK$312.00 in the session"] * 2
+    answer = client.post(reverse("table_worst"), FORM)
+    assert answer.status_code == 429
+    assert "The maximum loss is shown again in 60 minutes." in answer.content.decode()
+    # The table can be opened all the same, and says it.
+    table_page = client.get(client.post(reverse("table_new"), FORM).url)
+    assert "at worst HK$312.00 in the session" in table_page.content.decode()
+    # Counted for each member.
+    client.force_login(User.objects.create_user("bo"))
+    assert worst_of(client) == "at worst HK$312.00 in the session"
+
+
+@pytest.fixture
+def no_search(monkeypatch):
+    """Nothing finds out any more what rules can cost."""
+
+    def search(_rules):
+        raise AssertionError("it was to be stored")
+
+    return lambda: monkeypatch.setattr(worst, "worst_loss", search)
+
+
+def test_what_a_table_shows_is_stored_with_it(client, table, no_search):
+    assert (table.max_loss, table.sessions.get().max_loss) == (39, 39)
+    no_search()
+    assert "at worst HK$312.00" in client.get(table.get_absolute_url()).content.decode()
+    assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
+
+
+def test_a_table_from_before_it_was_stored_shows_the_same(client, table):
+    Table.objects.update(max_loss=None)
+    Session.objects.update(max_loss=None)
+    assert "at worst HK$312.00" in client.get(table.get_absolute_url()).content.decode()
+    assert "at worst HK$312.00" in client.get(reverse("lobby")).content.decode()
+
+
+def test_a_further_session_takes_it_over(member, table):
+    people = [Person(member), Person(table.host)]
+    assert people[0].asks(services.sit, table, None) is None
+    assert people[1].asks(services.start, table) is None
+    Session.objects.update(status=Session.Status.FINISHED)
+    Table.objects.update(phase=Table.Phase.FINISHED)
+    for each in people:
+        User.objects.filter(pk=each.user.pk).update(seen_at=timezone.now())
+        assert each.asks(services.play_again, table) is None
+    assert table.sessions.get(number=2).max_loss == 39
+
+
+def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search):
+    rules = RuleSet.make(options={"multipliers": "1:2"})
+    kept = house_rules.save(member, "Kitchen rules", "pagat", rules)
+    first = kept.max_loss
+    assert first == worst_loss(rules)
+    dearer = RuleSet.make(options={"multipliers": "1:4"})
+    kept = house_rules.overwrite(kept, "Kitchen rules", dearer)
+    kept.refresh_from_db()
+    assert kept.max_loss == worst_loss(dearer) > first
+    no_search()
+    client.force_login(member)
+    amount = f"{kept.max_loss * 4 * 2:,}.00"
+    assert amount in worst_of(client, rules=kept.choice)
+
+
+def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
+    """On SQLite a transaction keeps all other writers waiting."""
+    seen = []
+    search = worst.worst_loss
+
+    def found(rules):
+        seen.append(len(connection.savepoint_ids))
+        return search(rules)
+
+    monkeypatch.setattr(worst, "worst_loss", found)
+    client.force_login(member)
+    client.post(reverse("table_new"), FORM)
+    assert Table.objects.get().max_loss == 39
+    # The test itself is one.
+    assert set(seen) == {0}
 
 
 def test_nobody_is_shown_the_limit_of_another(client, careful, table):

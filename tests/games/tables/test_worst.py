@@ -8,8 +8,16 @@ from hypothesis import strategies as st
 
 from games.rules import RuleSet
 from games.rules.scoring import score
+from games.tables import worst
 from games.tables.models import Session, Table
-from games.tables.worst import Cost, worst_case, worst_points
+from games.tables.worst import (
+    MOST_STORED,
+    Cost,
+    loss_of,
+    stored_loss,
+    worst_case,
+    worst_points,
+)
 from tests.games.rules.support import random_outcome, random_rules
 
 CLASSIC = RuleSet.make("classic")  # 39 points a deal
@@ -51,6 +59,32 @@ def test_no_session_costs_more(seed, deals, target):
         if target is not None and any(abs(total) >= target for total in totals):
             break
     assert -min(totals) <= worst_points(rules, deals, target)
+
+
+def test_what_is_stored_counts():
+    assert worst_case(session(max_loss=50)) == 4 * 50 * 200
+    assert stored_loss(CLASSIC) == 39
+    too_high = RuleSet.make(
+        options={
+            "players": 8,
+            "packs": 2,
+            "guard": "pays_all",
+            "card_values": "ladder",
+            "bomb_doubles": True,
+            "double_per_two": True,
+            "multipliers": "1:999999",
+            "unplayed_multiplier": 9,
+        }
+    )
+    assert (stored_loss(too_high) or 0) <= MOST_STORED
+    assert loss_of(CLASSIC, None) == 39
+    assert loss_of(CLASSIC, 50) == 50
+
+
+def test_a_loss_that_no_column_can_hold_is_not_stored(monkeypatch):
+    monkeypatch.setattr(worst, "worst_loss", lambda _rules: MOST_STORED + 1)
+    assert stored_loss(CLASSIC) is None
+    assert worst_case(session()) == 4 * (MOST_STORED + 1) * 200
 
 
 @pytest.mark.parametrize("text", ["", "312", "HKD", "-3 HKD", "3.5 HKD", "٣ HKD", "3 HK", "x HKD"])

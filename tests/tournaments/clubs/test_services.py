@@ -9,7 +9,7 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Block, User
 from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules.ruleset import RuleSet
@@ -328,6 +328,78 @@ def test_an_invitation_is_declined_by_whom_it_is_for(crew: Crew):
     assert code(services.decline(caller(crew.member), made.token)) is ClubCode.NO_INVITATION
     assert services.decline(caller(crew.stranger), made.token) is None
     assert code(services.accept(caller(crew.stranger), made.token)) is ClubCode.REVOKED
+
+
+def test_a_user_who_blocks_the_inviter_is_as_if_unknown(crew: Crew):
+    Block.objects.create(person=crew.stranger, other=crew.owner)
+    for name in ("sam", "SAM", "nobody"):
+        answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
+        assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+    assert not Invitation.objects.exists()
+    assert "INVITED" not in deeds(crew)
+    # Others of the club are not blocked.
+    by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
+    assert isinstance(by_another, Invitation)
+
+
+@pytest.mark.every_database
+def test_a_block_takes_away_the_invitation_that_was_there(crew: Crew):
+    services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert selectors.invitations_of(crew.stranger).exists()
+    Block.objects.create(person=crew.stranger, other=crew.owner)
+    assert not selectors.invitations_of(crew.stranger).exists()
+    # Asking again tells the inviter nothing, either.
+    answer = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+
+
+def test_no_mail_goes_to_a_user_who_blocks_the_inviter(
+    crew: Crew, django_capture_on_commit_callbacks
+):
+    crew.stranger.email = "sam@example.org"
+    crew.stranger.save()
+    Block.objects.create(person=crew.stranger, other=crew.owner)
+    with django_capture_on_commit_callbacks(execute=True):
+        by_owner = services.invite_by_mail(
+            caller(crew.owner), crew.club.pk, "Sam@example.org", SITE
+        )
+    assert isinstance(by_owner, Invitation)
+    assert mail.outbox == []
+
+
+@pytest.mark.every_database
+def test_a_declined_invitation_is_not_repeated_for_thirty_days(crew: Crew):
+    made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert services.decline(caller(crew.stranger), made.token) is None
+    for by in (crew.owner, crew.organizer):
+        answer = services.invite_by_name(caller(by), crew.club.pk, "sam")
+        assert code(answer) is ClubCode.DECLINED_RECENTLY
+    assert "sam has declined an invitation to this club recently" in denial_sentence(answer)
+    assert not selectors.invitations_of(crew.stranger).exists()
+    # Another club has not been declined.
+    other = services.found(caller(crew.owner), name="Other Club")
+    assert isinstance(services.invite_by_name(caller(crew.owner), other.pk, "sam"), Invitation)
+    Invitation.objects.filter(pk=made.pk).update(declined_at=timezone.now() - timedelta(days=31))
+    assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
+
+
+def test_a_revoked_invitation_can_be_repeated_at_once(crew: Crew):
+    made = services.invite_by_name(caller(crew.owner), crew.club.pk, "sam")
+    assert services.revoke(caller(crew.owner), crew.club.pk, made.pk) is None
+    assert isinstance(services.invite_by_name(caller(crew.owner), crew.club.pk, "sam"), Invitation)
+
+
+def test_usernames_cannot_be_tried_without_end(crew: Crew, monkeypatch):
+    monkeypatch.setattr(invitations, "NAME_RATE", "3/hour")
+    for number in range(3):
+        answer = services.invite_by_name(caller(crew.owner), crew.club.pk, f"guess{number}")
+        assert code(answer) is ClubCode.NOBODY_OF_THAT_NAME
+    for name in ("sam", "guess4", crew.member.username):
+        answer = services.invite_by_name(caller(crew.owner), crew.club.pk, name)
+        assert code(answer) is ClubCode.TOO_MANY_NAMES
+    # Counted for each organizer.
+    by_another = services.invite_by_name(caller(crew.organizer), crew.club.pk, "sam")
+    assert isinstance(by_another, Invitation)
 
 
 def test_a_mail_goes_out_after_the_commit_and_its_link_lets_one_in(

@@ -19,7 +19,7 @@ from games.rules.cards import card_name
 from games.rules.ruleset import RuleSet
 from games.tables import seals, selectors, shuffle
 from games.tables.history import finished_deal
-from games.tables.models import Deal, PreparedPack, Session, Table
+from games.tables.models import Deal, PreparedPack, Seat, Session, Table
 from games.tables.services import ask_for_redeal
 from tests.players import Game, Person
 from tests.replaying import SCRIPT, failing
@@ -33,6 +33,7 @@ from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
 from tournaments.events.proof import proof_data, proof_of
 from tournaments.events.same_packs import same_round
+from tournaments.events.services.packs import check_substitute
 from tournaments.events.services.planned import history_of
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession
@@ -219,6 +220,42 @@ def test_who_knows_the_packs_is_no_substitute_elsewhere(evening):
     # Back at the own table they tell nobody anything.
     back = evening.do(services.replace_player, mine.entry.number, gone.user, "Back again.")
     assert back is None
+
+
+@pytest.mark.every_database
+def test_a_substitute_who_left_again_carries_no_packs_to_another_table(evening):
+    published(evening)
+    first, second = (each.seats.all() for each in evening.tables())
+    mine = next(seat for table in (first, second) for seat in table if seat.entry.user_id)
+    other = next(seat for seat in (second if mine in first else first))
+    entrant = next(each.user for each in evening.people if each.user.pk == mine.entry.user_id)
+    sam = evening.crew.stranger
+    evening.well(services.replace_player, mine.entry.number, sam, "Bo had to go.")
+    evening.well(services.replace_player, mine.entry.number, entrant, "Bo is back.")
+    assert not Seat.objects.filter(user=sam).exists()
+    answer = evening.do(services.replace_player, other.entry.number, sam, "A bot has to go.")
+    assert refused(answer, EventCode.KNOWS_THE_PACKS)
+    assert not Seat.objects.filter(user=sam).exists()
+    # At the table where they sat they tell nobody anything.
+    evening.well(services.replace_player, mine.entry.number, sam, "Bo goes again.")
+
+
+def test_a_substitute_of_one_round_may_sit_anywhere_in_the_next(evening):
+    published(evening)
+    mine = next(seat for seat in seats(evening) if seat.entry.user_id)
+    sam = evening.crew.stranger
+    evening.well(services.replace_player, mine.entry.number, sam, "Bo had to go.")
+    before = EventSeat.objects.get(pk=mine.pk)
+    assert before.substitutes == [sam.pk]
+    for table in evening.tables():
+        Game([*evening.people, Person(sam)], table.table).finish_session()
+        assert services.take_result(table.table.sessions.get().pk) is None
+    services.propose_round(evening.event.pk)
+    published(evening)
+    assert evening.round().number == 2
+    for seat in seats(evening):
+        if seat.event_table.table_id and seat.entry.user_id:
+            check_substitute(sam.pk, seat)
 
 
 # --- What is compared

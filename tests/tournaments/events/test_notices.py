@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.players import Person
-from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import mails, queue, services, tasks
+from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventNotice, EventReader, EventSeat
+from tournaments.events.services import desk
 
 Kind, Mail = EventNotice.Kind, EventNotice.MailState
 
@@ -396,6 +398,24 @@ def test_an_announcement_is_mailed_unless_it_is_being_played(evening):
     evening.event.notices.filter(kind=Kind.CHECK_IN).delete()
     mails.send_due(evening.event.pk)
     assert sent() == []
+
+
+def test_announcements_by_mail_have_a_rate(evening, monkeypatch):
+    monkeypatch.setattr(desk, "MAILED_RATE", "2/hour")
+    evening.joined(4)
+    reachable(*evening.people)
+    evening.well(services.announce, "Half an hour later")
+    evening.well(services.announce, "An hour later")
+    answer = evening.do(services.announce, "Two hours later")
+    assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
+    assert "You have sent many announcements by e-mail." in sentence(answer)
+    assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
+    mails.send_due(evening.event.pk)
+    assert len(sent()) == 2 * 4
+    # Those that are not mailed are not counted.
+    evening.all_here().well(services.start_event)
+    for number in range(3):
+        evening.well(services.announce, f"Soup {number}")
 
 
 def test_where_mail_goes_nowhere_none_is_due(evening, settings):

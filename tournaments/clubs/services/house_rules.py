@@ -22,7 +22,11 @@ def take_rules(caller: Caller, club_id: int, slug: str) -> Denial | None:
         if club.row.house_rules.count() >= ClubRules.MOST:
             raise DeniedError(ClubCode.TOO_MANY_RULES, most=ClubRules.MOST)
         ClubRules.objects.create(
-            club=club.row, name=kept.name, base=kept.base, options=kept.options
+            club=club.row,
+            name=kept.name,
+            base=kept.base,
+            options=kept.options,
+            max_loss=kept.max_loss,
         )
         club.note(ClubRecord.Deed.RULES, name=kept.name)
     return None

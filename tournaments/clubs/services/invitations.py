@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.caller import Caller
+from accounts.friends import blocks_by_mail, relation
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs import selectors
@@ -21,6 +22,10 @@ from tournaments.clubs.services.core import ClubChanging, changing, member
 MOST_OPEN = 50
 #: How many mails one person can have sent: nobody is to be pestered from here.
 MAIL_RATE = "30/day"
+#: How many usernames one person can try: the answers tell who has an account.
+NAME_RATE = "60/hour"
+#: For so long after a no the person is not invited to the same club by name again.
+AFTER_A_NO = timedelta(days=30)
 #: How many days an invitation can last, and how many those by name or mail do.
 FEWEST_DAYS, MOST_DAYS, USUAL_DAYS = 1, 90, 14
 
@@ -40,13 +45,22 @@ def invite_by_link(
 def invite_by_name(
     caller: Caller, club_id: int, username: str, days: int = USUAL_DAYS
 ) -> Invitation | Denial:
-    """Invite somebody with an account, by the name with which they sign in."""
+    """Invite a member of the site by username.
+
+    A user who blocks the inviter is not invited, and the answer is the one for an unknown name.
+    """
     with changing(club_id, caller, Right.INVITE) as club:
+        if not limits.within(NAME_RATE, "club-name", str(club.person.pk)):
+            raise DeniedError(ClubCode.TOO_MANY_NAMES)
         invitee = selectors.person_called(username)
-        if invitee is None:
+        if invitee is None or relation(club.person, invitee).is_blocked:
             raise DeniedError(ClubCode.NOBODY_OF_THAT_NAME)
         if club.row.memberships.filter(user=invitee).exists():
             raise DeniedError(ClubCode.MEMBER_ALREADY, name=invitee.shown_name)
+        declined = club.row.invitations.filter(invitee=invitee, way=Invitation.Way.NAME)
+        if declined.filter(declined_at__gt=timezone.now() - AFTER_A_NO).exists():
+            days = AFTER_A_NO.days
+            raise DeniedError(ClubCode.DECLINED_RECENTLY, name=invitee.shown_name, days=days)
         known = club.row.invitations.filter(invitee=invitee, revoked_at=None, uses=0)
         if known.filter(ends_at__gt=timezone.now()).exists():
             raise DeniedError(ClubCode.INVITED_ALREADY, name=invitee.shown_name)
@@ -61,6 +75,8 @@ def invite_by_mail(
 ) -> Invitation | Denial:
     """Send an e-mail with a link for one person.
 
+    No mail goes to a user who blocks the inviter; the answer is the same.
+
     :param site: the address of the site, without a slash at its end
     """
     with changing(club_id, caller, Right.INVITE) as club:
@@ -73,6 +89,8 @@ def invite_by_mail(
         if not limits.within(MAIL_RATE, "club-mail", str(club.person.pk)):
             raise DeniedError(ClubCode.TOO_MANY_MAILS)
         made = _made(club, Invitation.Way.MAIL, days, email=email)
+        if blocks_by_mail(email, club.person):
+            return made
         from tournaments.clubs import tasks
 
         # robust: the invitation is kept, and its link is on the page.
@@ -149,10 +167,13 @@ def accept(caller: Caller, token: str) -> Club | Denial:
 
 @answering
 def decline(caller: Caller, token: str) -> Denial | None:
-    """Say no to an invitation by name; nobody is told of it."""
-    person = member(caller)
+    """Decline an invitation by name.
+
+    Nobody is notified. Who invites the person to the same club again within `AFTER_A_NO` is told.
+    """
+    person, now = member(caller), timezone.now()
     mine = Invitation.objects.filter(token=token, invitee=person, uses=0, revoked_at=None)
-    if not mine.update(revoked_at=timezone.now()):
+    if not mine.update(revoked_at=now, declined_at=now):
         raise DeniedError(ClubCode.NO_INVITATION)
     return None
 

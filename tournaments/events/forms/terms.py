@@ -216,7 +216,7 @@ class EventForm(StakeFields, RulesForm):
         """Return what the service wants to know."""
         said = self.cleaned_data
         kept = ("name", "starts_at", "description", "deals", "clock", "entry_limit", "uneven")
-        rules, rules_name = said["rules"]
+        rules, rules_name = said["rules"].rules, said["rules"].name
         prefix = f"{said['format']}-"
         chosen = {
             name.removeprefix(prefix): value

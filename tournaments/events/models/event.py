@@ -63,6 +63,9 @@ class Event(Stake):
     minutes = models.PositiveIntegerField(_("length in minutes"), default=180)
     rules = models.JSONField(_("rules"), validators=[validate_rules])
     rules_name = models.CharField(_("name of the rules"), max_length=60)
+    #: The most points that a deal can cost a seat, at the full table or at a smaller one; None
+    #: where it was not stored.
+    max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     #: How many deals a table plays in a round.
     deals = models.PositiveSmallIntegerField(_("deals per table and round"), default=4)
     clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")

@@ -126,6 +126,9 @@ class EventSeat(models.Model):
         verbose_name=_("substitute"),
     )
     substitute_name = models.CharField(_("name of the substitute"), max_length=40, blank=True)
+    #: The users who played on for the entrant at a table of the app, also for a while: they know
+    #: its packs. Their numbers.
+    substitutes = models.JSONField(default=list, db_default=[], blank=True, editable=False)
     #: The sum of the nets of the round's deals, once it is known.
     net = models.IntegerField(_("net"), null=True, blank=True)
     deals_won = models.PositiveSmallIntegerField(_("deals won"), default=0)

@@ -11,11 +11,11 @@ from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing
-from tournaments.events.services.costs import cost_of
+from tournaments.events.services.costs import cost_of, find_losses, store_max_loss
 from tournaments.events.services.course import check_cards, checked_terms
 from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
-from tournaments.events.services.packs import fitting_terms
+from tournaments.events.services.packs import fitting_rules, fitting_terms
 
 #: What is said of an event, in the order in which its record tells of changes.
 TERMS: Final = (
@@ -48,6 +48,10 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         written over
     :param terms: any that ``make_event`` takes; what is not given stays
     """
+    if "rules" in terms:
+        # Before the event is held: it can take a while.
+        for rules in {terms["rules"], fitting_rules(terms["rules"])}:
+            find_losses(rules)
     with changing(event_id, caller, organizer=True) as event:
         row = event.row
         event.check_status(*_BEFORE, Event.Status.RUNNING)
@@ -62,6 +66,8 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         told, cost = _told(row, changed), cost_of(row)
         for name, new in changed.items():
             setattr(row, name, new)
+        if {"rules", "format"} & set(changed):
+            store_max_loss(row)
         if changed:
             event.note(EventRecord.Deed.CHANGED, changes=told)
         if row.status == Event.Status.CHECK_IN and not cost.covers(cost_of(row)):

@@ -2,13 +2,14 @@
 
 from accounts.models import User
 from games.common.denials import DeniedError
+from games.rules.ruleset import RuleSet, smaller_form
 from games.rules.worst import worst_loss
 from games.tables.admission import why_above_limit
-from games.tables.worst import Cost, worst_points
+from games.tables.worst import MOST_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.seating.ways import MOST_PLAYERS
-from tournaments.events.services.planned import format_of, hall_of, is_night, smaller_rules
+from tournaments.events.services.planned import format_of, hall_of, is_night
 
 #: Those who play, or may yet.
 _INVOLVED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
@@ -25,14 +26,39 @@ def cost_of(event: Event) -> Cost:
     """
     if not event.currency or is_night(event):
         return Cost(0, event.currency)
-    forms = [form for form in (event.rule_set, smaller_rules(event)) if form is not None]
-    lost = max(worst_loss(form) for form in forms)
+    lost = max_loss_of(event) if event.max_loss is None else event.max_loss
     return Cost(_rounds_left(event) * event.deals * lost * event.stake_minor, event.currency)
+
+
+def max_loss_of(event: Event) -> int:
+    """Return the most points that a deal can cost, by the event's rules as they are. No query."""
+    if is_night(event):
+        return worst_loss(event.rule_set)
+    return max(map(worst_loss, _forms(event.rule_set)))
+
+
+def _forms(rules: RuleSet) -> list[RuleSet]:
+    """Return the rules, and those by which one player less plays, where there is such a game."""
+    smaller = smaller_form(rules, rules.players - 1)
+    return [rules] if smaller is None else [rules, smaller]
+
+
+def find_losses(rules: RuleSet) -> None:
+    """Find out what deals by these rules can cost, so that it is known inside a transaction."""
+    for form in _forms(rules):
+        worst_loss(form)
+
+
+def store_max_loss(event: Event) -> None:
+    """Let the event's row have what a deal by its rules can cost; the caller saves it."""
+    found = max_loss_of(event)
+    event.max_loss = found if found <= MOST_STORED else None
 
 
 def session_cost_of(event: Event) -> Cost:
     """Return the most that a session at one table of the event can cost one who plays. No query."""
-    points = worst_points(event.rule_set, event.deals, None)
+    lost = max_loss_of(event) if event.max_loss is None else event.max_loss
+    points = points_of_deals(lost, event.deals, None)
     return Cost(points * event.stake_minor, event.currency)
 
 

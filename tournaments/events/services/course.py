@@ -16,6 +16,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.costs import store_max_loss
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
@@ -52,15 +53,17 @@ def make_event(
         check_cards(terms | checked)
     except DeniedError as error:
         return error.denial
+    row = Event(
+        club=club,
+        created_by=person,
+        rules=rules.to_options(),
+        rules_name=rules_name,
+        **checked,
+        **terms,
+    )
+    store_max_loss(row)
     with transaction.atomic():
-        row = Event.objects.create(
-            club=club,
-            created_by=person,
-            rules=rules.to_options(),
-            rules_name=rules_name,
-            **checked,
-            **terms,
-        )
+        row.save()
         EventChanging(row, person).note(_Deed.CREATED)
     return row
 

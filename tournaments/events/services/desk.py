@@ -1,14 +1,17 @@
 """The organizer's desk while an event runs: penalties, substitutes, corrections, pauses."""
 
+import math
 from collections.abc import Mapping
 
 from django.utils import timezone
 
+from accounts import limits
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError, answering
 from games.live.people import call
 from games.tables.services import arranged
+from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -22,11 +25,13 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
 from tournaments.events.services.notices import people_of, tell
-from tournaments.events.services.packs import check_substitute
+from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.settlement import results_corrected
 
 _Deed = EventRecord.Deed
 _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
+#: How many announcements an organizer can mail, each to all who take part.
+MAILED_RATE = "12/hour"
 
 
 @answering
@@ -104,6 +109,8 @@ def replace_player(
             table = seat.event_table.app_table
             if arranged.replace(table.pk, seat.place, substitute) is not None:
                 raise DeniedError(EventCode.NOT_AT_TABLE)
+            if substitute is not None:
+                note_substitute(substitute.pk, seat)
         event.note(_Deed.SUBSTITUTED, entry, reason, by=by)
         for user_id in (entry.user_id, None if substitute is None else substitute.pk):
             if user_id is not None:
@@ -173,19 +180,36 @@ def correct_result(
 
 @answering
 def announce(caller: Caller, event_id: int, text: str) -> Answer:
-    """Tell everybody something."""
+    """Tell everybody something; by mail, too, unless the event runs.
+
+    How many announcements an organizer can mail is limited (`MAILED_RATE`).
+    """
     text = said_why(text)
     with changing(event_id, caller, organizer=True) as event:
+        # Who plays just now reads it in the app.
+        by_mail = event.row.status != Event.Status.RUNNING
+        if by_mail and sends_mail():
+            _check_mailed_rate(event)
         event.note(_Deed.ANNOUNCED, text=text)
         # One for each announcement: the version goes up with every change.
         number = event.row.version + 1
-        # Who plays just now reads it in the app.
-        by_mail = event.row.status != Event.Status.RUNNING
         people = people_of(event)
         tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             call(user_id)
     return None
+
+
+def _check_mailed_rate(event: EventChanging) -> None:
+    """Count an announcement that is mailed.
+
+    :raises DeniedError: the organizer has mailed as many as one may
+    """
+    assert event.person is not None, "an organizer announces"
+    who = ("announcement", str(event.person.pk))
+    if not limits.within(MAILED_RATE, *who):
+        minutes = math.ceil(limits.seconds_left(MAILED_RATE, *who) / 60)
+        raise DeniedError(EventCode.TOO_MANY_ANNOUNCEMENTS, minutes=minutes)
 
 
 @answering

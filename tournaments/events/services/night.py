@@ -65,6 +65,7 @@ def open_night_table(
             clock=row.clock,
             stake_minor=row.stake_minor,
             currency=row.currency,
+            max_loss=row.max_loss,
             bot_money=Table.BotMoney.HOUSE,
             joining=Table.Joining.MEMBERS,
             club=row.club_id,

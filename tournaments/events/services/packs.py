@@ -134,10 +134,25 @@ def check_substitute(person_id: int, seat: EventSeat) -> None:
     :raises DeniedError: they have
     """
     same = seat.event_table.app_table.same_packs
+    if not same:
+        return
     others = Seat.objects.filter(user=person_id, session__table__same_packs=same)
     entered = EventSeat.objects.filter(
         entry__user=person_id, event_table__round=seat.event_table.round_id
     ).exclude(event_table=seat.event_table_id)
     elsewhere = others.exclude(session__table=seat.event_table.table_id)
-    if same and (elsewhere.exists() or entered.exists()):
+    before = (
+        EventSeat.objects.filter(event_table__table__same_packs=same)
+        .exclude(event_table=seat.event_table_id)
+        .values_list("substitutes", flat=True)
+    )
+    played = any(person_id in people for people in before)
+    if played or elsewhere.exists() or entered.exists():
         raise DeniedError(EventCode.KNOWS_THE_PACKS)
+
+
+def note_substitute(person_id: int, seat: EventSeat) -> None:
+    """Store that the substitute has sat at the table, for `check_substitute`."""
+    if person_id not in seat.substitutes:
+        seat.substitutes = [*seat.substitutes, person_id]
+        seat.save(update_fields=["substitutes"])

@@ -111,6 +111,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
             spectator_delay=event.spectator_delay,
             stake_minor=event.stake_minor,
             currency=event.currency,
+            max_loss=event.max_loss,
             bot_money=Table.BotMoney.HOUSE,
         )
     return [opened[len(each.people)].pop(0) for each in arranged]

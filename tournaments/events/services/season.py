@@ -113,8 +113,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.CLOSED)
         # What has just ended belongs to it: a task that is still to come would carry it over.
-        ended = unsettled().filter(club=season.club_id).order_by("pk")
-        for number in ended.values_list("pk", flat=True):
+        for number in _hold_unsettled(season):
             try:
                 settle_event(number)
             except SettlementError:
@@ -122,6 +121,17 @@ def close_season(caller: Caller, season_id: int) -> Answer:
                 logger.exception("event %s could not be settled", number)
         settle_season(season.club_id, person)
     return None
+
+
+def _hold_unsettled(season: Season) -> list[int]:
+    """Lock the club's events that are to be settled, and return their numbers.
+
+    All of them are locked before the first is settled, which locks accounts. Whoever settles one
+    event locks it first, too, and then accounts; so neither waits for what the other holds.
+    """
+    ended = unsettled().filter(club=season.club_id).values_list("pk", flat=True)
+    held = Event.objects.select_for_update().filter(pk__in=list(ended)).order_by("pk")
+    return list(held.values_list("pk", flat=True))
 
 
 @answering

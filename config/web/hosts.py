@@ -1,0 +1,30 @@
+"""Requests with a Host header that is none of ``ALLOWED_HOSTS``."""
+
+import logging
+from collections.abc import Callable
+
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.template.loader import render_to_string
+
+logger = logging.getLogger("django.security.DisallowedHost")
+
+
+class KnownHosts:
+    """Middleware: answer 400 to a request for another host, whatever the path.
+
+    Pages, redirects and most middleware need the host. So this comes first, and its page has no
+    address in it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            request.get_host()
+        except DisallowedHost as error:
+            # Scanners send such requests all the time, so this is no error of the club's.
+            logger.warning("%s", error)
+            return HttpResponseBadRequest(render_to_string("400_host.html"))
+        return self.get_response(request)

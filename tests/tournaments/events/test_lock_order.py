@@ -1,0 +1,87 @@
+"""In which order the services of events lock rows: another order could end in a deadlock."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Concat
+
+from accounts.models import User
+from tests.tournaments.events.paper_evening import PaperEvening
+from tests.tournaments.events.test_settled_pages import played
+from tournaments.events import services, tasks
+from tournaments.events.models import Event
+from tournaments.ledger.models import Account, ClubBook, Settlement
+
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+
+
+@pytest.fixture
+def paper(crew) -> PaperEvening:
+    """It is over, and not settled yet."""
+    return played(crew)
+
+
+@dataclass
+class RowLock:
+    """A statement that locks rows: of which table, and with which values."""
+
+    table: str
+    values: tuple[object, ...]
+
+
+@contextmanager
+def row_locks(monkeypatch) -> Iterator[list[RowLock]]:
+    """Collect the statements that lock rows, in their order; on SQLite those that would."""
+    found: list[RowLock] = []
+    mark = "FOR UPDATE"
+    if not connection.features.has_select_for_update:
+        mark = "/* FOR UPDATE */"
+        monkeypatch.setattr(connection.features, "has_select_for_update", True)
+        monkeypatch.setattr(connection.features, "has_select_for_no_key_update", True)
+        monkeypatch.setattr(connection.features, "has_select_for_update_of", True)
+        monkeypatch.setattr(connection.ops, "for_update_sql", lambda **_kinds: mark)
+
+    def look(execute, sql, params, many, context):
+        if mark in sql or "FOR NO KEY UPDATE" in sql:
+            found.append(RowLock(re.search(r'FROM "(\w+)"', sql)[1], tuple(params or ())))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        yield found
+
+
+def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monkeypatch):
+    """Who settles one event locks it, then accounts: the other order would be a deadlock."""
+    ClubBook.objects.create(club=crew.club, settles=ClubBook.Settles.SEASON)
+    # The other event's people have the same names.
+    User.objects.filter(username__startswith="player").update(
+        username=Concat(Value("x"), "username")
+    )
+    events = [paper.event.pk, played(crew).event.pk]
+    season = services.make_season(paper.desk, crew.club, name="Spring")
+    with row_locks(monkeypatch) as locks:
+        assert services.close_season(paper.desk, season.pk) is None
+    assert Settlement.objects.filter(source="event").count() == 2
+    tables = [lock.table for lock in locks]
+    account = tables.index(Account._meta.db_table)
+    first = tables.index(Event._meta.db_table)
+    # In the order of their numbers, by one statement.
+    assert [value for value in locks[first].values if value in events] == sorted(events)
+    held = {value for lock in locks[:account] for value in lock.values}
+    later = [lock for lock in locks[account:] if lock.table == Event._meta.db_table]
+    assert later, "each is locked by whoever settles it, too"
+    assert all(set(lock.values) & set(events) <= held for lock in later)
+
+
+def test_settling_an_event_locks_it_before_any_account(paper, monkeypatch):
+    with row_locks(monkeypatch) as locks:
+        tasks.settle_event(paper.event.pk)
+    tables = [lock.table for lock in locks]
+    account, event = Account._meta.db_table, Event._meta.db_table
+    assert event not in tables[tables.index(account) :]
+    assert tables.index(event) < tables.index(account)
