@@ -66,6 +66,7 @@ def build(players: int = PLAYERS, rounds: int = ROUNDS) -> "Event":
         format="fixed_rounds",
         format_settings={"rounds": rounds + 1},
         status=Event.Status.RUNNING,
+        visibility=Event.Visibility.PUBLIC,
         created_by=people[0],
     )
     entries = Entry.objects.bulk_create(

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.rules.ruleset import PRESETS
 from tournaments.clubs.models import Club
+from tournaments.events import access
 from tournaments.events.models import Event
 
 #: So many clubs and events of each are listed, the newest first.
@@ -71,7 +72,7 @@ class ListedEvents(_Listed):
     def items(self) -> QuerySet[Event]:
         """Return them. One query."""
         listed = Event.objects.filter(club__is_listed=True, club__closed_at=None)
-        return listed.exclude(status=Event.Status.DRAFT).order_by("-pk")[:MOST]
+        return access.listed(listed, None).order_by("-pk")[:MOST]
 
     def location(self, item: Any) -> str:
         """Return the event's page."""

@@ -18,7 +18,7 @@ from games.screens.calls import CalledConsumer
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import presenter, selectors
+from tournaments.events import access, presenter, selectors
 from tournaments.events.desk_frame import DeskFrame, now
 from tournaments.events.frame import EventFrame, part_html
 from tournaments.events.models import Event
@@ -68,9 +68,7 @@ class FollowingConsumer(CalledConsumer):
             return None
         self.role = clubs.role_of(event.club, self.user)
         self.head = club_pages.club_head(event.club, self.role, "events")
-        if event.status == Event.Status.DRAFT and not may(self.role, Right.RUN_EVENTS):
-            return None
-        return event
+        return event if access.may_open(event, self.role, self.user) else None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what the browser sends: nothing that it could send means anything here."""
@@ -106,7 +104,12 @@ class EventConsumer(FollowingConsumer):
             return
         if self.frame is not None and frame.version <= self.frame.version:
             return
-        parts = await frame.parts(self.PAGE)
+        number = frame.own_number(self.user)
+        if not access.may_see(frame.event, self.role, is_entered=bool(number)):
+            # It is for members only from now on.
+            await self.close(NOT_FOUND)
+            return
+        parts = await frame.parts(self.PAGE, number, runs=may(self.role, Right.RUN_EVENTS))
         is_known = self.knows(frame)
         before, self.frame = self.frame, frame
         changed, own, words = self.news(parts), self._own_part(frame), self._words(frame)

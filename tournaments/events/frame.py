@@ -18,7 +18,7 @@ from games.common.caches import Kept
 from games.common.database import in_database
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
-from tournaments.events import presenter, selectors
+from tournaments.events import access, presenter, selectors
 from tournaments.events.models import (
     Entry,
     Event,
@@ -75,6 +75,8 @@ class EventFrame:
     seated: Mapping[int, EventTable]
     #: What came of it, once it is over.
     settled: SettlementFacts | None
+    #: The entries whose users left and can still come back, by their numbers.
+    may_return: frozenset[int]
     _made: dict[tuple[str | None, str], "asyncio.Task[Any]"] = field(default_factory=dict)
 
     @cached_property
@@ -110,23 +112,46 @@ class EventFrame:
         return words_part(self.event, *self.coming, self.entries, self.own_number(user))
 
     def own_part(self, user: User | None, role: Role | None) -> presenter.OwnPart:
-        """Return what a member of the club is in the event, and can do now.
+        """Return what the reader is in the event, can do now, and what came of it for them.
 
-        And what came of it for the reader, be they a member still or not.
+        Former members can still follow their seat and withdraw.
         """
-        member = user if role else None
-        table = None if member is None else self.seated.get(member.pk)
-        part = presenter.own_part(self.event, self.entries, member, table)
+        table = None if user is None else self.seated.get(user.pk)
+        part = presenter.own_part(
+            self.event,
+            self.entries,
+            user,
+            table,
+            is_member=role is not None,
+            may_return=self.own_number(user) in self.may_return,
+        )
         is_in_it = bool(self.own_number(user))
         settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
         return replace(part, settled=settled)
 
-    def context(self, user: User | None) -> dict[str, Any]:
+    def _concerning(self, number: int) -> frozenset[int]:
+        """Return the records whose reasons concern the entrant, by their numbers."""
+        tables = self._tables_by_entrant.get(number, ()) if self._reasons else ()
+        return frozenset(
+            each.pk for each in self._reasons if access.may_read_reason(each, number, tables)
+        )
+
+    @cached_property
+    def _reasons(self) -> list[EventRecord]:
+        """The records in which an organizer wrote something."""
+        return [each for each in self.records if each.text]
+
+    @cached_property
+    def _tables_by_entrant(self) -> Mapping[int, Collection[tuple[int, int]]]:
+        return access.tables_by_entrant(self.rounds)
+
+    def context(self, user: User | None, *, runs: bool = False) -> dict[str, Any]:
         """Return what the event's page shows that changes by itself, in the reader's language.
 
         One query, where the house pays for sit-outs.
 
         :param user: who is marked in it; None for what all are shown
+        :param runs: whether the reader runs the event, and reads all reasons
         """
         own = self.own_number(user)
         published = [presenter.round_part(self.event, row, self.names, own) for row in self.rounds]
@@ -140,8 +165,15 @@ class EventFrame:
             "house": presenter.house_line(self.event) if published else "",
             "round_numbers": [each.number for each in reversed(published)],
             "is_final": self.event.status == Event.Status.FINISHED,
-            "records": [presenter.record_line(each, self.event.club) for each in self.records],
+            "records": self._record_lines(own, runs=runs),
         }
+
+    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.DeedLine]:
+        concerning = self._concerning(number)
+        return [
+            presenter.record_line(each, self.event.club, with_reason=runs or each.pk in concerning)
+            for each in self.records
+        ]
 
     def projector_context(self) -> dict[str, Any]:
         """Return what the event's projector shows, in the reader's language."""
@@ -150,9 +182,25 @@ class EventFrame:
         )
         return {"shown": shown}
 
-    async def parts(self, page: str) -> dict[str, str]:
-        """Return what all are shown of the page, by part, in the reader's language."""
-        return await self._once(page, lambda: self._parts(page))
+    async def parts(self, page: str, number: int = 0, *, runs: bool = False) -> dict[str, str]:
+        """Return what readers are shown of the page, by part, in the reader's language.
+
+        It is the same for all, but for the reasons in the record.
+
+        :param number: of the reader's entry; 0 for none
+        :param runs: whether the reader runs the event
+        """
+        parts = await self._once(page, lambda: self._parts(page))
+        if "record" not in parts or not (runs or self._concerning(number) != self._concerning(0)):
+            return parts
+        key = "record" if runs else f"record {sorted(self._concerning(number))}"
+        record = await self._once(key, lambda: self._record_part(number, runs=runs))
+        return parts | {"record": record}
+
+    def _record_part(self, number: int, *, runs: bool) -> str:
+        lines = self._record_lines(number, runs=runs)
+        zone = presenter.zone_name(self.event.club)
+        return part_html("record", {"records": lines, "zone": zone, "oob": True})
 
     async def places(self) -> str:
         """Return the standings as a whole, in the reader's language."""
@@ -275,6 +323,7 @@ def _read(row: Event) -> EventFrame:
         records=list(selectors.records(row)[:RECORDS_LENGTH]),
         seated=_seated(row, rounds),
         settled=settlement_facts(row),
+        may_return=selectors.may_come_back(row),
     )
 
 

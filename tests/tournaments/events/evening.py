@@ -38,6 +38,8 @@ class Evening:
             "format_name": "fixed_rounds",
             "format_settings": {"rounds": 3},
             "deals": 1,
+            # As all events were before there was a choice.
+            "visibility": Event.Visibility.PUBLIC,
         }
         made = services.make_event(Person(crew.organizer).caller, crew.club, **given | terms)
         assert isinstance(made, Event), made

@@ -31,6 +31,7 @@ def played_event(crew: Crew, rounds, names, *, status="running", length=None, **
         created_by=crew.owner,
         finished_at=BEGAN if status == "finished" else None,
         deals=2,
+        visibility=Event.Visibility.PUBLIC,
         **terms,
     )
     for number, name in enumerate(names, 1):

@@ -131,6 +131,16 @@ class EventForm(StakeFields, RulesForm):
         initial=0,
         help_text=gettext_lazy("What somebody gets for each round they sit out; the house pays."),
     )
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who sees it"),
+        choices=Event.Visibility.choices,
+        initial=Event.Visibility.MEMBERS.value,
+        required=False,
+        help_text=gettext_lazy(
+            "Members of the club take part, whoever sees it. What it is played for is shown to"
+            " members and entrants only."
+        ),
+    )
     spectators = forms.BooleanField(
         label=gettext_lazy("Open to spectators"), required=False, initial=True
     )
@@ -217,6 +227,7 @@ class EventForm(StakeFields, RulesForm):
             "rules": rules,
             "rules_name": rules_name,
             "spectators": said["spectators"],
+            "visibility": said["visibility"] or self._visibility(),
             "cards": said["cards"] or Event.Cards.APP,
             "sit_out_points": said["sit_out_points"] or 0,
             "stake_minor": said["stake_minor"],
@@ -226,6 +237,9 @@ class EventForm(StakeFields, RulesForm):
             "format_name": said["format"],
             "format_settings": chosen,
         }
+
+    def _visibility(self) -> str:
+        return Event.Visibility.MEMBERS if self._event is None else self._event.visibility
 
     def _delay(self) -> int:
         """Return how late spectators see its tables: as is usual for its stake, unless it says."""
@@ -243,7 +257,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     begins = event.starts_at.astimezone(zone)
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "uneven",
-        "sit_out_points", "spectators", "spectator_delay", "minutes",
+        "sit_out_points", "spectators", "spectator_delay", "minutes", "visibility",
         "cards",
     )  # fmt: skip
     return {
@@ -277,13 +291,19 @@ class EventWordsForm(forms.Form):
         help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
     )
 
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who sees it"), choices=Event.Visibility.choices, required=False
+    )
+
     def __init__(self, data: Any = None, *, event: Event) -> None:
         said = {name: getattr(event, name) for name in self.base_fields}
         super().__init__(data, initial=said)
+        self._event = event
 
     def terms(self) -> dict[str, Any]:
         """Return what the service wants to know."""
-        return dict(self.cleaned_data)
+        visibility = self.cleaned_data["visibility"] or self._event.visibility
+        return self.cleaned_data | {"visibility": visibility}
 
 
 def _setting_field(setting: str, declared: Any) -> forms.Field:

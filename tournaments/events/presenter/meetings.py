@@ -136,8 +136,14 @@ class LinePart:
     penalties: Sequence[PenaltyLine]
 
 
-def line_part(event: Event, sheet: EventSheet, line: Standing) -> LinePart:
-    """Return the entrant's line with its arithmetic, round by round."""
+def line_part(
+    event: Event, sheet: EventSheet, line: Standing, *, reader: int, runs: bool
+) -> LinePart:
+    """Return the entrant's line with its arithmetic, round by round.
+
+    :param reader: the number of the reader's entry; 0 for none
+    :param runs: whether the reader runs the event
+    """
     entry, at = sheet.entries[line.entrant], sheet.lines.index(line)
     above = sheet.lines[at - 1] if at else None
     below = sheet.lines[at + 1] if at + 1 < len(sheet.lines) else None
@@ -161,7 +167,7 @@ def line_part(event: Event, sheet: EventSheet, line: Standing) -> LinePart:
             else f"{sheet.entries[below.entrant].name}: {decided(line.decision)}"
         ),
         rounds=_rounds(event, sheet, line),
-        penalties=penalty_lines(sheet, line.entrant),
+        penalties=penalty_lines(sheet, line.entrant, reader=reader, runs=runs),
     )
 
 
@@ -242,10 +248,14 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
     return found
 
 
-def penalty_lines(sheet: EventSheet, number: int | None = None) -> list[PenaltyLine]:
-    """Return the penalties with their reasons, also those that were taken back.
+def penalty_lines(
+    sheet: EventSheet, number: int | None = None, *, reader: int, runs: bool
+) -> list[PenaltyLine]:
+    """Return the penalties, also those that were taken back.
 
     :param number: only those of one entrant
+    :param reader: the number of the reader's entry, who reads the reasons of their own; 0 for none
+    :param runs: whether the reader runs the event, and reads all reasons
     """
     return [
         PenaltyLine(
@@ -256,7 +266,7 @@ def penalty_lines(sheet: EventSheet, number: int | None = None) -> list[PenaltyL
                 if each.round
                 else _("before the first round")
             ),
-            reason=each.reason,
+            reason=each.reason if runs or entrant == reader else "",
             is_reversed=each.reversed_at is not None,
         )
         for entrant, given in sorted(sheet.penalties.items())

@@ -202,6 +202,12 @@ def paper_page(
     seats, deals = list(row.seats.all()), list(row.paper_deals.all())
     names = [seat.player_name for seat in seats]
     plays = any(seat.player_id == reader_id for seat in seats if reader_id is not None)
+    # What was objected to is for the desk, and for those whose result it is or who played it.
+    is_concerned = plays or any(
+        seat.entry is not None and seat.entry.user_id == reader_id
+        for seat in seats
+        if reader_id is not None
+    )
     is_over = row.finished_at is not None
     url = reverse("event_paper", args=[event.slug, row.pk])
     sums = list(accumulate((each.nets for each in deals), _added, initial=[0] * len(seats)))
@@ -243,7 +249,7 @@ def paper_page(
             for deal in deals
             if not deal.is_confirmed and (may_run or (writes and not _is_own(deal, reader_id)))
         ],
-        steps=[_step_line(event, each) for each in steps],
+        steps=[_step_line(event, each, with_text=may_run or is_concerned) for each in steps],
         status=_status(event, deals, is_over=is_over),
         is_over=is_over,
         url=url,
@@ -330,7 +336,7 @@ _STEPS: Final = {
 }
 
 
-def _step_line(event: Event, step: PaperDealRecord) -> PaperStepLine:
+def _step_line(event: Event, step: PaperDealRecord, *, with_text: bool) -> PaperStepLine:
     local = timezone.localtime(step.at, zone_of(event.club))
     return PaperStepLine(
         at=date_format(local, "TIME_FORMAT"),
@@ -340,5 +346,5 @@ def _step_line(event: Event, step: PaperDealRecord) -> PaperStepLine:
             "deal": step.deal.number,
             "nets": " ".join(map(signed, step.nets)),
         },
-        text=step.text,
+        text=step.text if with_text else "",
     )

@@ -21,10 +21,10 @@ from tournaments.events.services.packs import fitting_terms
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "uneven", "sit_out_points",
-    "spectators", "spectator_delay", "minutes", "cards",
+    "spectators", "spectator_delay", "minutes", "cards", "visibility",
 )  # fmt: skip
 #: What can still be changed when the event has begun.
-WHILE_RUNNING: Final = ("name", "description", "entry_limit")
+WHILE_RUNNING: Final = ("name", "description", "entry_limit", "visibility")
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 

@@ -15,7 +15,7 @@ from games.screens.question import StakeQuestion
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import presenter, selectors
+from tournaments.events import access, presenter, selectors
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
 
@@ -27,11 +27,11 @@ RECORDS_LENGTH: Final = 60
 def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
     """Return the event of that address and the reader's role in its club.
 
-    :raises Http404: there is none, or it is a draft of others
+    :raises Http404: there is none, or the reader may not see it
     """
-    found = selectors.event(slug)
-    role = None if found is None else clubs.role_of(found.club, person(request))
-    if found is None or (found.status == Event.Status.DRAFT and not may(role, Right.RUN_EVENTS)):
+    found, user = selectors.event(slug), person(request)
+    role = None if found is None else clubs.role_of(found.club, user)
+    if found is None or not access.may_open(found, role, user):
         raise Http404(_("There is no such event."))
     return found, role
 
@@ -67,7 +67,10 @@ def show(
         "zone": presenter.zone_name(event.club),
         "may_run": may_run,
     }
-    return render(request, f"tournaments/events/{template}.html", context, status=status)
+    response = render(request, f"tournaments/events/{template}.html", context, status=status)
+    if event.visibility != Event.Visibility.PUBLIC:
+        response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:

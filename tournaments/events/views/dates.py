@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,12 +25,12 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.clubs.zones import zone_of
-from tournaments.events import presenter, selectors, services
+from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
 from tournaments.events.models import Event
 from tournaments.events.presenter.calendar import Month, date_lines, month_page
-from tournaments.events.views.common import tell
+from tournaments.events.views.common import found_event, tell
 
 #: How many events the page of all clubs lists.
 COMING_LENGTH = 60
@@ -50,10 +51,11 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a month of the club's events, ``?month=2026-11``; without one this month."""
     found = _club(slug)
     role, zone = clubs.role_of(found, person(request)), zone_of(found)
+    seen = access.listed(Event.objects.filter(club=found), role)
     asked = request.GET.get("month", "")
     month = Month.parse(asked) if asked else None
     shown = month or Month.of(timezone.localdate(timezone=zone))
-    events = selectors.dated(Event.objects.filter(club=found), *shown.span(zone))
+    events = selectors.dated(seen, *shown.span(zone))
     context: dict[str, Any] = {
         "club": found,
         "head": club_pages.club_head(found, role, "events"),
@@ -144,9 +146,13 @@ def _club_known(request: HttpRequest, slug: str) -> tuple[Club, tuple[datetime |
     known = getattr(request, "club_feed", None)
     if known is None:
         found = _club(slug)
-        known = found, selectors.newest_change(Event.objects.filter(club=found))
+        known = found, selectors.newest_change(_in_club_feed(found))
         request.club_feed = known  # type: ignore[attr-defined]
     return known
+
+
+def _in_club_feed(club: Club) -> QuerySet[Event]:
+    return access.listed(Event.objects.filter(club=club), None)
 
 
 def _club_etag(request: HttpRequest, slug: str) -> str:
@@ -162,17 +168,17 @@ def _club_changed(request: HttpRequest, slug: str) -> datetime | None:
 @require_safe
 @condition(etag_func=_club_etag, last_modified_func=_club_changed)
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the club's events as iCalendar; for everybody, as its page is. Three queries."""
+    """Send the club's public events as iCalendar: calendars cannot sign in. Three queries."""
     club, _change = _club_known(request, slug)
-    events = selectors.in_feed(Event.objects.filter(club=club))
+    events = selectors.in_feed(_in_club_feed(club))
     return _sent(feed(club.name, club.time_zone, events, _site(request)), "calendar")
 
 
 @require_safe
 def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send one event as iCalendar; a draft is nobody's date yet."""
-    found = selectors.event(slug)
-    if found is None or found.status == Event.Status.DRAFT:
+    """Send one event as iCalendar, to those who see it; a draft is nobody's date yet."""
+    found, _role = found_event(request, slug)
+    if found.status == Event.Status.DRAFT:
         raise Http404(_("There is no such event."))
     made = feed(found.club.name, found.club.time_zone, [found], _site(request), clubs=True)
     return _sent(made, "event")

@@ -8,16 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.caller import Caller, of_request
+from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from games.screens.question import StakeQuestion, agreed_in
-from tournaments.events import presenter, services
+from tournaments.clubs.policy import Right, may
+from tournaments.events import access, presenter, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
+from tournaments.events.models import Entry, Event
 from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import ask, found_event, show, tell
 from tournaments.events.views.duplicate import drawn_word
@@ -40,7 +42,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "event",
         found,
         role,
-        facts=presenter.facts(found),
+        facts=presenter.facts(
+            found,
+            money_too=access.may_see_money(role, is_entered=bool(frame.own_number(user))),
+        ),
         part=frame.own_part(user, role),
         own_number=frame.own_number(user),
         here=request.path,
@@ -48,7 +53,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         suggested=drawn_word(),
         ws_url=f"/ws/events/{slug}/?version={frame.version}",
         shared_links=presenter.shared_links(found, request.build_absolute_uri),
-        **frame.context(user),
+        **frame.context(user, runs=may(role, Right.RUN_EVENTS)),
     )
 
 
@@ -62,16 +67,6 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     return show(
         request, "projector", found, role, ws_url=ws_url, now=now(), **frame.projector_context()
     )
-
-
-def _take_part(
-    request: HttpRequest, slug: str, service: Callable[[Caller, int], object], done: str
-) -> HttpResponse:
-    found, role = found_event(request, slug)
-    if role is None:
-        raise PermissionDenied
-    tell(request, service(of_request(request), found.pk), done)
-    return redirect("event", slug)
 
 
 def _play_in(
@@ -98,10 +93,35 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take part no longer."""
-    return _take_part(request, slug, services.withdraw, _("You no longer take part."))
+    """Withdraw the user's own entry, after a question; that needs no membership."""
+    found, role = found_event(request, slug)
+    mine = _own_entry(request, found)
+    if mine is None and role is None:
+        raise PermissionDenied
+    if request.method != "POST":
+        if mine is None or mine.status == Entry.Status.WITHDRAWN:
+            return redirect("event", slug)
+        question = presenter.leaving_question(found, mine)
+        return show(request, "question", found, role, question=question)
+    tell(request, services.withdraw(of_request(request), found.pk), _("You no longer take part."))
+    return redirect("event", slug)
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo leaving the event."""
+    found, role = found_event(request, slug)
+    if role is None:
+        raise PermissionDenied
+    tell(request, services.come_back(of_request(request), found.pk), _("You take part again."))
+    return redirect("event", slug)
+
+
+def _own_entry(request: HttpRequest, found: Event) -> Entry | None:
+    return found.entries.filter(user=person(request)).first()
 
 
 @login_required

@@ -18,8 +18,8 @@ from games.common.denials import Denial
 from games.language import refusals
 from games.screens.question import agreed_in, question_of
 from games.tables.models import Table
-from tournaments.clubs.policy import Role
-from tournaments.events import presenter, selectors, services
+from tournaments.clubs.policy import Right, Role, may
+from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
 from tournaments.events.night_frame import night_digest
@@ -37,12 +37,12 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
     if user is not None and own:
         services.notices_seen(user.pk, event.pk)
     numbered = {each.number: each for each in entries}
-    sessions = [
-        presenter.round_part(event, each, numbered, own) for each in selectors.rounds(event)
-    ]
+    rows = list(selectors.rounds(event))
+    at_tables, runs = access.tables_by_entrant(rows).get(own, ()), may(role, Right.RUN_EVENTS)
+    sessions = [presenter.round_part(event, each, numbered, own) for each in rows]
     night = presenter.night_part(event, user, is_member=role is not None)
     if role is None:
-        part = presenter.own_part(event, entries, None, None)
+        part = presenter.own_part(event, entries, user, None, is_member=False)
     elif night.is_running:
         part = presenter.own_night_part(event, night)
     else:
@@ -57,7 +57,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         role,
         night=night,
         ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
-        facts=presenter.facts(event),
+        facts=presenter.facts(event, money_too=access.may_see_money(role, is_entered=bool(own))),
         part=part,
         here=request.path,
         entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
@@ -68,7 +68,11 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,
         records=[
-            presenter.record_line(each, event.club)
+            presenter.record_line(
+                each,
+                event.club,
+                with_reason=runs or access.may_read_reason(each, own, at_tables),
+            )
             for each in selectors.records(event)[:RECORDS_LENGTH]
         ],
     )

@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.common.previews import LinkPicture, picture
-from tournaments.events import presenter, selectors
+from tournaments.events import access, presenter, selectors
 from tournaments.events.models import Event
 from tournaments.events.presenter.words import format_words
 from tournaments.events.views.common import IN
@@ -13,9 +13,9 @@ from tournaments.events.views.common import IN
 
 @require_safe
 def event_preview(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Send the picture of an event; of a draft, which is its organizers', the club's."""
+    """Send the picture of an event, or of the club where outsiders may not see the event."""
     found = selectors.event(slug)
-    is_open = found is not None and found.status != Event.Status.DRAFT
+    is_open = found is not None and access.is_for_previews(found)
     return picture(request, preview_of(found) if found is not None and is_open else None)
 
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.guests import person
 from tournaments.clubs.policy import Right, may
 from tournaments.events import presenter
 from tournaments.events.models import EventRound
@@ -21,7 +22,8 @@ _DIGITS = 5
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as they are printed."""
     found, role = found_event(request, slug)
-    sheet = sheet_of(found)
+    user, sheet = person(request), sheet_of(found)
+    own = sheet.number_of(None if user is None else user.pk)
     return show(
         request,
         "print_standings",
@@ -30,7 +32,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         standings=presenter.standing_lines(sheet, 0) if sheet.history else [],
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
-        penalties=presenter.penalty_lines(sheet),
+        penalties=presenter.penalty_lines(sheet, reader=own, runs=may(role, Right.RUN_EVENTS)),
     )
 
 

@@ -18,18 +18,21 @@ from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import presenter, selectors, services
+from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms import AddEventForm, SeasonForm
 from tournaments.events.models import Event, Season
 from tournaments.events.views.common import RECORDS_LENGTH, tell
+from tournaments.ledger.club_accounts.selectors import book_of
+from tournaments.ledger.models import ClubBook
 
 
 def _found(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
     found = selectors.season(slug)
-    if found is None:
+    role = None if found is None else clubs.role_of(found.club, person(request))
+    if found is None or not access.may_see_season(found, role):
         raise Http404(_("There is no such season."))
-    return found, clubs.role_of(found.club, person(request))
+    return found, role
 
 
 def _run(request: HttpRequest, slug: str) -> tuple[Season, Role]:
@@ -159,10 +162,16 @@ def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
-    """Close the season."""
-    found, _role = _run(request, slug)
+    """Close the season, after a question."""
+    found, role = _run(request, slug)
+    if request.method != "POST":
+        if found.closed_at is not None:
+            return redirect(found)
+        settles = book_of(found.club).settles == ClubBook.Settles.SEASON
+        question = presenter.closing_question(found, settles=settles)
+        return _show(request, "question", found.club, role, question=question)
     answer = services.close_season(of_request(request), found.pk)
     return _done(request, found, answer, _("The season is closed; its standings are final."))
 

@@ -38,7 +38,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         finality=presenter.finality(found, sheet),
         is_final=sheet.is_final,
         outlook=presenter.outlook(sheet),
-        penalties=presenter.penalty_lines(sheet),
+        penalties=presenter.penalty_lines(sheet, reader=number, runs=may(role, Right.RUN_EVENTS)),
         met=presenter.meeting_rows(found, sheet, own.number if own else 0),
         lists=presenter.data_links(found),
         prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
@@ -50,7 +50,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what an entrant's place is made of, round by round."""
     found, role = found_event(request, slug)
-    sheet = sheet_of(found)
+    user, sheet = person(request), sheet_of(found)
+    own = sheet.number_of(None if user is None else user.pk)
     standing = sheet.line(number)
     if standing is None:
         raise Http404(_("Nobody of that number is in the standings."))
@@ -59,7 +60,9 @@ def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "line",
         found,
         role,
-        part=presenter.line_part(found, sheet, standing),
+        part=presenter.line_part(
+            found, sheet, standing, reader=own, runs=may(role, Right.RUN_EVENTS)
+        ),
         player_url=_player_url(found, number),
         finality=presenter.finality(found, sheet),
         certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
