@@ -126,7 +126,7 @@ def _page(request: HttpRequest, address: str) -> HttpResponse | None:
     asked = copy.copy(request)
     asked.method, asked.path, asked.path_info = "GET", parts.path, parts.path
     asked.META = {**request.META, "REQUEST_METHOD": "GET", "QUERY_STRING": parts.query}
-    asked.GET = QueryDict(parts.query)  # type: ignore[assignment]
+    asked.GET = QueryDict(parts.query)
     asked.resolver_match = found
     asked._post = QueryDict()  # type: ignore[attr-defined]
     asked.csrf_processing_done = True  # type: ignore[attr-defined]
