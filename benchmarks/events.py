@@ -43,6 +43,7 @@ def event_of(count: int) -> tuple[Any, Any]:
         rules_name="pagat",
         format_name="fixed_rounds",
         format_settings={"rounds": 3},
+        visibility=Event.Visibility.PUBLIC,
     )
     assert isinstance(event, Event), event
     Entry.objects.bulk_create(

@@ -41,6 +41,11 @@ def call(user_id: int) -> None:
     announce.note(person(user_id), CALLED)
 
 
+def look_again(user_id: int) -> None:
+    """Tell the user's pages that what they may see has changed, once that is committed."""
+    announce.note(person(user_id))
+
+
 @prepared
 def _evidence(user: int, session_key: str, now: datetime) -> QuerySet[User, tuple[Any, ...]]:
     browser = BrowserSession.objects.filter(session_key=session_key, expire_date__gt=now)

@@ -66,7 +66,9 @@ def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
         call_command("migrate", verbosity=0)
         for name, each in tables.items():
             if each["rows"]:
-                assert read(database, name, each["columns"]) == before[name], name
+                after = read(database, name, each["columns"])
+                # A migration may add rows: it tells organizers of something, for one.
+                assert [row for row in after if row in before[name]] == before[name], name
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """Who sees an event, its money and its reasons: the one place that decides it."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -54,16 +55,18 @@ def is_for_previews(event: Event) -> bool:
     return may_see(event, None)
 
 
-def tables_of(rounds: Iterable[EventRound], number: int) -> frozenset[tuple[int, int]]:
-    """Return at which tables an entrant sat, as round and table. No query: seats are fetched."""
-    if not number:
-        return frozenset()
-    return frozenset(
-        (row.number, table.number)
-        for row in rounds
-        for table in row.tables.all()
-        if any(seat.entry is not None and seat.entry.number == number for seat in table.seats.all())
-    )
+def tables_by_entrant(rounds: Iterable[EventRound]) -> dict[int, set[tuple[int, int]]]:
+    """Return at which tables each entrant sat, as round and table, by the number of the entry.
+
+    No query: tables, seats and entries are fetched.
+    """
+    found: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    for row in rounds:
+        for table in row.tables.all():
+            for seat in table.seats.all():
+                if seat.entry is not None:
+                    found[seat.entry.number].add((row.number, table.number))
+    return found
 
 
 def may_read_reason(record: EventRecord, number: int, tables: Collection[tuple[int, int]]) -> bool:
@@ -74,7 +77,7 @@ def may_read_reason(record: EventRecord, number: int, tables: Collection[tuple[i
 
     :param record: with its entry fetched
     :param number: of the reader's entry; 0 for none
-    :param tables: where that entrant sat, as `tables_of` returns it
+    :param tables: where that entrant sat, as round and table
     """
     if record.deed == EventRecord.Deed.ANNOUNCED:
         return True

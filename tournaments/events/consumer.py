@@ -42,6 +42,7 @@ class FollowingConsumer(CalledConsumer):
         self.sent: dict[str, str] = {}
         self.role: Role | None = None
         await self.accept()
+        self._role_as_of = self._doubts
         event = await in_database(self._find)()
         if event is None:
             await self.close(NOT_FOUND)
@@ -72,6 +73,12 @@ class FollowingConsumer(CalledConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what the browser sends: nothing that it could send means anything here."""
+
+    async def _read_role(self, event: Event) -> None:
+        """Read the reader's role in the club again, if anything has happened to them since."""
+        if self.user is not None and self._role_as_of != self._doubts:
+            self._role_as_of = self._doubts
+            self.role = await in_database(clubs.role_of)(event.club, self.user)
 
     def knows(self, frame: EventFrame) -> bool:
         """Tell whether the page was made at that version, before its socket was open."""
@@ -104,6 +111,7 @@ class EventConsumer(FollowingConsumer):
             return
         if self.frame is not None and frame.version <= self.frame.version:
             return
+        await self._read_role(frame.event)
         number = frame.own_number(self.user)
         if not access.may_see(frame.event, self.role, is_entered=bool(number)):
             # It is for members only from now on.

@@ -131,10 +131,19 @@ class EventFrame:
 
     def _concerning(self, number: int) -> frozenset[int]:
         """Return the records whose reasons concern the entrant, by their numbers."""
-        tables = access.tables_of(self.rounds, number)
+        tables = self._tables_by_entrant.get(number, ()) if self._reasons else ()
         return frozenset(
-            each.pk for each in self.records if access.may_read_reason(each, number, tables)
+            each.pk for each in self._reasons if access.may_read_reason(each, number, tables)
         )
+
+    @cached_property
+    def _reasons(self) -> list[EventRecord]:
+        """The records in which an organizer wrote something."""
+        return [each for each in self.records if each.text]
+
+    @cached_property
+    def _tables_by_entrant(self) -> Mapping[int, Collection[tuple[int, int]]]:
+        return access.tables_by_entrant(self.rounds)
 
     def context(self, user: User | None, *, runs: bool = False) -> dict[str, Any]:
         """Return what the event's page shows that changes by itself, in the reader's language.

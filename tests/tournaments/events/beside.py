@@ -31,6 +31,7 @@ def open_event(format_name: str, bots: int, deals: int, **settings: int) -> tupl
         format_name=format_name,
         format_settings=settings,
         deals=deals,
+        visibility=Event.Visibility.PUBLIC,
     )
     assert isinstance(event, Event), event
     assert services.open_entries(caller, event.pk) is None

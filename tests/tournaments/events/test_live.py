@@ -23,10 +23,12 @@ from tests.sockets import Browser
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
+from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Role
 from tournaments.events import frame as event_frames
 from tournaments.events import night_frame, services
+from tournaments.events.consumer import NOT_FOUND
 from tournaments.events.models import EventSeat
 
 __all__ = ["strange"]
@@ -201,6 +203,37 @@ async def test_what_browsers_send_means_nothing(evening, no_heal):
         await browser.open()
         await browser.send_raw("whatever")
         assert await browser.silent()
+
+
+# --- Who follows it
+
+
+async def test_an_event_for_members_is_followed_by_members_and_entrants_alone(evening, no_heal):
+    await well(evening, services.change_event, visibility="members")
+    crew = evening.crew
+    for user in (None, crew.stranger):
+        outside = await page(evening, user)
+        await outside.connect()
+        assert (await outside.closed())[1] == NOT_FOUND
+    member, player = await page(evening, crew.member), await page(evening, evening.people[0].user)
+    await member.open()
+    await player.open()
+    await in_database(clubs.remove)(Person(crew.owner).caller, crew.club.pk, crew.member.pk)
+    await well(evening, services.announce, "Tea is ready.")
+    assert "Tea is ready." in await player.read()
+    assert (await member.closed())[1] == NOT_FOUND
+
+
+async def test_reasons_reach_the_pages_of_those_whom_they_concern(evening, no_heal):
+    crew = evening.crew
+    one, other = (each.user for each in evening.people[:2])
+    entry = await in_database(evening.event.entries.get)(user=one)
+    browsers = [await page(evening, user) for user in (one, crew.organizer, other, None)]
+    for each in browsers:
+        await each.open()
+    await well(evening, services.give_penalty, entry.number, 5, "Spilled the tea.")
+    read = [await each.read() for each in browsers]
+    assert ["Spilled the tea." in html for html in read] == [True, True, False, False]
 
 
 # --- The desk

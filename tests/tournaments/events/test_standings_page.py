@@ -42,11 +42,15 @@ def test_everybody_reads_who_is_ahead_and_by_what(crew):
         # 4 and 4: Ann has no penalty.
         assert re.search(r"1 Ann \+4 \+9 −5 1 / 4 \+9 level on points; fewer penalty points", said)
         assert "2 Ben +4 +9 − 5 +4 +5 −5" in said
-        assert "Ben −5 Came &lt;late&gt; round 1" in said
+        assert "Ben −5 round 1" in said
+        assert "Came" not in said
         assert "event-own-line" not in html
     mine = page(browser(late.user), at(event))
     assert '<tr class="is-own">' in mine
     assert "Place 2 of 4 Ben +4" in text_of(mine)
+    # Why is read by the entrant and by organizers alone.
+    assert "Ben −5 Came &lt;late&gt; round 1" in text_of(mine)
+    assert "Ben −5 Came &lt;late&gt; round 1" in read(event, crew.organizer)
 
 
 def test_a_shared_place_is_said_to_be_shared(crew):
@@ -84,7 +88,8 @@ def test_a_line_shows_what_it_is_made_of(crew):
     given = EntryPenalty.objects.create(
         entry=event.entries.get(number=1), points=2, round=2, reason="Spoke of cards"
     )
-    said = read(event, rest="standings/1/")
+    said = read(event, crew.organizer, rest="standings/1/")
+    assert "Spoke of cards" not in read(event, rest="standings/1/")
     assert "Total +4 − 2 = +2" in said
     assert "Deals won 1 of 4" in said
     assert "Best round +9 in round 1" in said

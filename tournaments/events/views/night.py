@@ -38,7 +38,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         services.notices_seen(user.pk, event.pk)
     numbered = {each.number: each for each in entries}
     rows = list(selectors.rounds(event))
-    at_tables, runs = access.tables_of(rows, own), may(role, Right.RUN_EVENTS)
+    at_tables, runs = access.tables_by_entrant(rows).get(own, ()), may(role, Right.RUN_EVENTS)
     sessions = [presenter.round_part(event, each, numbered, own) for each in rows]
     night = presenter.night_part(event, user, is_member=role is not None)
     if role is None:
