@@ -80,3 +80,19 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     expect(careful.get_by_role("button", name="Stand up")).to_be_visible()
     expect(bold.get_by_role("heading", name="careful")).to_be_visible()
     assert "HK$100" not in bold.content()
+
+
+def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], club_server: Server):
+    for page in members:
+        fill_in(page, club_server, "9.500")
+        page.get_by_role("button", name="Open the table").click()
+        asked = page.get_by_role("group", name="Do you mean HK$9,500 or HK$9.50?")
+        expect(asked).to_be_visible()
+        expect(page.get_by_text("This can be read in two ways.")).to_be_visible()
+        expect(page.get_by_label("Stake per point")).to_have_value("9.500")
+        expect(page.get_by_label("Deals")).to_have_value("4")
+        asked.get_by_role("radio", name="HK$9.50").check()
+        expect(page.get_by_text("at worst HK$1,482.00 in the session")).to_be_visible()
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url(OPENED)
+        expect(page.get_by_text("at worst HK$1,482.00 in the session")).to_be_visible()

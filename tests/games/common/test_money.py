@@ -175,7 +175,7 @@ def test_what_is_no_amount_is_named(language, text, currency, fault):
         ("en", "50.000", "IDR", (5_000_000, 5_000), "Do you mean IDR 50,000 or IDR 50?"),
         # Three decimals are usual for it: what thousands look like says nothing.
         ("en", "1,500", "KWD", (1_500_000, 1_500), "Do you mean KWD 1,500 or KWD 1.500?"),
-        ("de", "1.500", "KWD", (1_500_000, 1_500), "Do you mean KWD 1.500 or KWD 1,500?"),
+        ("de", "1.500", "KWD", (1_500_000, 1_500), "Do you mean 1.500 KWD or 1,500 KWD?"),
         ("en", "9.000", "JPY", (9_000, 9), "Do you mean ¥9,000 or ¥9?"),
     ],
 )
