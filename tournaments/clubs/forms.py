@@ -4,10 +4,9 @@ from typing import Any, cast
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.flaws import ProseField, RemarkField, TitleField
 from accounts.zones import zone_choices
 from games.screens.forms import StakeFields, rules_choices, stake_typed
 from games.tables.clubs import HostClub
@@ -20,7 +19,7 @@ from tournaments.clubs.services.invitations import FEWEST_DAYS, MOST_DAYS, USUAL
 class ClubForm(StakeFields):
     """Everything that its owner says of a club."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=gettext_lazy("Name"),
         max_length=Club.NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -31,14 +30,14 @@ class ClubForm(StakeFields):
         initial=Picture.SPADE.value,
         widget=forms.RadioSelect,
     )
-    description = forms.CharField(
+    description = ProseField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=Club.DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=gettext_lazy("Who you are, when you play, what a newcomer should know."),
     )
-    place = forms.CharField(
+    place = RemarkField(
         label=gettext_lazy("Place"),
         required=False,
         max_length=Club.PLACE_LENGTH,
@@ -67,12 +66,6 @@ class ClubForm(StakeFields):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
-
-    def clean_name(self) -> str:
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if not any(map(str.isalnum, name)):
-            raise ValidationError(_("Give the club a name of letters or digits."))
-        return name
 
     def terms(self) -> ClubTerms:
         """Return what the services want to know."""
@@ -137,7 +130,7 @@ class MailForm(forms.Form):
 class AskForm(forms.Form):
     """A request to join."""
 
-    words = forms.CharField(
+    words = RemarkField(
         label=gettext_lazy("A few words about you"),
         required=False,
         max_length=JoinRequest.WORDS_LENGTH,
@@ -147,8 +140,8 @@ class AskForm(forms.Form):
 class NewsForm(forms.Form):
     """Something to tell the members."""
 
-    title = forms.CharField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
-    text = forms.CharField(
+    title = TitleField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
+    text = ProseField(
         label=gettext_lazy("Text"),
         max_length=News.TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.flaws import ReasonField, RemarkField
 from games.common import money
 from games.common.denials import Denial
 from games.tables.models import Seat
@@ -57,6 +58,7 @@ class AmountForm(ActForm):
         LedgerCode.CLAIM_WAITS: "amount",
         LedgerCode.DAY_TO_COME: "paid_on",
         LedgerCode.DAY_LONG_AGO: "paid_on",
+        LedgerCode.WORDING_FLAWED: "remark",
     }
 
     amount = forms.CharField(
@@ -64,7 +66,7 @@ class AmountForm(ActForm):
         max_length=24,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
-    remark = forms.CharField(
+    remark = RemarkField(
         label=gettext_lazy("Remark"),
         required=False,
         max_length=Payment.REMARK_LENGTH,
@@ -117,9 +119,9 @@ class PaidForm(AmountForm):
 class WordsForm(ActForm):
     """Why it is not so."""
 
-    ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason"}
+    ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
 
-    reason = forms.CharField(
+    reason = ReasonField(
         label=gettext_lazy("Why, in a few words"),
         max_length=PaymentRecord.TEXT_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -175,7 +177,7 @@ FORMS: Mapping[PaymentAct, type[ActForm]] = {
 class ResultForm(forms.Form):
     """What a session is to have come to, seat by seat."""
 
-    reason = forms.CharField(
+    reason = ReasonField(
         label=gettext_lazy("Why the result is corrected"),
         max_length=Settlement.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -214,5 +216,6 @@ class ResultForm(forms.Form):
 
     def refuse(self, denial: Denial) -> None:
         """Say why it was not done."""
-        about = "reason" if denial.code == LedgerCode.NO_REASON else None
+        is_reason = denial.code in (LedgerCode.NO_REASON, LedgerCode.WORDING_FLAWED)
+        about = "reason" if is_reason else None
         self.add_error(about, denial_text(denial))
