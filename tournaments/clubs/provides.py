@@ -25,7 +25,8 @@ def host_club(club: Club) -> HostClub:
         stake_minor=club.stake_minor,
         currency=club.currency,
         house_rules=tuple(
-            ClubHouseRules(kept.choice, kept.name, kept.options) for kept in club.house_rules.all()
+            ClubHouseRules(kept.choice, kept.name, kept.options)
+            for kept in selectors.house_rules(club)
         ),
     )
 
@@ -33,7 +34,7 @@ def host_club(club: Club) -> HostClub:
 def _own_clubs(user: User) -> list[HostClub]:
     return [
         host_club(each.club)
-        for each in selectors.memberships_of(user).prefetch_related("club__house_rules")
+        for each in selectors.memberships_of(user)
         if may(Role(each.role), Right.PLAY)
     ]
 
