@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.flaws import SENTENCES
 from accounts.models import User, is_taken
-from accounts.names import fault
+from accounts.names import fault, skeleton
 from accounts.pictures import PICTURES, picture_url
 from accounts.usernames import RULE, USERNAME_PATTERN, without_blanks
 from accounts.zones import zone_choices
@@ -157,14 +157,14 @@ class GuestNameForm(forms.Form):
     def __init__(self, *args: Any, taken: Iterable[str] = (), **kwargs: Any) -> None:
         """Take the names of those who are at the table."""
         super().__init__(*args, **kwargs)
-        self.taken = {name.casefold(): name for name in taken}
+        self.taken = {skeleton(name): name for name in taken}
 
     def clean_name(self) -> str:
         name = tidy(str(self.cleaned_data["name"]))
         if not name:
             raise forms.ValidationError(_("Say how the others are to call you."))
         check_name(name)
-        if known := self.taken.get(name.casefold()):
+        if known := self.taken.get(skeleton(name)):
             said = _("Somebody at this table is called %(name)s already: choose another name.")
             raise forms.ValidationError(said, params={"name": known})
         return name

@@ -211,6 +211,9 @@ def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
         "Somebody at this table is called Ann Lee already: choose another name."
     ]
     assert GuestNameForm({"name": "Ann Li"}, taken=["Ann Lee", "Bob"]).is_valid()
+    # Each of its words is Cyrillic.
+    looks = GuestNameForm({"name": "\u0410\u0440\u0441"}, taken=["Apc"])
+    assert "called Apc already" in looks.errors["name"][0]
 
 
 @pytest.mark.django_db
