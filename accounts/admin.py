@@ -3,6 +3,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -11,10 +12,19 @@ from accounts.models import SecurityEvent, User
 from accounts.services import close_account, reasons_to_stay
 
 
+class PersonChangeForm(UserChangeForm):  # type: ignore[type-arg]
+    """An account; a username that was chosen before today's rule may stay as it is."""
+
+    def _get_validation_exclusions(self) -> set[str]:
+        left_out: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
+        return left_out if "username" in self.changed_data else left_out | {"username"}
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     """People; to delete one is to close the account, as they can themselves."""
 
+    form = PersonChangeForm
     list_display = ("username", "display_name", "email", "is_guest", "date_joined", "last_login")
     list_filter = ("is_guest", "is_staff", "is_active")
     search_fields = ("username", "display_name", "email")

@@ -6,9 +6,11 @@ from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.flaws import SENTENCES
 from accounts.models import User, is_taken
-from accounts.names import NameFlaw, fault
+from accounts.names import fault, skeleton
 from accounts.pictures import PICTURES, picture_url
+from accounts.usernames import RULE, USERNAME_PATTERN, without_blanks
 from accounts.zones import zone_choices
 
 
@@ -21,9 +23,6 @@ class SignInForm(LoginForm):  # type: ignore[misc]
         self.fields["remember"].label = _("Remember me")
 
 
-#: What a user name is made of, for browsers; letters and digits of any script.
-USERNAME_PATTERN = r"[\p{L}\p{N}_.@+\-]+"
-
 LETTERS = _("A user name has at least one letter or digit.")
 
 
@@ -32,14 +31,13 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rule = _("Letters, digits and . - _ @ +, without blanks.")
         name = self.fields["username"]
         name.help_text = _("%(rule)s Others see it; at the table you can have another name.") % {
-            "rule": rule
+            "rule": RULE
         }
         name.widget.attrs |= {
             "pattern": USERNAME_PATTERN,
-            "title": rule,
+            "title": RULE,
             "autocapitalize": "none",
             "spellcheck": "false",
             # For static/js/accounts/signup.js.
@@ -72,23 +70,6 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
             self.add_error("username", error)
 
 
-def without_blanks(name: str) -> str:
-    """Return a user name that is like the name, of what a user name may be made of.
-
-    >>> without_blanks("Ann  Chan!")
-    'ann.chan'
-    """
-    kept = re.sub(r"[^\w.@+\-\s]", "", name.casefold())
-    return re.sub(r"\s+", ".", kept.strip())
-
-
-#: What is said of a name that will not do.
-FAULTS = {
-    NameFlaw.UNSEEN: _("A name has no signs that nobody sees, and none that turn the writing."),
-    NameFlaw.MARKS: _("That are more marks on one letter than any language has."),
-    NameFlaw.MIXED: _("One word of this name has letters of several scripts: take those of one."),
-    NameFlaw.RESERVED: _("This name is kept for the club itself: choose another one."),
-}
 TAKEN = _("This looks like the name of somebody else here: choose another one.")
 
 
@@ -99,7 +80,7 @@ def check_name(name: str, person: User | None = None) -> None:
     :raises ValidationError: it will not do
     """
     if why := fault(name):
-        raise forms.ValidationError(FAULTS[why], code=why.value)
+        raise forms.ValidationError(SENTENCES[why], code=why.value)
     if is_taken(name, person):
         raise forms.ValidationError(TAKEN, code="taken")
 
@@ -176,14 +157,14 @@ class GuestNameForm(forms.Form):
     def __init__(self, *args: Any, taken: Iterable[str] = (), **kwargs: Any) -> None:
         """Take the names of those who are at the table."""
         super().__init__(*args, **kwargs)
-        self.taken = {name.casefold(): name for name in taken}
+        self.taken = {skeleton(name): name for name in taken}
 
     def clean_name(self) -> str:
         name = tidy(str(self.cleaned_data["name"]))
         if not name:
             raise forms.ValidationError(_("Say how the others are to call you."))
         check_name(name)
-        if known := self.taken.get(name.casefold()):
+        if known := self.taken.get(skeleton(name)):
             said = _("Somebody at this table is called %(name)s already: choose another name.")
             raise forms.ValidationError(said, params={"name": known})
         return name

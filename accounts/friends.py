@@ -4,7 +4,6 @@ Two who follow each other are friends. To block somebody ends that both ways. On
 and are followed: a guest is known by one browser, and soon gone.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
@@ -15,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Follow, User
 from accounts.services import ONLINE
+from accounts.sorting import by_name
 
 #: So many people one person follows at most, and blocks.
 MOST = 500
@@ -176,15 +176,11 @@ def circle(user: User) -> Circle:
     followers = only.exclude(Exists(ahead)).order_by("-pk")[:MOST]
     blocks = Block.objects.filter(person=user, other__is_active=True).select_related("other")
     return Circle(
-        friends=_by_name(each.other for each in followed if each.is_back),
-        followed=_by_name(each.other for each in followed if not each.is_back),
-        followers=_by_name(each.person for each in followers),
-        blocked=_by_name(each.other for each in blocks),
+        friends=by_name(each.other for each in followed if each.is_back),
+        followed=by_name(each.other for each in followed if not each.is_back),
+        followers=by_name(each.person for each in followers),
+        blocked=by_name(each.other for each in blocks),
     )
-
-
-def _by_name(people: Iterable[User]) -> list[User]:
-    return sorted(people, key=lambda each: (each.shown_name.casefold(), each.pk))
 
 
 # --- Writes

@@ -1,5 +1,7 @@
 """The people of the club: members with an account, and guests who have none yet."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -9,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import SKELETON_LENGTH, skeleton
 from accounts.pictures import PICTURES
+from accounts.usernames import RULE, UsernameValidator
 
 #: Which column has what a name looks like.
 SKELETONS = {"username": "username_skeleton", "display_name": "display_skeleton"}
@@ -33,6 +36,14 @@ class User(AbstractUser):
         FRIENDS = "friends", _("My friends: we follow each other")
         NOBODY = "nobody", _("Nobody")
 
+    username = models.CharField(
+        _("username"),
+        max_length=150,
+        unique=True,
+        help_text=RULE,
+        validators=[UsernameValidator()],
+        error_messages={"unique": _("A user with that username already exists.")},
+    )
     display_name = models.CharField(
         _("display name"),
         max_length=DISPLAY_NAME_LENGTH,
@@ -238,6 +249,25 @@ class SecurityEvent(models.Model):
 def shown_name(user: User) -> str:
     """Return the name that pages of the account library show."""
     return user.shown_name
+
+
+def told_apart(people: Iterable[User], names: Iterable[str] = ()) -> dict[int, str]:
+    """Return what a list calls each of the people, by their numbers.
+
+    Where two of them have the same display name, or names that look the same, the username stands
+    behind it in brackets.
+
+    :param names: of those in the list who have no account
+    """
+    known = {each.pk: each for each in people}
+    looks = {pk: skeleton(each.shown_name) for pk, each in known.items()}
+    count = Counter([*looks.values(), *map(skeleton, names)])
+    return {
+        pk: f"{each.shown_name} ({each.username})"
+        if each.display_name and count[looks[pk]] > 1
+        else each.shown_name
+        for pk, each in known.items()
+    }
 
 
 def is_taken(name: str, besides: User | None = None) -> bool:

@@ -4,6 +4,12 @@ Two names are alike where their skeletons are the same (Unicode Technical Standa
 look alike count as one, and so do small and large ones, l, I and 1. Real names of all scripts stay
 possible, also beside each other; what is refused is a word whose letters are of several scripts,
 unless they are written together anywhere.
+
+Titles (of clubs, events, seasons, house rules, news) go through the same checks; only the words
+that are kept for the club may stand in them, and they have a letter or a digit. Sentences (reasons)
+and longer texts (descriptions, news, remarks) need signs that names have no use for, such as the
+joiners of Persian and the marks that tell the direction: in them only what turns the text around
+them is refused, and a text of which nothing is seen. A reason has a letter or a digit besides.
 """
 
 import re
@@ -46,6 +52,12 @@ class NameFlaw(Enum):
     MARKS = "marks"
     MIXED = "mixed"
     RESERVED = "reserved"
+    #: There is no letter and no digit in it.
+    LETTERLESS = "letterless"
+    #: Of a text: nothing of it is seen.
+    BLANK = "blank"
+    #: Of a text: it turns the direction of what stands around it.
+    TURNED = "turned"
 
 
 @cache
@@ -69,7 +81,11 @@ def skeleton(name: str) -> str:
     text = unicodedata.normalize("NFKC", name)
     for change in (_alike, str.casefold, _alike, str.casefold):
         text = unicodedata.normalize("NFD", change(text))
-    seen = "".join(each for each in text if each.isprintable() and not each.isspace())
+    seen = "".join(
+        each
+        for each in text
+        if each.isprintable() and not each.isspace() and not _shows_nothing(each)
+    )
     return seen.replace("i", "l").replace("1", "l").replace("0", "o")[:SKELETON_LENGTH]
 
 
@@ -77,15 +93,53 @@ def _alike(text: str) -> str:
     return "".join(_looks_like(each) for each in unicodedata.normalize("NFD", text))
 
 
+_Checks = tuple[tuple[NameFlaw, Callable[[str], bool]], ...]
+
+
 def fault(name: str) -> NameFlaw | None:
     """Return why nobody may be called so; None where they may."""
-    checks: tuple[tuple[NameFlaw, Callable[[str], bool]], ...] = (
+    checks: _Checks = (
         (NameFlaw.UNSEEN, _has_unseen),
         (NameFlaw.MARKS, _has_many_marks),
         (NameFlaw.MIXED, _is_mixed),
         (NameFlaw.RESERVED, is_reserved),
     )
-    return next((why for why, applies in checks if applies(name)), None)
+    return _first(checks, name)
+
+
+def title_fault(title: str) -> NameFlaw | None:
+    """Return why a club, an event, rules or news cannot have the title; None where they can.
+
+    >>> title_fault("鋤大弟 Night"), title_fault("Café Cup")
+    (None, None)
+    """
+    checks: _Checks = (
+        (NameFlaw.UNSEEN, _has_unseen),
+        (NameFlaw.MARKS, _has_many_marks),
+        (NameFlaw.MIXED, _is_mixed),
+        (NameFlaw.LETTERLESS, _has_no_letter),
+    )
+    return _first(checks, title)
+
+
+def text_fault(text: str) -> NameFlaw | None:
+    """Return why the text cannot be shown beside others; None where it can, or is empty."""
+    checks: _Checks = ((NameFlaw.TURNED, _turns), (NameFlaw.BLANK, _is_blank))
+    return _first(checks, text) if text else None
+
+
+def reason_fault(text: str) -> NameFlaw | None:
+    """Return why the sentence is no reason; None where it is one."""
+    checks: _Checks = (
+        (NameFlaw.TURNED, _turns),
+        (NameFlaw.BLANK, _is_blank),
+        (NameFlaw.LETTERLESS, _has_no_letter),
+    )
+    return _first(checks, text)
+
+
+def _first(checks: _Checks, text: str) -> NameFlaw | None:
+    return next((why for why, applies in checks if applies(text)), None)
 
 
 def is_reserved(name: str) -> bool:
@@ -103,17 +157,65 @@ def _reserved() -> frozenset[str]:
 
 #: They join the parts of a picture (emoji), and are seen with it.
 JOINERS = "\u200d\ufe0e\ufe0f"
-#: Letters and signs that show nothing.
-BLANKS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5"
+#: Letters and signs that show nothing, though they count as letters or signs.
+BLANKS = (
+    "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
+)
+#: They choose a form of the letter or picture before them, and show nothing by themselves.
+SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+#: It keeps letters apart that would be joined; after these, it is seen by what they look like.
+NON_JOINER, VIRAMA = "\u200c", 9
+#: They turn the direction of all that follows them, names and times of other people included.
+DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def _shows_nothing(each: str) -> bool:
+    return each in BLANKS or SELECTORS.match(each) is not None
+
+
+def _is_seen(each: str) -> bool:
+    """Tell whether the character shows something by itself."""
+    if not each.isprintable() or each.isspace() or _shows_nothing(each):
+        return False
+    return not _is_mark(each)
+
+
+def _has_no_letter(text: str) -> bool:
+    return not any(each.isalnum() and _is_seen(each) for each in text)
+
+
+def _is_blank(text: str) -> bool:
+    return not any(map(_is_seen, text))
+
+
+def _turns(text: str) -> bool:
+    """Tell whether the text turns its surroundings, or has what is neither text nor line break."""
+    return any(
+        each in DIRECTION_OVERRIDES
+        or (unicodedata.category(each) in {"Cc", "Cs"} and not each.isspace())
+        for each in text
+    )
 
 
 def _has_unseen(name: str) -> bool:
-    return any(
-        each in BLANKS
-        or (each in JOINERS and (not at or unicodedata.category(name[at - 1]) not in PICTURES))
-        or (each not in JOINERS and not each.isprintable() and not each.isspace())
-        for at, each in enumerate(name)
-    ) or not any(each.isprintable() and not each.isspace() for each in name)
+    return _is_blank(name) or any(
+        _is_unseen(each, name[at - 1] if at else "") for at, each in enumerate(name)
+    )
+
+
+def _is_unseen(each: str, before: str) -> bool:
+    """Tell whether nothing is seen of the character where it stands."""
+    if each in BLANKS:
+        return True
+    if each in JOINERS:
+        return not before or unicodedata.category(before) not in PICTURES
+    if each == NON_JOINER and before:
+        # As in the Persian name of Ali-Reza, and in half letters of Indian scripts.
+        return str(categories.alias(before)) != "ARABIC" and unicodedata.combining(before) != VIRAMA
+    if SELECTORS.match(each):
+        # Rare forms of Chinese characters, in Japanese names, and of Mongolian letters.
+        return not before or str(categories.alias(before)) not in {"HAN", "MONGOLIAN"}
+    return not each.isprintable() and not each.isspace()
 
 
 #: Categories of pictures, their shades, and what joins them.

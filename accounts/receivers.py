@@ -31,7 +31,9 @@ def note_failed_sign_in(
     """Note whose account was tried; not a name that is nobody's, which may be a password."""
     name = str(credentials.get("username") or credentials.get("email") or "")
     is_theirs = Q(username=name) | Q(emailaddress__email=name.lower())
-    person = User.objects.filter(is_theirs).order_by("pk").first() if name else None
+    found = list(User.objects.filter(is_theirs).order_by("pk")) if name else []
+    # As at sign-in, an address means the account that has it, before one that is called so.
+    person = next((each for each in found if each.username != name), next(iter(found), None))
     details = "" if person else f"a name of {len(name)} characters that is nobody's"
     record(_Kind.SIGN_IN_FAILED, person, _address(request), details)
 

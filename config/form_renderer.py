@@ -5,7 +5,8 @@ from typing import Any
 
 import django.forms
 from django.conf import settings
-from django.forms.renderers import Jinja2
+from django.forms.renderers import DjangoTemplates, Jinja2
+from django.template import TemplateDoesNotExist
 from django.utils.functional import cached_property
 
 
@@ -19,3 +20,14 @@ class FormRenderer(Jinja2):
         djangos = Path(django.forms.__file__).parent / "jinja2"
         options = {"APP_DIRS": False, "DIRS": [own, djangos], "NAME": "forms", "OPTIONS": {}}
         return self.backend(options)
+
+    @cached_property
+    def _of_the_administration(self) -> DjangoTemplates:
+        return DjangoTemplates()
+
+    def get_template(self, template_name: str) -> Any:
+        """Return the template; widgets of the administration are written for Django's engine."""
+        try:
+            return super().get_template(template_name)
+        except TemplateDoesNotExist:
+            return self._of_the_administration.get_template(template_name)

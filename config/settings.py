@@ -430,9 +430,11 @@ NEXT_DEAL_SECONDS = number("NEXT_DEAL_SECONDS", 20.0, 0, 86_400)
 # --- People
 
 AUTH_USER_MODEL = "accounts.User"
+#: The library's comes first: it takes what was typed for an e-mail address before it takes it for a
+#: username, which may have an @ if it is old. The other one is how guests are signed in.
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
+    "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = ["accounts.hashers.ClubHasher"]
 # For new passwords: who has another one keeps it.

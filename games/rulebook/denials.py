@@ -5,6 +5,7 @@ from enum import StrEnum, auto
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.flaws import flaw_sentence
 from games.common.denials import Denial
 
 
@@ -14,7 +15,8 @@ class RulebookCode(StrEnum):
     NAMELESS = auto()
     #: ``most``, ``length``
     NAME_TOO_LONG = auto()
-    NAME_UNSHOWABLE = auto()
+    #: ``flaw``
+    NAME_FLAWED = auto()
     #: ``name``
     NAME_OF_A_GAME = auto()
     #: ``name``
@@ -28,7 +30,6 @@ _SENTENCES = {
     RulebookCode.NAME_TOO_LONG: gettext_noop(
         "The name can have up to %(most)d characters; this one has %(length)d."
     ),
-    RulebookCode.NAME_UNSHOWABLE: gettext_noop("The name has characters that cannot be shown."),
     RulebookCode.NAME_OF_A_GAME: gettext_noop(
         "“%(name)s” is the name of a game of the club. Choose another."
     ),
@@ -43,4 +44,6 @@ _SENTENCES = {
 
 def denial_sentence(denial: Denial) -> str:
     """Return why house rules are not kept, in one sentence or two."""
+    if denial.code == RulebookCode.NAME_FLAWED:
+        return flaw_sentence(denial.params.get("flaw"))
     return _(_SENTENCES[RulebookCode(denial.code)]) % denial.params

@@ -9,8 +9,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.names import title_fault
+from accounts.sorting import sorted_by
 from games.common.denials import DeniedError
 from games.common.prepared import prepared
+from games.common.wording import check_flaw
 from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
@@ -37,7 +40,7 @@ def own(owner: User | None) -> list[HouseRules]:
     """Return the person's house rules, by name; somebody unknown has none."""
     if owner is None:
         return []
-    return _own(owner.pk)
+    return sorted_by(_own(owner.pk), lambda kept: kept.name)
 
 
 @prepared
@@ -116,11 +119,11 @@ def checked_name(owner: User | None, name: str, besides: HouseRules | None = Non
     name = " ".join(name.split())
     if not any(map(str.isalnum, name)):
         raise DeniedError(RulebookCode.NAMELESS)
+    if besides is None or name != besides.name:
+        check_flaw(title_fault(name), RulebookCode.NAME_FLAWED)
     if len(name) > HouseRules.NAME_LENGTH:
         most = HouseRules.NAME_LENGTH
         raise DeniedError(RulebookCode.NAME_TOO_LONG, most=most, length=len(name))
-    if not name.isprintable():
-        raise DeniedError(RulebookCode.NAME_UNSHOWABLE)
     if name.casefold() in _preset_names():
         raise DeniedError(RulebookCode.NAME_OF_A_GAME, name=name)
     namesakes = HouseRules.objects.filter(owner=owner, name__iexact=name)

@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.forms import GuestNameForm, ProfileForm, check_name
-from accounts.models import User
-from accounts.names import NameFlaw, fault, skeleton
+from accounts.models import User, told_apart
+from accounts.names import NameFlaw, fault, reason_fault, skeleton, text_fault, title_fault
 from accounts.services import create_guest
 
 REAL = [
     "Ada", "José Ñuñez", "O'Neil", "Nguyễn Thị Ánh", "Niño", "陳大文", "大老二Fan", "田中さん",
     "김철수 Kim", "Иван Петров", "Аня Smith", "Γιώργος", "محمد", "אורי", "अर्जुन", "สมชาย",
-    "Ọlá́", "Ann (β)", "👩\u200d👧 Mum", "❤\ufe0f", "Robota", "Clubber", "Guestav",
+    "Ọlá́", "Ann (β)", "👩\u200d👧 Mum", "❤\ufe0f", "葛\U000e0100城", "علی\u200cرضا", "Robota",
+    "Clubber", "Guestav",
 ]  # fmt: skip
 #: Cyrillic а stands in the first two.
 BAD = {
@@ -28,6 +29,12 @@ BAD = {
     "\u200b\u2060": NameFlaw.UNSEEN,
     "\u3164": NameFlaw.UNSEEN,
     "a\ufe0f\u200db": NameFlaw.UNSEEN,
+    "a\ufe00": NameFlaw.UNSEEN,
+    "\u00e9\U000e0101": NameFlaw.UNSEEN,
+    "\u0301": NameFlaw.UNSEEN,
+    "Mei\u115f": NameFlaw.UNSEEN,
+    "Mei\u200c": NameFlaw.UNSEEN,
+    "\u200cMei": NameFlaw.UNSEEN,
     "a\u0301\u0302\u0303\u0304": NameFlaw.MARKS,
     "b" + "\u0323" * 20: NameFlaw.MARKS,
     "a\u20dd": NameFlaw.MARKS,
@@ -53,11 +60,80 @@ def test_what_deceives_is_refused(name):
 
 
 @pytest.mark.parametrize(
-    "other", ["ALICE", "AIice", "A1ice", "\u0430lice", "\uff21lice", "a lice", "al\u200bice"]
+    "other",
+    ["ALICE", "AIice", "A1ice", "\u0430lice", "\uff21lice", "a lice", "al\u200bice", "Ali\ufe00ce"],
 )
 def test_what_looks_alike_has_one_skeleton(other):
     assert skeleton(other) == skeleton("Alice")
     assert skeleton(other) != skeleton("Alicia")
+
+
+TITLES = [
+    "鋤大弟 Night", "Café Cup", "T恤 Night", "Вечер in Paris", "7", "Bot night", "Club", "🎉 Party",
+]  # fmt: skip
+BAD_TITLES = {
+    "\u200b": NameFlaw.UNSEEN,
+    "\u3164\u3164": NameFlaw.UNSEEN,
+    "Spring\u202e": NameFlaw.UNSEEN,
+    "Spr\u00ading": NameFlaw.UNSEEN,
+    "Caf\u0435 Cup": NameFlaw.MIXED,
+    "S\u0301\u0302\u0303\u0304pring": NameFlaw.MARKS,
+    "♠♥": NameFlaw.LETTERLESS,
+    "...": NameFlaw.LETTERLESS,
+}
+#: Joiners of Persian and Sinhala, marks of direction, a soft hyphen, blank lines.
+TEXTS = [
+    "", "می\u200cخواهم", "ශ්\u200dරී", "a\u200eb", "Un\u00adabhängigkeit", "a\n\n\tb\r\n", "👍",
+    "M\u0430y",
+]  # fmt: skip
+BAD_TEXTS = {
+    "\u3164": NameFlaw.BLANK,
+    "\u200b\u2060\ufeff": NameFlaw.BLANK,
+    "\u2800 \n": NameFlaw.BLANK,
+    "paid \u202ekrow": NameFlaw.TURNED,
+    "\u2067a": NameFlaw.TURNED,
+    "a\x07": NameFlaw.TURNED,
+}
+REASONS = ["late", "2", "迟到", "Ken kam später", "می\u200cخواهم"]
+BAD_REASONS = {**BAD_TEXTS, "...": NameFlaw.LETTERLESS, "👍": NameFlaw.LETTERLESS}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_titles_may_mix_scripts_between_words(title):
+    assert title_fault(title) is None
+
+
+@pytest.mark.parametrize("title", BAD_TITLES)
+def test_a_title_is_refused_for_what_a_name_is_refused_for(title):
+    assert title_fault(title) == BAD_TITLES[title]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_have_all_that_languages_need(text):
+    assert text_fault(text) is None
+
+
+@pytest.mark.parametrize("text", BAD_TEXTS)
+def test_a_text_is_seen_and_turns_nothing(text):
+    assert text_fault(text) == BAD_TEXTS[text]
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_reason_has_a_letter_or_a_digit(reason):
+    assert reason_fault(reason) is None
+
+
+@pytest.mark.parametrize("reason", BAD_REASONS)
+def test_no_reason_is_refused(reason):
+    assert reason_fault(reason) == BAD_REASONS[reason]
+
+
+@given(st.text(max_size=24))
+def test_what_is_fit_for_a_title_is_fit_for_a_reason(text):
+    if title_fault(text) is None:
+        assert reason_fault(text) is None
+    if text and reason_fault(text) is None:
+        assert text_fault(text) is None
 
 
 @given(st.text(max_size=24))
@@ -135,3 +211,30 @@ def test_nobody_sits_down_by_the_name_of_somebody_at_the_table(db):
         "Somebody at this table is called Ann Lee already: choose another name."
     ]
     assert GuestNameForm({"name": "Ann Li"}, taken=["Ann Lee", "Bob"]).is_valid()
+    # Each of its words is Cyrillic.
+    looks = GuestNameForm({"name": "\u0410\u0440\u0441"}, taken=["Apc"])
+    assert "called Apc already" in looks.errors["name"][0]
+
+
+@pytest.mark.django_db
+def test_a_list_tells_people_of_one_name_apart():
+    one = User.objects.create_user("mei_c", display_name="Mei")
+    two = User.objects.create_user("mei_l", display_name="MEI")
+    plain = User.objects.create_user("ben", display_name="Ben")
+    unnamed = User.objects.create_user("ken")
+    assert told_apart([one, two, plain, unnamed]) == {
+        one.pk: "Mei (mei_c)",
+        two.pk: "MEI (mei_l)",
+        plain.pk: "Ben",
+        unnamed.pk: "ken",
+    }
+    assert told_apart([one, plain]) == {one.pk: "Mei", plain.pk: "Ben"}
+    assert told_apart([plain], ["ben"]) == {plain.pk: "Ben (ben)"}
+
+
+@pytest.mark.django_db
+def test_the_migration_recomputes_what_only_selectors_told_apart(alice):
+    User.objects.filter(pk=alice.pk).update(display_skeleton="allce\ufe0f w")
+    import_module("accounts.migrations.0011_usernames_without_at_sign").recompute(apps, None)
+    alice.refresh_from_db()
+    assert alice.display_skeleton == skeleton("Alice W")

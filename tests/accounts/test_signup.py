@@ -4,9 +4,9 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from accounts.forms import without_blanks
 from accounts.models import User
 from accounts.services import create_guest
+from accounts.usernames import without_blanks
 
 PASSWORD = "correct horse 9"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -36,7 +36,7 @@ def test_the_form_says_what_a_user_name_is_made_of(client, url):
     if url == "keep_account":
         client.force_login(create_guest(), backend=BACKEND)
     html = client.get(reverse(url)).content.decode()
-    assert "Letters, digits and . - _ @ +, without blanks." in html
+    assert "Letters, digits and . - _ +, without blanks and without @." in html
     assert html.count('type="password"') == 1
     assert "Show the password" in html
 

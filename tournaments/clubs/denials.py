@@ -5,6 +5,7 @@ from enum import StrEnum, auto
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.flaws import flaw_sentence
 from games.common.denials import Denial
 
 
@@ -20,7 +21,8 @@ class ClubCode(StrEnum):
     NOT_ALLOWED = auto()
     # Clubs
     NAMELESS = auto()
-    NAME_UNSHOWABLE = auto()
+    #: ``flaw``
+    WORDING_FLAWED = auto()
     #: ``most``
     OWNS_TOO_MANY = auto()
     HOUSE_UNBOUNDED = auto()
@@ -81,7 +83,6 @@ _SENTENCES = {
     ClubCode.NOT_A_MEMBER: gettext_noop("You are not a member of this club."),
     ClubCode.NOT_ALLOWED: gettext_noop("Your role in this club does not allow that."),
     ClubCode.NAMELESS: gettext_noop("Give the club a name of letters or digits."),
-    ClubCode.NAME_UNSHOWABLE: gettext_noop("The name has characters that cannot be shown."),
     ClubCode.OWNS_TOO_MANY: gettext_noop(
         "You own %(most)d clubs, which is the most. Hand one over, or close one, first."
     ),
@@ -144,4 +145,6 @@ _SENTENCES = {
 
 def denial_sentence(denial: Denial) -> str:
     """Return why it is not done, in one sentence or two."""
+    if denial.code == ClubCode.WORDING_FLAWED:
+        return flaw_sentence(denial.params.get("flaw"))
     return _(_SENTENCES[ClubCode(denial.code)]) % denial.params

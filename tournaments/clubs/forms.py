@@ -4,12 +4,13 @@ from typing import Any, cast
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.flaws import ProseField, RemarkField, TitleField
 from accounts.zones import zone_choices
 from games.common import money
+from games.common.amount_fields import AmountField, read_amount
 from games.screens.forms import HIGHEST_STAKE, StakeFields, rules_choices, stake_typed
 from games.tables.clubs import HostClub
 from tournaments.clubs.models import Club, Invitation, JoinRequest, News
@@ -28,7 +29,7 @@ def _house_choices() -> money.Choices:
 class ClubForm(StakeFields):
     """Everything that its owner says of a club."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=gettext_lazy("Name"),
         max_length=Club.NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -39,14 +40,14 @@ class ClubForm(StakeFields):
         initial=Picture.SPADE.value,
         widget=forms.RadioSelect,
     )
-    description = forms.CharField(
+    description = ProseField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=Club.DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=gettext_lazy("Who you are, when you play, what a newcomer should know."),
     )
-    place = forms.CharField(
+    place = RemarkField(
         label=gettext_lazy("Place"),
         required=False,
         max_length=Club.PLACE_LENGTH,
@@ -76,17 +77,10 @@ class ClubForm(StakeFields):
     house_currency = forms.ChoiceField(
         label=gettext_lazy("In this currency"), required=False, choices=_house_choices
     )
-    house_stake = forms.CharField(
-        label=gettext_lazy("Highest stake per point"),
-        required=False,
-        max_length=30,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
-    house_limit = forms.CharField(
+    house_stake = AmountField(label=gettext_lazy("Highest stake per point"), required=False)
+    house_limit = AmountField(
         label=gettext_lazy("The most that the club may owe"),
         required=False,
-        max_length=30,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text=gettext_lazy(
             "What it owes already and what it could still lose at open tables, together."
         ),
@@ -123,20 +117,15 @@ class ClubForm(StakeFields):
         """Return an amount of the house in minor units; 0 for none."""
         minor, text = 0, self.cleaned_data.get(name)
         if text and currency:
+            most = highest * money.minor_unit(currency)
             try:
-                minor = money.parse(text, currency, most=highest * money.minor_unit(currency))
-            except money.AmountError as error:
-                self.add_error(name, money.why(error))
+                minor = read_amount(self, name, currency, most=most)
+            except forms.ValidationError as error:
+                self.add_error(name, error)
                 return 0
         if currency and not minor and self.cleaned_data.get("plays_house"):
             self.add_error(name, _("Say how much, as an amount above 0."))
         return minor
-
-    def clean_name(self) -> str:
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if not any(map(str.isalnum, name)):
-            raise ValidationError(_("Give the club a name of letters or digits."))
-        return name
 
     def terms(self) -> ClubTerms:
         """Return what the services want to know."""
@@ -205,7 +194,7 @@ class MailForm(forms.Form):
 class AskForm(forms.Form):
     """A request to join."""
 
-    words = forms.CharField(
+    words = RemarkField(
         label=gettext_lazy("A few words about you"),
         required=False,
         max_length=JoinRequest.WORDS_LENGTH,
@@ -215,8 +204,8 @@ class AskForm(forms.Form):
 class NewsForm(forms.Form):
     """Something to tell the members."""
 
-    title = forms.CharField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
-    text = forms.CharField(
+    title = TitleField(label=gettext_lazy("Title"), max_length=News.TITLE_LENGTH)
+    text = ProseField(
         label=gettext_lazy("Text"),
         max_length=News.TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 5}),

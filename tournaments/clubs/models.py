@@ -1,7 +1,7 @@
 """What is kept of clubs: who belongs to them, who was asked, and who did what when."""
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.sorting import STORED_LENGTH, stored_sort_key
 from games.common.records import AppendOnly
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables.models import Stake, new_slug, validate_currency, validate_rules
@@ -34,6 +35,8 @@ class Club(Stake):
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    #: By which lists that the database pages through are in order (accounts.sorting).
+    name_key = models.CharField(max_length=STORED_LENGTH, default="", db_default="", editable=False)
     picture = models.CharField(
         _("picture"), max_length=12, choices=Picture.choices, default=Picture.SPADE
     )
@@ -84,6 +87,13 @@ class Club(Stake):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **named: Any) -> None:
+        """Store the club, with the place of its name in lists."""
+        self.name_key = stored_sort_key(self.name)
+        if (fields := named.get("update_fields")) is not None and "name" in fields:
+            named["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **named)
 
     def get_absolute_url(self) -> str:
         return reverse("club", args=[self.slug])

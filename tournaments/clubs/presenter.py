@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import User, told_apart
 from games.common import money
 from games.common.players import page_among_members
 from games.language import labels
@@ -318,13 +318,14 @@ def member_lines(club: Club, reader: User, role: Role) -> list[MemberLine]:
     found = selectors.members(club)
     ratings = member_ratings([each.user_id for each in found])
     attended = selectors.attendance(club)
+    names = told_apart(each.user for each in found)
     nothing = selectors.Attendance(0, None)
     lines = []
     for each in found:
         came = attended.get(each.user_id, nothing)
         lines.append(
             MemberLine(
-                name=each.user.shown_name,
+                name=names[each.user_id],
                 url=page_among_members(each.user),
                 picture=each.user.picture,
                 hue=each.user_id % 4,

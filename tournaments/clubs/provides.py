@@ -27,7 +27,7 @@ def host_club(club: Club) -> HostClub:
         currency=club.currency,
         house_rules=tuple(
             ClubHouseRules(kept.choice, kept.name, kept.options, kept.max_loss)
-            for kept in club.house_rules.all()
+            for kept in selectors.house_rules(club)
         ),
     )
 
@@ -58,7 +58,7 @@ def _house_table_opened(user: User, club_id: int, worst: str) -> None:
 def _own_clubs(user: User) -> list[HostClub]:
     return [
         host_club(each.club)
-        for each in selectors.memberships_of(user).prefetch_related("club__house_rules")
+        for each in selectors.memberships_of(user)
         if may(Role(each.role), Right.PLAY)
     ]
 

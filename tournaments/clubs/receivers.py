@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import account_closed, account_closing
+from accounts.sorting import sort_key
 from games.common import numbers
 from tournaments.clubs.models import ClubRecord, JoinRequest, Membership
 from tournaments.clubs.policy import Role
@@ -16,7 +17,7 @@ from tournaments.clubs.policy import Role
 def keep_who_owns_a_club(sender: Any, user: User, **kwargs: Any) -> str | None:
     """Return why the owner of a club cannot go. One query."""
     owned = Membership.objects.filter(user=user, role=Role.OWNER.value, club__closed_at=None)
-    names = list(owned.order_by("pk").values_list("club__name", flat=True))
+    names = sorted(owned.values_list("club__name", flat=True), key=sort_key)
     if not names:
         return None
     return _("You own %(clubs)s: hand it over, or close it, first.") % {

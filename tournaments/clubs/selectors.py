@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, Query
 from django.utils import timezone
 
 from accounts.models import Block, User
+from accounts.sorting import person_key, sorted_by
 from games.tables.models import Seat, Session, Table
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import (
@@ -51,21 +52,28 @@ def club_numbers_among(
     return {person: frozenset(numbers) for person, numbers in found.items()}
 
 
-def memberships_of(user: User) -> QuerySet[Membership]:
-    """Return the person's memberships in open clubs, with the clubs, by name."""
+def memberships_of(user: User) -> list[Membership]:
+    """Return the person's memberships in open clubs, by the names of the clubs.
+
+    With the clubs and their house rules. Two queries.
+    """
     mine = Membership.objects.filter(user=user, club__closed_at=None).select_related("club")
-    return mine.order_by("club__name", "pk")
+    return sorted_by(mine.prefetch_related("club__house_rules"), lambda each: each.club.name)
 
 
-def own_memberships(user: User) -> QuerySet[Membership]:
+def own_memberships(user: User) -> list[Membership]:
     """Return all of them, closed clubs last, each with how many members its club has."""
     mine = Membership.objects.filter(user=user).select_related("club")
     counted = mine.annotate(member_count=Count("club__memberships"))
-    return counted.order_by(F("club__closed_at").asc(nulls_first=True), "club__name", "pk")
+    found = sorted_by(counted, lambda each: each.club.name)
+    return [
+        *(each for each in found if each.club.closed_at is None),
+        *(each for each in found if each.club.closed_at is not None),
+    ]
 
 
 def listed_clubs(reader: User | None, words: str = "") -> QuerySet[Club]:
-    """Return the open clubs that are listed, those with most members first.
+    """Return the open clubs that are listed, those with most members first, then by name.
 
     :param words: what the name or the place is to have in it
     """
@@ -74,7 +82,9 @@ def listed_clubs(reader: User | None, words: str = "") -> QuerySet[Club]:
         found = found.exclude(memberships__user=reader)
     if words:
         found = found.filter(Q(name__icontains=words) | Q(place__icontains=words))
-    return found.annotate(member_count=Count("memberships")).order_by("-member_count", "name", "pk")
+    return found.annotate(member_count=Count("memberships")).order_by(
+        "-member_count", "name_key", "name", "pk"
+    )
 
 
 def role_of(club: Club, user: User | None) -> Role | None:
@@ -151,9 +161,8 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
         Club.objects.filter(closed_at=None, memberships__user=user, memberships__role__in=roles)
         .annotate(waiting=Count("requests", filter=Q(requests__answered_at=None), distinct=True))
         .filter(waiting__gt=0)
-        .order_by("name", "pk")
     )
-    return [(each, each.waiting) for each in found]
+    return [(each, each.waiting) for each in sorted_by(found, lambda club: club.name)]
 
 
 def house_tables_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
@@ -183,7 +192,7 @@ def has_asked(club: Club, user: User) -> bool:
 def members(club: Club) -> list[Membership]:
     """Return the members with their people, the owner first, then by role and name. One query."""
     found = list(club.memberships.select_related("user"))
-    found.sort(key=lambda each: (_BY_ROLE[each.role], each.user.shown_name.casefold(), each.pk))
+    found.sort(key=lambda each: (_BY_ROLE[each.role], *person_key(each.user)))
     return found
 
 
@@ -230,7 +239,7 @@ def news(club: Club) -> QuerySet[News]:
 
 def house_rules(club: Club) -> list[ClubRules]:
     """Return the club's house rules, by name."""
-    return list(club.house_rules.all())
+    return sorted_by(club.house_rules.all(), lambda each: each.name)
 
 
 def records(club: Club) -> QuerySet[ClubRecord]:

@@ -6,6 +6,7 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from accounts.flaws import flaw_sentence
 from games.common.denials import Denial
 from games.language.refusals import in_words
 from tournaments.events.paper import PaperCode
@@ -53,6 +54,8 @@ class EventCode(StrEnum):
     SEATING_WRONG = auto()
     # The desk
     NO_REASON = auto()
+    #: ``flaw``
+    WORDING_FLAWED = auto()
     NO_POINTS = auto()
     NO_PENALTY = auto()
     NO_RESULT = auto()
@@ -69,6 +72,10 @@ class EventCode(StrEnum):
     NAME_MISSING = auto()
     #: ``name``
     NAME_TAKEN = auto()
+    #: ``text``, ``name``
+    NAME_LOOKS_ALIKE = auto()
+    #: ``text``, ``name``
+    OWN_NAME_LOOKS_ALIKE = auto()
     NOT_YOUR_TABLE = auto()
     NO_SUCH_DEAL = auto()
     #: ``next``
@@ -177,6 +184,13 @@ _SENTENCES = {
     ),
     EventCode.NAME_MISSING: gettext_noop("Say what they are called."),
     EventCode.NAME_TAKEN: gettext_noop("There is a %(name)s already: add something to the name."),
+    EventCode.NAME_LOOKS_ALIKE: gettext_noop(
+        "“%(text)s” looks like “%(name)s”, who takes part already. Enter another name."
+    ),
+    EventCode.OWN_NAME_LOOKS_ALIKE: gettext_noop(
+        "“%(text)s” looks like “%(name)s”, who takes part already, but is written with other"
+        " letters. A different display name is needed to enter."
+    ),
     EventCode.NOT_YOUR_TABLE: gettext_noop(
         "Only those who play at this table, and organizers, write its deals down."
     ),
@@ -286,6 +300,8 @@ def sentence(denial: Denial) -> str:
             "Together these are more cards than %(packs)d packs have.",
             cast(int, denial.params["packs"]),
         ) % dict(denial.params)
+    if denial.code is EventCode.WORDING_FLAWED:
+        return flaw_sentence(denial.params.get("flaw"))
     if isinstance(denial.code, PaperCode):
         return _(_WRITTEN_SENTENCES[denial.code]) % dict(denial.params)
     return _(_SENTENCES[EventCode(denial.code)]) % in_words(denial.params)

@@ -331,7 +331,10 @@ def _resolved(
     seen: dict[int, int],
 ) -> NamedLine:
     key = _key(line.name)
-    found = [by_name[key]] if key in by_name else by_email.get(key, [])
+    found = by_email.get(key, [])
+    if (called := by_name.get(key)) is not None and called not in found:
+        # An old username may be the address of another member: it is not guessed who is meant.
+        found = [*found, called]
     if len(found) != 1:
         fault = NameFault.SEVERAL if found else NameFault.NOT_A_MEMBER
         return NamedLine(line.line, line.text, line.name, fault=fault)

@@ -5,6 +5,7 @@ from enum import StrEnum, auto
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.flaws import flaw_sentence
 from games.common import money
 from games.common.denials import Denial
 
@@ -36,6 +37,8 @@ class LedgerCode(StrEnum):
     ANSWERED = auto()
     NOT_DISPUTED = auto()
     NO_REASON = auto()
+    #: ``flaw``
+    WORDING_FLAWED = auto()
     # Reminders
     REMINDED_LATELY = auto()
     DAY_PAST = auto()
@@ -121,6 +124,8 @@ _SENTENCES = {
 
 def denial_text(denial: Denial) -> str:
     """Return why it was not done, in the reader's language."""
+    if denial.code == LedgerCode.WORDING_FLAWED:
+        return flaw_sentence(denial.params.get("flaw"))
     params = dict(denial.params)
     currency = str(params.pop("currency", ""))
     for name in ("most", "amount"):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.flaws import ReasonField, RemarkField
 from games.common import money
 from games.common.amount_fields import AmountField, read_amount
 from games.common.denials import Denial
@@ -57,10 +58,11 @@ class AmountForm(ActForm):
         LedgerCode.CLAIM_WAITS: "amount",
         LedgerCode.DAY_TO_COME: "paid_on",
         LedgerCode.DAY_LONG_AGO: "paid_on",
+        LedgerCode.WORDING_FLAWED: "remark",
     }
 
     amount = AmountField(label=gettext_lazy("Amount"))
-    remark = forms.CharField(
+    remark = RemarkField(
         label=gettext_lazy("Remark"),
         required=False,
         max_length=Payment.REMARK_LENGTH,
@@ -110,9 +112,9 @@ class PaidForm(AmountForm):
 class WordsForm(ActForm):
     """Why it is not so."""
 
-    ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason"}
+    ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
 
-    reason = forms.CharField(
+    reason = ReasonField(
         label=gettext_lazy("Why, in a few words"),
         max_length=PaymentRecord.TEXT_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -168,7 +170,7 @@ FORMS: Mapping[PaymentAct, type[ActForm]] = {
 class ResultForm(forms.Form):
     """What a session is to have come to, seat by seat."""
 
-    reason = forms.CharField(
+    reason = ReasonField(
         label=gettext_lazy("Why the result is corrected"),
         max_length=Settlement.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -207,5 +209,6 @@ class ResultForm(forms.Form):
 
     def refuse(self, denial: Denial) -> None:
         """Say why it was not done."""
-        about = "reason" if denial.code == LedgerCode.NO_REASON else None
+        is_reason = denial.code in (LedgerCode.NO_REASON, LedgerCode.WORDING_FLAWED)
+        about = "reason" if is_reason else None
         self.add_error(about, denial_text(denial))

@@ -1,11 +1,12 @@
 """The page of friends: who is about, where they sit, and what can be done."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from accounts import friends
 from accounts.friends import Circle, is_shown_online
-from accounts.models import User
+from accounts.models import User, told_apart
+from accounts.sorting import by_name
 from games.common.players import page_among_friends
 from games.language import labels
 from games.tables import clubs
@@ -89,12 +90,17 @@ def circle_page(reader: User) -> CirclePage:
     may_ask = own is not None and invitations.why_nobody(own, reader) is None
     return CirclePage(
         friends=_friend_lines(around, reader, own if may_ask else None),
-        followed=[line_of(each) for each in around.followed],
-        followers=[line_of(each) for each in around.followers],
-        blocked=[line_of(each) for each in around.blocked],
+        followed=_lines_of(around.followed),
+        followers=_lines_of(around.followers),
+        blocked=_lines_of(around.blocked),
         invitations=[_asked_line(each) for each in invitations.standing(reader)],
         table=OwnTable(own.table.slug, own.table.get_absolute_url()) if own and may_ask else None,
     )
+
+
+def _lines_of(people: Sequence[User]) -> list[FriendLine]:
+    names = told_apart(people)
+    return [replace(line_of(each), name=names[each.pk]) for each in people]
 
 
 def line_of(person: User) -> FriendLine:
@@ -111,12 +117,10 @@ def friends_to_ask(reader: User, session: Session) -> list[FriendLine]:
     """
     seated = {seat.user_id for seat in session.seats.all()}
     about = [each for each in friends.friends(reader) if is_shown_online(each)]
-    free = sorted(
-        (each for each in about if each.pk not in seated),
-        key=lambda each: (each.shown_name.casefold(), each.pk),
-    )
+    free = by_name(each for each in about if each.pk not in seated)
     answers = invitations.asked(session, [each.pk for each in free]) if free else {}
-    return [_friend_line(each, {}, answers, may_ask=True) for each in free]
+    names = told_apart(free)
+    return [_friend_line(each, names[each.pk], {}, answers, may_ask=True) for each in free]
 
 
 def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[FriendLine]:
@@ -127,8 +131,15 @@ def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[Fri
     if own is not None and online:
         seated = {seat.user_id for seat in own.seats.all()}
         answers = invitations.asked(own, online)
+    names = told_apart(around.friends)
     lines = [
-        _friend_line(each, places, answers, may_ask=own is not None and each.pk not in seated)
+        _friend_line(
+            each,
+            names[each.pk],
+            places,
+            answers,
+            may_ask=own is not None and each.pk not in seated,
+        )
         for each in around.friends
     ]
     return sorted(lines, key=lambda line: not line.is_online)
@@ -136,6 +147,7 @@ def _friend_lines(around: Circle, reader: User, own: Session | None) -> list[Fri
 
 def _friend_line(
     friend: User,
+    name: str,
     places: Mapping[int, FriendPlace],
     answers: Mapping[int, str],
     *,
@@ -146,7 +158,7 @@ def _friend_line(
     return FriendLine(
         number=friend.pk,
         username=friend.username,
-        name=friend.shown_name,
+        name=name,
         picture=friend.picture,
         url=page_among_friends(friend),
         is_online=is_online,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import User, told_apart
 from games.common.players import page_of
 from tournaments.ratings.families import Family
 from tournaments.ratings.models import Rating
@@ -51,14 +51,15 @@ def rating_list(family: Family, number: str | None, reader: User | None) -> Rati
     above = _above(listed, ratings[: page.number > 1], own)
     if own is not None:
         page_of_own = above["before_own"] // PAGE_LENGTH + 1
-        elsewhere = _line(own, above["above_own"] + 1, reader, page_of_own)
+        elsewhere = _line(own, own.user.shown_name, above["above_own"] + 1, reader, page_of_own)
+    names = told_apart(each.user for each in ratings)
     lines: list[RatingLine] = []
     place = above.get("above_first", 0) + 1
     for at, rating in enumerate(ratings):
         # Equals share a place.
         if at and not _are_equal(rating, ratings[at - 1]):
             place = page.start_index() + at
-        lines.append(_line(rating, place, reader, page.number))
+        lines.append(_line(rating, names[rating.user_id], place, reader, page.number))
     return RatingList(page, lines, elsewhere)
 
 
@@ -91,11 +92,11 @@ def _are_equal(one: Rating, other: Rating) -> bool:
     return (one.tier, one.worth) == (other.tier, other.worth)
 
 
-def _line(rating: Rating, place: int, reader: User | None, page: int) -> RatingLine:
+def _line(rating: Rating, name: str, place: int, reader: User | None, page: int) -> RatingLine:
     skill = rating.skill
     return RatingLine(
         place=place,
-        name=rating.user.shown_name,
+        name=name,
         url=page_of(rating.user),
         rating=skill.rating,
         uncertainty=skill.uncertainty,

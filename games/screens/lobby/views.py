@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import services as accounts
 from accounts.guests import person
+from accounts.sorting import sorted_by
 from games.language import labels
 from games.rulebook.house_rules import NUMBERS_OF_PLAYERS, players_asked
 from games.rules.ruleset import PRESETS
@@ -55,4 +56,4 @@ def _rules_choices(frame: LobbyFrame, asked: LobbyFilter) -> list[tuple[str, str
     here = {table.rules_name for table in frame.tables if table.club is None}
     here |= {table.rules_name for table in frame.watched if table.club is None}
     names = {*PRESETS, *here, asked.rules} - {""}
-    return sorted(((name, labels.rules_label(name)) for name in names), key=lambda each: each[1])
+    return sorted_by(((name, labels.rules_label(name)) for name in names), lambda each: each[1])

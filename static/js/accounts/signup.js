@@ -5,7 +5,7 @@
 export function withoutBlanks(name) {
   return name
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}_.@+\-\s]/gu, "")
+    .replace(/[^\p{L}\p{N}_.+\-\s]/gu, "")
     .trim()
     .replace(/\s+/g, ".");
 }

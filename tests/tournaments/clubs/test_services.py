@@ -125,7 +125,11 @@ def test_who_founds_a_club_owns_it(db):
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("  ", ClubCode.NAMELESS), ("♠♠", ClubCode.NAMELESS), ("a\u202eb", ClubCode.NAME_UNSHOWABLE)],
+    [
+        ("  ", ClubCode.NAMELESS),
+        ("♠♠", ClubCode.WORDING_FLAWED),
+        ("a\u202eb", ClubCode.WORDING_FLAWED),
+    ],
 )
 def test_a_club_needs_a_name_that_can_be_read(db, name: str, why: ClubCode):
     assert code(services.found(caller(person("ada")), name=name)) is why

@@ -200,6 +200,15 @@ def test_lines_are_resolved_to_members():
     ]
 
 
+def test_an_old_username_that_is_the_address_of_another_names_neither():
+    other = KnownPerson(9, "ann@example.org", "other@example.org", "Other")
+    (line,) = resolved(named_lines("ann@example.org"), [ANN, other])
+    assert (line.person, line.fault) == (None, NameFault.SEVERAL)
+    own = KnownPerson(9, "cy@example.org", "cy@example.org", "Cy")
+    (line,) = resolved(named_lines("cy@example.org"), [ANN, own])
+    assert line.person == 9
+
+
 @settings(deadline=None)
 @given(
     st.text(alphabet=st.characters(codec="utf-8"), max_size=200)

@@ -94,3 +94,13 @@ def test_drafts_are_printed_by_nobody_else(crew):
         for user in (None, crew.stranger, crew.member):
             page(browser(user), at(event, rest), 404)
     page(browser(crew.organizer), at(event, "standings/"))
+
+
+def test_the_seating_at_the_door_is_in_the_order_of_names(crew, event):
+    for number, name in enumerate(["Zoe", "Émile", "adam", "Åsa"], 1):
+        event.entries.filter(number=number).update(name=name)
+    event.version += 1
+    event.save()
+    said = text_of(page(browser(), at(event, "seating/1/")))
+    places = [said.index(f"{name} Table") for name in ("adam", "Åsa", "Émile", "Zoe")]
+    assert places == sorted(places)

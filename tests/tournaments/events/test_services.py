@@ -447,3 +447,36 @@ def test_all_that_is_pressed_at_the_desk_is_on_record(evening):
     evening.well(services.pause_all).well(services.resume_all)
     deeds = list(evening.event.records.order_by("pk").values_list("deed", flat=True))
     assert deeds[-4:] == ["anew", "published", "paused", "resumed"]
+
+
+@pytest.mark.parametrize("text", ["\u3164", "\u200b", "...", "\u202ex"])
+def test_a_reason_has_a_letter_that_can_be_seen(evening, text):
+    evening.started()
+    asked = (
+        (services.give_penalty, 1, 5, text),
+        (services.take_out, 1, text),
+        (services.announce, text),
+        (services.end, text),
+    )
+    for service, *more in asked:
+        assert refused(evening.do(service, *more), EventCode.WORDING_FLAWED), service
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u3164", "Spr\u0456ng", "♠", "Spring\u202e"])
+def test_events_and_seasons_have_names_that_can_be_read(crew, name):
+    evening = Evening.of(crew)
+    for denied in (
+        evening.do(services.change_event, name=name),
+        services.make_season(evening.desk, crew.club, name=name, best=None, points="total"),
+    ):
+        assert refused(denied, EventCode.WORDING_FLAWED)
+        assert sentence(denied)
+    evening.well(services.change_event, name="鋤大弟 Night")
+    assert evening.event.name == "鋤大弟 Night"
+
+
+def test_an_event_keeps_a_name_that_would_not_do_today(crew):
+    evening = Evening.of(crew)
+    Event.objects.filter(pk=evening.event.pk).update(name="Spr\u0456ng")
+    evening.well(services.change_event, description="Bring a friend.")
+    assert evening.event.description == "Bring a friend."

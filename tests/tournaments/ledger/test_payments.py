@@ -222,6 +222,20 @@ def test_there_is_no_such_transfer(asking, transfer, number):
         assert answered(service(asking["payer"], number, 5)) == Code.NO_TRANSFER
 
 
+@pytest.mark.parametrize("unseen", ["\u3164", "...", "a\u202e", "\u200b"])
+def test_words_without_a_letter_are_no_reason(asking, transfer, unseen):
+    payment = standing(asking, transfer, "claimed", "paid")
+    assert answered(services.dispute(asking["payee"], payment.pk, unseen)) == Code.WORDING_FLAWED
+    assert not payment.records.filter(status="disputed").exists()
+
+
+def test_a_remark_that_turns_the_writing_is_refused(asking, transfer):
+    words = services.Words(remark="krow\u202e")
+    denied = services.claim(asking["payer"], transfer.pk, 5, words)
+    assert answered(denied) == Code.WORDING_FLAWED
+    assert not transfer.payments.exists()
+
+
 def test_words_are_needed_to_dispute_and_to_resolve(asking, transfer):
     payment = standing(asking, transfer, "claimed", "paid")
     assert answered(services.dispute(asking["payee"], payment.pk, " \n ")) == Code.NO_REASON

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games.tables.models import Session
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import services, tasks
@@ -17,6 +18,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
+from tournaments.ledger.names import holder_names
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -202,3 +204,10 @@ def test_the_database_refuses_debts_of_nothing_and_to_oneself(finished):
             Transfer.objects.create(
                 settlement=settlement, payer=payer, payee=payee, amount=amount, open_amount=amount
             )
+
+
+def test_a_list_tells_holders_of_one_name_apart(db):
+    people = [User.objects.create_user(f"mei_{each}", display_name="Mei") for each in "ab"]
+    held = [Account.objects.create(kind=Account.Kind.PERSON, user=each) for each in people]
+    assert list(holder_names(held).values()) == ["Mei (mei_a)", "Mei (mei_b)"]
+    assert holder_names(held[:1]) == {held[0].pk: "Mei"}

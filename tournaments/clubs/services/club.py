@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
+from games.common.wording import checked_remark, checked_text, checked_title
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.links import Departure, membership_ended, time_zone_changed
 from tournaments.clubs.models import Club, ClubRecord, Invitation, Membership
@@ -58,8 +59,8 @@ def found(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
 @answering
 def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial | None:
     """Say something else of the club; what stays as it was is not noted."""
-    values = _checked(terms)
     with changing(club_id, caller, Right.CHANGE_CLUB) as club:
+        values = _checked(terms, club.row)
         changed = [name for name, value in values.items() if getattr(club.row, name) != value]
         if not changed:
             return None
@@ -125,16 +126,26 @@ def _check_house(club: Club) -> None:
         raise DeniedError(ClubCode.HOUSE_UNBOUNDED)
 
 
-def _checked(terms: ClubTerms) -> dict[str, Any]:
-    """Return the terms with the name's spaces put right.
+def _checked(terms: ClubTerms, before: Club | None = None) -> dict[str, Any]:
+    """Return the terms with the spaces of texts put right.
 
-    :raises DeniedError: the name will not do
+    :param before: the club until now; what it has may stay as it is
+    :raises DeniedError: a text will not do
     """
     values: dict[str, Any] = dict(terms)
+    flawed = ClubCode.WORDING_FLAWED
     if "name" in values:
-        values["name"] = name = " ".join(values["name"].split())
-        if not any(map(str.isalnum, name)):
-            raise DeniedError(ClubCode.NAMELESS)
-        if not name.isprintable():
-            raise DeniedError(ClubCode.NAME_UNSHOWABLE)
+        values["name"] = checked_title(
+            values["name"],
+            Club.NAME_LENGTH,
+            missing=ClubCode.NAMELESS,
+            flawed=flawed,
+            before="" if before is None else before.name,
+        )
+    if "place" in values and (before is None or values["place"] != before.place):
+        values["place"] = checked_remark(values["place"], Club.PLACE_LENGTH, flawed=flawed)
+    if "description" in values and (before is None or values["description"] != before.description):
+        values["description"] = checked_text(
+            values["description"], Club.DESCRIPTION_LENGTH, flawed=flawed
+        )
     return values

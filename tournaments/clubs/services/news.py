@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
+from games.common.wording import checked_text, checked_title
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, News
 from tournaments.clubs.policy import Right
@@ -24,10 +25,10 @@ def write_news(caller: Caller, club_id: int, title: str, text: str) -> Denial | 
 def change_news(caller: Caller, club_id: int, news_id: int, title: str, text: str) -> Denial | None:
     """Tell the members the same in other words; the news says that it was changed."""
     with changing(club_id, caller, Right.WRITE_NEWS) as club:
-        title, text = _checked(title, text)
         found = club.row.news.filter(pk=news_id).first()
         if found is None:
             raise DeniedError(ClubCode.NO_SUCH_NEWS)
+        title, text = _checked(title, text, found.title)
         if (found.title, found.text) == (title, text):
             return None
         club.note(ClubRecord.Deed.NEWS_CHANGED, title=found.title)
@@ -48,12 +49,15 @@ def drop_news(caller: Caller, club_id: int, news_id: int) -> Denial | None:
     return None
 
 
-def _checked(title: str, text: str) -> tuple[str, str]:
+def _checked(title: str, text: str, before: str = "") -> tuple[str, str]:
     """Return what is to be told, put right.
 
-    :raises DeniedError: nothing is
+    :param before: the title until now, which may stay as it is
+    :raises DeniedError: nothing is, or it cannot be shown
     """
-    title, text = " ".join(title.split())[: News.TITLE_LENGTH], text.strip()
-    if not title or not text:
-        raise DeniedError(ClubCode.NOTHING_WRITTEN)
-    return title, text[: News.TEXT_LENGTH]
+    missing, flawed = ClubCode.NOTHING_WRITTEN, ClubCode.WORDING_FLAWED
+    title = checked_title(title, News.TITLE_LENGTH, missing=missing, flawed=flawed, before=before)
+    text = checked_text(text, News.TEXT_LENGTH, flawed=flawed)
+    if not text:
+        raise DeniedError(missing)
+    return title, text

@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
+from games.common.wording import checked_remark
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import ClubRecord, JoinRequest
 from tournaments.clubs.policy import Right
@@ -26,7 +27,7 @@ def ask_to_join(caller: Caller, club_id: int, words: str = "") -> Denial | None:
             raise DeniedError(ClubCode.ASKED_ALREADY)
         if mine.count() >= MOST_OPEN:
             raise DeniedError(ClubCode.TOO_MANY_REQUESTS, most=MOST_OPEN)
-        words = " ".join(words.split())[: JoinRequest.WORDS_LENGTH]
+        words = checked_remark(words, JoinRequest.WORDS_LENGTH, flawed=ClubCode.WORDING_FLAWED)
         JoinRequest.objects.create(club=club.row, user=club.person, words=words)
     return None
 

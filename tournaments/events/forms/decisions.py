@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
+from accounts.flaws import PersonNameField, ReasonField, RemarkField
+from accounts.models import told_apart
+from accounts.sorting import by_name, sorted_by
 from tournaments.clubs import selectors as clubs
 from tournaments.events import selectors, services
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRecord, EventTable
@@ -15,7 +18,8 @@ from tournaments.events.services import Answer
 
 def reason_field(*, required: bool = True) -> forms.CharField:
     """Return a field for a reason."""
-    return forms.CharField(
+    field = ReasonField if required else RemarkField
+    return field(
         label=gettext_lazy("Why"),
         required=required,
         max_length=EntryPenalty.REASON_LENGTH,
@@ -58,11 +62,12 @@ class AboutEntry(DeskForm):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
+        entries = sorted_by(selectors.entries(event), lambda each: each.name)
         self.offer(
             "entry",
             [
                 (each.number, f"{each.number} · {each.name}")
-                for each in selectors.entries(event)
+                for each in entries
                 if each.status != Entry.Status.WITHDRAWN
             ],
         )
@@ -95,7 +100,7 @@ class NameForm(DeskForm):
     title, button = gettext_lazy("Enter by name"), gettext_lazy("Enter them")
     done = gettext_lazy("They are on the list.")
 
-    name = forms.CharField(
+    name = PersonNameField(
         label=gettext_lazy("Name"),
         max_length=Entry._meta.get_field("name").max_length,
         help_text=gettext_lazy("For people without an account. Others write their deals down."),
@@ -157,7 +162,7 @@ class ReplaceForm(AboutEntry):
     done = gettext_lazy("The seat has another player. The result stays the entrant's.")
 
     by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
-    name = forms.CharField(
+    name = PersonNameField(
         label=gettext_lazy("What they are called, without an account"),
         max_length=Entry._meta.get_field("name").max_length,
         required=False,
@@ -167,8 +172,10 @@ class ReplaceForm(AboutEntry):
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
-        self._people = {str(each.user_id): each.user for each in clubs.members(event.club)}
-        people = [(key, each.shown_name) for key, each in self._people.items()]
+        members = by_name(each.user for each in clubs.members(event.club))
+        self._people = {str(each.pk): each for each in members}
+        names = told_apart(members)
+        people = [(key, names[each.pk]) for key, each in self._people.items()]
         others = _("Somebody without an account") if event.is_on_paper else _("A bot")
         self.offer("by", [("", others), *people])
         if not event.is_on_paper:
@@ -205,7 +212,7 @@ class AnnounceForm(DeskForm):
     title, button = gettext_lazy("Announcement"), gettext_lazy("Announce")
     done = gettext_lazy("Everybody can read it now.")
 
-    text = forms.CharField(
+    text = ReasonField(
         label=gettext_lazy("What everybody should know"),
         max_length=EventRecord.TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -245,7 +252,7 @@ class EndNightForm(EndForm):
     title, button = gettext_lazy("End the night"), gettext_lazy("End the night")
     done = gettext_lazy("The night is over; all sessions that were finished count.")
 
-    reason = forms.CharField(
+    reason = RemarkField(
         label=gettext_lazy("A word about it"),
         required=False,
         max_length=EntryPenalty.REASON_LENGTH,

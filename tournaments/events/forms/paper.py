@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
+from accounts.flaws import ReasonField
 from games.language.labels import kind_label
 from games.rules.combinations import Kind
 from games.rules.ruleset import RuleSet
@@ -59,7 +60,7 @@ class PaperForm(forms.Form):
         self._asked = questions(rules)
         self._ask(written)
         if says_why:
-            self.fields["reason"] = forms.CharField(
+            self.fields["reason"] = ReasonField(
                 label=_("Why you do it, and not the table"),
                 max_length=PaperDealRecord.TEXT_LENGTH,
                 initial=reason,

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from accounts.flaws import TitleField
 from tournaments.events import presenter
 from tournaments.events.models import Season
 
@@ -14,7 +15,7 @@ _MOST_EVENTS = 200
 class SeasonForm(forms.Form):
     """How a season is called and counted."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=gettext_lazy("Name"),
         max_length=Season.NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

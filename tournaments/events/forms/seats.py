@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
+from accounts.sorting import sorted_by
 from tournaments.events import services
 from tournaments.events.forms.decisions import AboutEntry, DeskForm, reason_field
 from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
@@ -167,7 +168,8 @@ class TogetherForm(DeskForm):
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
         pairs = ApartPair.objects.filter(event=event).select_related("one", "other")
-        self.offer("pair", [(each.pk, f"{each.one.name} – {each.other.name}") for each in pairs])
+        named = [(each.pk, f"{each.one.name} – {each.other.name}") for each in pairs]
+        self.offer("pair", sorted_by(named, lambda each: each[1]))
 
     def do(self, caller: Caller) -> Answer:
         return services.let_meet(caller, self.event.pk, int(self.cleaned_data["pair"]))

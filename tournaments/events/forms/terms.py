@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.flaws import ProseField, TitleField
 from accounts.models import User
 from games.language import labels
 from games.screens.forms import (
@@ -62,7 +63,7 @@ _RULES_AS_THEY_ARE: Final = "as-they-are"
 class EventForm(StakeFields, RulesForm):
     """Everything that is said of an event: of a new one, or one that is changed or copied."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=gettext_lazy("Name"),
         max_length=Event.NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -82,7 +83,7 @@ class EventForm(StakeFields, RulesForm):
         initial=180,
         help_text=gettext_lazy("Approximate; calendars show it."),
     )
-    description = forms.CharField(
+    description = ProseField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=Event.DESCRIPTION_LENGTH,
@@ -272,12 +273,12 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
 class EventWordsForm(forms.Form):
     """What can still be said otherwise when the event has begun."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=gettext_lazy("Name"),
         max_length=Event.NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    description = forms.CharField(
+    description = ProseField(
         label=gettext_lazy("Description"),
         required=False,
         max_length=Event.DESCRIPTION_LENGTH,

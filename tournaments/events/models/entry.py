@@ -19,6 +19,8 @@ class Entry(models.Model):
         HERE = "here", _("checked in")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
+    NAME_LENGTH: ClassVar[int] = 40
+
     event = models.ForeignKey(
         Event, on_delete=models.CASCADE, related_name="entries", verbose_name=_("event")
     )
@@ -33,7 +35,7 @@ class Entry(models.Model):
         verbose_name=_("person"),
     )
     #: The name as it was on entering.
-    name = models.CharField(_("name"), max_length=40)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
     #: The name of the bot that plays, where no person does.
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     status = models.CharField(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.sorting import sorted_by
 from games.common import money
 from games.language import labels
 from games.language.stake_words import stake_beforehand
@@ -245,7 +246,10 @@ class EntryLine:
 
 
 def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> list[EntryLine]:
-    """Return the entries with one of the statuses."""
+    """Return the entries with one of the statuses: by name, and who waits in turn."""
+    found = [each for each in entries if each.status in statuses]
+    if Entry.Status.WAITING not in statuses:
+        found = sorted_by(found, lambda each: each.name)
     return [
         EntryLine(
             number=each.number,
@@ -255,8 +259,7 @@ def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> 
             status=_entry_status(each),
             is_here=each.status == Entry.Status.HERE,
         )
-        for each in entries
-        if each.status in statuses
+        for each in found
     ]
 
 

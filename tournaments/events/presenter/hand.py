@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from accounts.sorting import sorted_by
 from tournaments.events.models import Entry
 from tournaments.events.rounds import Occupant, Seating
 
@@ -50,7 +51,7 @@ def hand_part(seating: Seating, meant: Seating, names: Mapping[int, Entry]) -> H
     :param seating: as it is arranged
     :param meant: the seating that says who belongs to the round
     """
-    people = sorted({*meant.seated, *meant.out}, key=lambda number: names[number].name.casefold())
+    people = sorted_by({*meant.seated, *meant.out}, lambda number: names[number].name)
     return HandPart(
         tables=[
             HandTable(

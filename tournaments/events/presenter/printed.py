@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from accounts.sorting import sorted_by
 from tournaments.clubs.presenter import picture_url
 from tournaments.clubs.zones import zone_of
 from tournaments.events.data import LISTS
@@ -111,7 +112,7 @@ def seating_list(sheet: EventSheet, row: EventRound) -> SeatingList:
     return SeatingList(
         title=title,
         is_proposed=row.status == EventRound.Status.PROPOSED,
-        lines=sorted([*seats, *out], key=lambda each: each.name.casefold()),
+        lines=sorted_by([*seats, *out], lambda each: each.name),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.sorting import sorted_by
 from tournaments.events.models import Entry, Event, EventRecord, EventRound
 from tournaments.events.presenter.live import milliseconds
 from tournaments.events.presenter.places import EntrantLine, lines_of
@@ -88,7 +89,10 @@ def _people(event: Event, names: Mapping[int, Entry]) -> list[ProjectorPerson]:
         return []
     taking_part = (Entry.Status.ENTERED, Entry.Status.HERE)
     people = [each for each in names.values() if each.status in taking_part]
-    return [ProjectorPerson(each.name, each.status == Entry.Status.HERE) for each in people]
+    return [
+        ProjectorPerson(each.name, each.status == Entry.Status.HERE)
+        for each in sorted_by(people, lambda each: each.name)
+    ]
 
 
 def _now(

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from accounts.models import User
+from accounts.models import User, told_apart
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.events import selectors
@@ -142,13 +142,14 @@ def season_columns(season: Season, table: SeasonTable) -> list[SeasonColumn]:
 def season_places(table: SeasonTable, reader: User | None) -> list[SeasonPlace]:
     """Return the standings of the season. One query."""
     people = User.objects.in_bulk([line.entrant for line in table.lines])
-    return [_place(line, people, reader) for line in table.lines]
+    names = told_apart(people.values())
+    return [_place(line, names, reader) for line in table.lines]
 
 
-def _place(line: Standing, people: Mapping[int, User], reader: User | None) -> SeasonPlace:
+def _place(line: Standing, names: Mapping[int, str], reader: User | None) -> SeasonPlace:
     return SeasonPlace(
         place=f"{line.place}=" if line.shared else str(line.place),
-        name=people[line.entrant].shown_name,
+        name=names[line.entrant],
         is_own=reader is not None and reader.pk == line.entrant,
         total=signed(line.total),
         is_minus=line.total < 0,

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.sorting import sort_key
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, EventTable
 from tournaments.events.presenter.words import STAGES, signed, table_url
@@ -83,7 +84,7 @@ def round_part(event: Event, row: EventRound, names: Mapping[int, Entry], own: i
         status=row.get_status_display(),
         is_running=row.status == EventRound.Status.RUNNING,
         tables=tables,
-        out=", ".join(_name(names, each) for each in row.seated.out),
+        out=", ".join(sorted((_name(names, each) for each in row.seated.out), key=sort_key)),
         done=sum(each.is_over for each in tables),
         compare_url=reverse("event_compare", args=place) if is_alike else "",
         packs_url=reverse("event_packs", args=place) if is_alike else "",

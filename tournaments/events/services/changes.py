@@ -12,7 +12,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import cost_of, find_losses, store_max_loss
-from tournaments.events.services.course import check_cards, checked_terms
+from tournaments.events.services.course import check_cards, checked_description, checked_terms
 from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_rules, fitting_terms
@@ -88,7 +88,11 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
     settings = wanted.pop("format_settings", None)
     if settings is None:
         settings = row.format_settings if format_name == row.format else {}
-    wanted |= checked_terms(name, starts_at, format_name, settings, before=row.starts_at)
+    wanted |= checked_terms(
+        name, starts_at, format_name, settings, before=row.starts_at, name_before=row.name
+    )
+    if wanted.get("description", row.description) != row.description:
+        wanted["description"] = checked_description(wanted["description"])
     standing = {"uneven": row.uneven, "entry_limit": row.entry_limit}
     rules = wanted.pop("rules", row.rule_set)
     rules, wanted = fitting_terms(format_name, rules, standing | wanted)

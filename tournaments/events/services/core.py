@@ -9,7 +9,9 @@ from django.db.models import Max
 
 from accounts.caller import Caller
 from accounts.models import User
+from accounts.names import fault
 from games.common.denials import Denial, DeniedError
+from games.common.wording import check_flaw, checked_reason, checked_remark
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import topics
@@ -18,9 +20,6 @@ from tournaments.events.models import Entry, Event, EventRecord
 
 #: What a service answers: None when it was done, or why not.
 Answer: TypeAlias = Denial | None
-
-#: How long the name of somebody without an account may be.
-NAME_LENGTH = 40
 
 ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
 
@@ -105,22 +104,33 @@ def check_organizer(person: User, club_id: int) -> None:
 def said_why(reason: str) -> str:
     """Return the reason that somebody gave.
 
-    :raises DeniedError: they gave none
+    :raises DeniedError: they gave none, or one without a letter
     """
-    reason = " ".join(reason.split())[: EventRecord.TEXT_LENGTH]
-    if not reason:
-        raise DeniedError(EventCode.NO_REASON)
-    return reason
+    return checked_reason(
+        reason,
+        EventRecord.TEXT_LENGTH,
+        missing=EventCode.NO_REASON,
+        flawed=EventCode.WORDING_FLAWED,
+    )
+
+
+def said_something(text: str) -> str:
+    """Return what somebody has to say, which may be nothing.
+
+    :raises DeniedError: it cannot be shown
+    """
+    return checked_remark(text, EventRecord.TEXT_LENGTH, flawed=EventCode.WORDING_FLAWED)
 
 
 def own_name(name: str) -> str:
     """Return the name of somebody without an account.
 
-    :raises DeniedError: it is none
+    :raises DeniedError: it is none, or one that nobody can have
     """
-    name = " ".join(name.split())[:NAME_LENGTH].strip()
+    name = " ".join(name.split())[: Entry.NAME_LENGTH].strip()
     if not name:
         raise DeniedError(EventCode.NAME_MISSING)
+    check_flaw(fault(name), EventCode.WORDING_FLAWED)
     return name
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import Denial, DeniedError, answering
+from games.common.wording import checked_text, checked_title
 from games.rules.ruleset import RuleSet
 from tournaments.clubs.models import Club
 from tournaments.events import formats
@@ -49,6 +50,8 @@ def make_event(
         person = known(caller)
         check_organizer(person, club.pk)
         checked = checked_terms(name, starts_at, format_name, format_settings)
+        if "description" in terms:
+            terms["description"] = checked_description(terms["description"])
         rules, terms = fitting_terms(format_name, rules, terms)
         check_cards(terms | checked)
     except DeniedError as error:
@@ -83,6 +86,14 @@ def check_cards(terms: Mapping[str, Any]) -> None:
         raise DeniedError(EventCode.NO_BOTS_HERE)
 
 
+def checked_description(text: str) -> str:
+    """Return the description of an event.
+
+    :raises DeniedError: it cannot be shown
+    """
+    return checked_text(text, Event.DESCRIPTION_LENGTH, flawed=EventCode.WORDING_FLAWED)
+
+
 def checked_terms(
     name: str,
     starts_at: datetime,
@@ -90,15 +101,21 @@ def checked_terms(
     settings: dict[str, Any] | None,
     *,
     before: datetime | None = None,
+    name_before: str = "",
 ) -> dict[str, Any]:
     """Return what the event's row has of these.
 
     :param before: when it was to begin; that stays possible when it has passed
+    :param name_before: its name until now, which may stay
     :raises DeniedError: it cannot be like that
     """
-    name = " ".join(name.split())[: Event.NAME_LENGTH]
-    if not name:
-        raise DeniedError(EventCode.NAMELESS)
+    name = checked_title(
+        name,
+        Event.NAME_LENGTH,
+        missing=EventCode.NAMELESS,
+        flawed=EventCode.WORDING_FLAWED,
+        before=name_before,
+    )
     if starts_at != before and starts_at < timezone.now():
         raise DeniedError(EventCode.BEGINS_IN_THE_PAST)
     if format_name not in PLAYED:

@@ -24,6 +24,7 @@ from tournaments.events.services.core import (
     said_why,
 )
 from tournaments.events.services.costs import check_event_limit
+from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import is_night, latest_entry
 from tournaments.events.services.rounds import reseat
@@ -51,13 +52,15 @@ def enter(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answe
         mine = event.row.entries.filter(user=person).first()
         if mine is not None and mine.status != _Status.WITHDRAWN:
             raise DeniedError(EventCode.ENTERED_ALREADY)
+        names = EntrantNames(event.row)
         if mine is None:
-            mine = Entry(event=event.row, user=person, name=person.shown_name)
+            mine = Entry(event=event.row, user=person, name=names.of_member(person))
             mine.number = event.next_number()
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
             # The rounds that were missed stay missed.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
         check_event_limit(person, event.row, agreed)
+        names.store()
         _place(event, mine)
         event.note(_Deed.ENTERED, mine)
     return None
@@ -88,14 +91,12 @@ def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
 
     Others at the table write their deals down. During the check-in and later they are there.
     """
-    name = own_name(name)
     with changing(event_id, caller, organizer=True) as event:
+        name = own_name(name)
         if not event.row.is_on_paper:
             raise DeniedError(EventCode.ACCOUNTS_ONLY)
         _check_open(event)
-        known = event.row.entries.exclude(status=_Status.WITHDRAWN)
-        if any(each.name.casefold() == name.casefold() for each in known):
-            raise DeniedError(EventCode.NAME_TAKEN, name=name)
+        EntrantNames(event.row).check_named(name)
         made = Entry(event=event.row, name=name, number=event.next_number())
         _place(event, made)
         event.note(_Deed.NAMED, made)
@@ -333,17 +334,20 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         free = len(wanted)
         if row.entry_limit is not None:
             free = max(0, row.entry_limit - row.entries.filter(status__in=IN).count())
-        listed = []
+        listed, names = [], EntrantNames(row)
         for at, (user_id, seed) in enumerate(wanted.items()):
             person = people[user_id]
             entry = before.get(user_id)
             if entry is None:
-                entry = Entry(event=row, user=person, name=person.shown_name, number=number)
+                name = names.of_member(person)
+                entry = Entry(event=row, user=person, name=name, number=number)
+                names.add(entry)
                 number += 1
             entry.seed_rank, entry.joined = seed, joined
             has_place = _Status.HERE if is_running else _Status.ENTERED
             entry.status = has_place if at < free else _Status.WAITING
             listed.append(entry)
+        names.store()
         Entry.objects.bulk_create([each for each in listed if each.pk is None])
         Entry.objects.bulk_update(back, ["status", "seed_rank", "joined"])
         EventRecord.objects.bulk_create(

@@ -31,6 +31,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Seating
 from tournaments.events.services.core import Answer, EventChanging, changing, role_of
+from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.results import results_of
 
@@ -131,15 +132,20 @@ def _take_part(event: EventChanging, person: User) -> Entry:
     found = event.row.entries.filter(user=person).first()
     if found is not None and found.status == Entry.Status.HERE:
         return found
-    entry = found or Entry(
-        event=event.row, user=person, name=person.shown_name, number=event.next_number()
-    )
+    entry = found or _new_entry(event, person)
     is_back = found is None or found.status == Entry.Status.WITHDRAWN
     entry.status, entry.left = Entry.Status.HERE, None
     entry.save()
     if is_back:
         event.note(_Deed.ENTERED, entry)
     return entry
+
+
+def _new_entry(event: EventChanging, person: User) -> Entry:
+    names = EntrantNames(event.row)
+    name = names.of_member(person)
+    names.store()
+    return Entry(event=event.row, user=person, name=name, number=event.next_number())
 
 
 # --- Results

@@ -21,7 +21,13 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
-from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    said_something,
+    said_why,
+)
 from tournaments.events.services.night import close_tables
 from tournaments.events.services.notices import tell_results
 from tournaments.events.services.packs import commit
@@ -85,7 +91,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     A club night has no last round: it needs no reason to end.
     """
     with changing(event_id, caller, organizer=True) as event:
-        reason = reason if is_night(event.row) else said_why(reason)
+        reason = said_something(reason) if is_night(event.row) else said_why(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
@@ -192,6 +198,7 @@ def seat_by_hand(
 
     :param made_from: the seating that was looked at; another one meanwhile is not written over
     """
+    reason = said_something(reason)
     with changing(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         if made_from is not None and made_from != proposed.seated:

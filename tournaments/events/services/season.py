@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
+from games.common.wording import checked_title
 from tournaments.clubs.models import Club
 from tournaments.events.denials import EventCode
 from tournaments.events.formats import FormatError
@@ -46,10 +47,14 @@ def make_season(
     return season
 
 
-def _checked(name: str, best: int | None, points: str) -> dict[str, Any]:
-    name = " ".join(name.split())[: Season.NAME_LENGTH]
-    if not name:
-        raise DeniedError(EventCode.SEASON_NAMELESS)
+def _checked(name: str, best: int | None, points: str, before: str = "") -> dict[str, Any]:
+    name = checked_title(
+        name,
+        Season.NAME_LENGTH,
+        missing=EventCode.SEASON_NAMELESS,
+        flawed=EventCode.WORDING_FLAWED,
+        before=before,
+    )
     try:
         League(best=best, points=points)  # type: ignore[arg-type]  # it checks that itself
     except FormatError:
@@ -62,8 +67,8 @@ def change_season(
     caller: Caller, season_id: int, *, name: str, best: int | None, points: str
 ) -> Answer:
     """Let the season be called or counted otherwise; the standings follow."""
-    terms = _checked(name, best, points)
     with _changing(season_id, caller) as (season, person):
+        terms = _checked(name, best, points, season.name)
         changed = {
             field: value for field, value in terms.items() if getattr(season, field) != value
         }

@@ -13,7 +13,13 @@ from tournaments.events.models import (
     PaperDeal,
     TakenBackTable,
 )
-from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    said_something,
+    said_why,
+)
 from tournaments.events.services.packs import commit
 from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import reseat
@@ -76,6 +82,7 @@ def keep_apart(
 
     A proposed round is seated anew. Where it cannot be done that is said, and nothing changes.
     """
+    reason = said_something(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if number == other_number:

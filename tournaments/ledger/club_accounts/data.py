@@ -6,7 +6,7 @@ from typing import Final
 from games.common import spreadsheets
 from tournaments.ledger.club_accounts.selectors import ClubState
 from tournaments.ledger.models import Transfer
-from tournaments.ledger.names import holder_name
+from tournaments.ledger.names import holder_names
 from tournaments.ledger.statements.data import major, moment
 
 ACCOUNT_FIELDS: Final = (
@@ -23,25 +23,28 @@ def accounts_csv(states: dict[str, ClubState]) -> str:
     """Return all accounts, by their currencies."""
     rows = []
     for currency, state in states.items():
+        names = holder_names(each.account for each in state.states)
         for each in state.states:
             minor = (each.balance, each.to_get, each.to_pay, each.carried)
             account = each.account
             amounts = [major(amount, currency) for amount in minor]
-            name = holder_name(account)
+            name = names[account.pk]
             rows.append([currency, account.pk, account.kind, name, *amounts, *minor])
     return spreadsheets.as_text(ACCOUNT_FIELDS, ([*map(spreadsheets.cell, row)] for row in rows))
 
 
 def open_csv(found: Iterable[Transfer], currency: str) -> str:
     """Return the open payments of the club in the currency, the oldest first."""
+    found = list(found)
+    names = holder_names(account for each in found for account in (each.payer, each.payee))
     rows = (
         [
             currency,
             each.pk,
             each.settlement.slug,
             moment(each.settlement.created_at),
-            holder_name(each.payer),
-            holder_name(each.payee),
+            names[each.payer_id],
+            names[each.payee_id],
             major(each.amount, currency),
             major(each.open_amount, currency),
             each.said,  # type: ignore[attr-defined]

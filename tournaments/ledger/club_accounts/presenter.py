@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.models import User
+from accounts.sorting import sorted_by
 from games.common import money, numbers
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
@@ -34,7 +35,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.names import currency_name, holder_name
+from tournaments.ledger.names import currency_name, holder_name, holder_names
 from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
 from tournaments.ledger.services import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
@@ -89,14 +90,15 @@ class AccountLine:
 
 def account_lines(state: ClubState, currency: str, reader: User) -> list[AccountLine]:
     """Return the club's accounts in words."""
-    return [_account_line(each, currency, reader) for each in state.states]
+    names = holder_names(each.account for each in state.states)
+    return [_account_line(each, names[each.account.pk], currency, reader) for each in state.states]
 
 
-def _account_line(each: AccountState, currency: str, reader: User) -> AccountLine:
+def _account_line(each: AccountState, name: str, currency: str, reader: User) -> AccountLine:
     account = each.account
     tag = _("by name") if account.kind == Account.Kind.NAME else ""
     return AccountLine(
-        name=holder_name(account),
+        name=name,
         tag=_("the club itself") if account.kind == Account.Kind.HOUSE else tag,
         url=statement_of(account.pk),
         is_own=account.user_id == reader.pk,
@@ -126,10 +128,11 @@ def matrix(
     Who has won from nobody and lost to nobody has no line.
     """
     met = {account for pair in won for account in pair}
-    accounts = [each for each in accounts if each.pk in met]
+    names = holder_names(each for each in accounts if each.pk in met)
+    accounts = sorted_by((each for each in accounts if each.pk in met), lambda each: names[each.pk])
     places = {account.pk: place for place, account in enumerate(accounts)}
     by_place = {(places[one], places[other]): amount for (one, other), amount in won.items()}
-    return won_matrix([holder_name(each) for each in accounts], by_place, currency)
+    return won_matrix([names[each.pk] for each in accounts], by_place, currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +264,10 @@ def evenings_chart(
     currency: str,
 ) -> SeasonChart | None:
     """Return what the accounts have come to, evening by evening; None where there is none."""
+    names = holder_names(accounts[number] for number in won)
     people = [
-        PersonLine(holder_name(accounts[number]), _added_up(won[number])) for number in sorted(won)
+        PersonLine(names[number], _added_up(won[number]))
+        for number in sorted_by(won, names.__getitem__)
     ]
     return season_chart(_day_labels(days), people, currency)
 
@@ -362,11 +367,12 @@ def proposal(found: ProposedList, accounts: Mapping[int, Account], currency: str
             "It takes the place of %(count)d payments that are open now.",
             found.taken,
         ) % {"count": found.taken}
+    names = holder_names(accounts[number] for each in due for number in (each.payer, each.payee))
     return Proposal(
         lines=[
             ProposedLine(
-                holder_name(accounts[each.payer]),
-                holder_name(accounts[each.payee]),
+                names[each.payer],
+                names[each.payee],
                 money.amount(each.amount, currency),
             )
             for each in due
@@ -404,13 +410,14 @@ def open_transfer_lines(
 ) -> list[OpenTransferLine]:
     """Return the open payments in words."""
     zone = zone_of(club)
-    lines = []
+    found, lines = list(found), []
+    names = holder_names(account for each in found for account in (each.payer, each.payee))
     for each in found:
         said = each.said  # type: ignore[attr-defined]
         lines.append(
             OpenTransferLine(
-                payer=holder_name(each.payer),
-                payee=holder_name(each.payee),
+                payer=names[each.payer_id],
+                payee=names[each.payee_id],
                 amount=money.amount(each.open_amount, currency),
                 since=timezone.localtime(each.settlement.created_at, zone),
                 said=_(_SAID[said]) if said else "",

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.caller import of_request
 from accounts.guests import person
 from accounts.models import User
+from accounts.sorting import sorted_by
 from games.common.denials import Denial
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
@@ -33,7 +34,7 @@ from tournaments.ledger.club_accounts.forms import PairForm, book_form
 from tournaments.ledger.club_accounts.provides import TAB
 from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Account, ClubBook
-from tournaments.ledger.names import currency_name, holder_name
+from tournaments.ledger.names import currency_name, holder_names
 from tournaments.ledger.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
 from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.period import season_spans
@@ -334,10 +335,7 @@ def between(request: HttpRequest, slug: str) -> HttpResponse:
     currency = _currency(request, currencies)
     rows = Account.objects.filter(club=here.club, currency=currency).select_related("user")
     known = {each.pk: each for each in rows}
-    offered = sorted(
-        ((each.pk, holder_name(each)) for each in known.values()),
-        key=lambda each: each[1].casefold(),
-    )
+    offered = sorted_by(holder_names(known.values()).items(), lambda each: each[1])
     # Who does not see all is one of the two themselves, and the other is somebody they played with.
     ones = [each for each in offered if here.sees_all or known[each[0]].user_id == here.reader.pk]
     if not here.sees_all:

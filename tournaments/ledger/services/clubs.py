@@ -11,7 +11,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from accounts.caller import Caller
-from accounts.models import User
+from accounts.models import User, told_apart
 from games.common import money
 from games.common.denials import Denial, DeniedError, answering
 from tournaments.clubs.models import Club
@@ -270,6 +270,9 @@ def _listed(
     accounts = {
         each.pk: each for each in Account.objects.select_related("user").filter(pk__in=list(nets))
     }
+    people = [each.user for each in accounts.values() if each.user]
+    named = told_apart(people, (each.name for each in accounts.values() if not each.user))
+    longest = Balance._meta.get_field("name").max_length
     made = Settlement.objects.create(
         source=Settlement.Source.CLUB,
         club_id=club_id,
@@ -284,7 +287,7 @@ def _listed(
         Balance(
             settlement=made,
             account=accounts[pk],
-            name=name_of(accounts[pk]),
+            name=named.get(accounts[pk].user_id or 0, accounts[pk].name)[:longest],
             points=0,
             amount=amount,
         )

@@ -5,6 +5,7 @@ from typing import TypeAlias
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
+from games.common.wording import checked_reason
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.ledger.denials import LedgerCode
@@ -58,9 +59,8 @@ def acts_for(person: User, account: Account) -> bool:
 def said_why(reason: str) -> str:
     """Return the reason that somebody gave.
 
-    :raises DeniedError: they gave none
+    :raises DeniedError: they gave none, or one without a letter
     """
-    reason = " ".join(reason.split())[:REASON_LENGTH]
-    if not reason:
-        raise DeniedError(LedgerCode.NO_REASON)
-    return reason
+    return checked_reason(
+        reason, REASON_LENGTH, missing=LedgerCode.NO_REASON, flawed=LedgerCode.WORDING_FLAWED
+    )

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError
+from games.common.wording import checked_remark
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
     Account,
@@ -107,8 +108,11 @@ class HeldTransfer:
     def say(self, kind: Payment.Kind, amount: int, words: Words) -> Payment:
         """Write down that somebody has paid so much, or need not.
 
-        :raises DeniedError: the day cannot be
+        :raises DeniedError: the day cannot be, or the remark cannot be shown
         """
+        remark = checked_remark(
+            words.remark, Payment.REMARK_LENGTH, flawed=LedgerCode.WORDING_FLAWED
+        )
         today = timezone.localdate()
         day = words.paid_on or today
         # People live in zones of their own: it may be tomorrow where they are.
@@ -122,7 +126,7 @@ class HeldTransfer:
             amount=amount,
             paid_on=day,
             way=words.way if words.way in Payment.Way.values else Payment.Way.OTHER,
-            remark=" ".join(words.remark.split())[: Payment.REMARK_LENGTH],
+            remark=remark,
             form_key=words.form_key or None,
             claimed_by=self.person,
         )

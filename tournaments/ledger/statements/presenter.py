@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from accounts.sorting import sort_key, sorted_by
 from games.common import money, numbers
 from games.tables.links import Origin
 from tournaments.clubs.zones import zone_of
@@ -21,7 +22,7 @@ from tournaments.ledger.charts.balance import BalanceChart, BalancePoint, balanc
 from tournaments.ledger.charts.won_from import WonFrom, WonFromChart, won_from_chart
 from tournaments.ledger.links import SettledEvent
 from tournaments.ledger.models import Account, Payment, Posting, Transfer
-from tournaments.ledger.names import currency_name, holder_name
+from tournaments.ledger.names import currency_name, holder_name, holder_names
 from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
 from tournaments.ledger.statements.pairs import PairRow, PairSums
 from tournaments.ledger.statements.period import Period
@@ -248,9 +249,10 @@ def pairs_chart(
     """Return from whom how much was won, as bars; None where they would be too many."""
     if len(found) > _MOST_BARS:
         return None
+    names = holder_names(others[number] for number in found)
     pairs = [
-        WonFrom(holder_name(others[number]), sums.net, sums.together)
-        for number, sums in found.items()
+        WonFrom(names[number], found[number].net, found[number].together)
+        for number in sorted_by(found, names.__getitem__)
     ]
     return won_from_chart(pairs, currency)
 
@@ -275,12 +277,11 @@ def pair_lines(
 
     :param url: where the two are seen; the other's number is added to it
     """
-    ranked = sorted(
-        found.items(), key=lambda each: (-each[1].net, holder_name(others[each[0]]).casefold())
-    )
+    names = holder_names(others[number] for number in found)
+    ranked = sorted(found.items(), key=lambda each: (-each[1].net, sort_key(names[each[0]])))
     return [
         PairLine(
-            name=holder_name(others[number]),
+            name=names[number],
             url=f"{url}{number}",
             together=str(sums.together),
             won=money.amount(sums.net, account.currency, sign=True),

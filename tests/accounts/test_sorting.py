@@ -1,0 +1,68 @@
+"""The one order of names in all lists."""
+
+import random
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.sorting import STORED_LENGTH, sort_key, sorted_by, stored_sort_key
+
+ORDERS = [
+    ["adam", "Åsa", "Émile", "Zoe"],
+    ["Edith", "Émile", "Emma"],
+    ["Table 2", "Table ３", "Table 010", "Table 10", "Table 100"],
+    ["2", "10", "a", "Ж", "大文"],
+    ["Ann", "ann", "Ann Chan", "ann-lee", "Anna"],
+    ["Łukasz", "Lulu", "Øre", "Ost", "Straße", "Strasse 2", "Þor"],
+    ["Oneal", "O'Neil", "Oneill"],
+    ["Zoe", "Γιώργος", "Иван", "李", "🎉"],
+    ["🎉 Ann", "Bob", "(Cem)"],
+]
+
+
+@pytest.mark.parametrize("names", ORDERS)
+@pytest.mark.parametrize("key", [sort_key, stored_sort_key])
+def test_names_are_in_order(names, key):
+    mixed = random.Random(7).sample(names, len(names))
+    assert sorted(mixed, key=key) == names
+
+
+NAMES = st.text(max_size=30)
+
+
+@given(st.lists(NAMES, max_size=6, unique=True), st.randoms())
+def test_the_order_is_the_same_whatever_was_first(names, chance):
+    mixed = chance.sample(names, len(names))
+    assert sorted(mixed, key=sort_key) == sorted(names, key=sort_key)
+
+
+@given(NAMES, NAMES)
+def test_accents_and_case_do_not_decide_against_other_letters(one, other):
+    def folded(name):
+        taken_apart = unicodedata.normalize("NFD", name.upper())
+        return "".join(each for each in taken_apart if not unicodedata.combining(each))
+
+    if one.isascii() and other.isascii():
+        accented = unicodedata.normalize("NFC", one.replace("e", "e\u0301"))
+        primary = sort_key(one).split("\x1f")[0]
+        assert sort_key(accented).split("\x1f")[0] == primary
+        assert sort_key(folded(one)).split("\x1f")[0] == primary
+
+
+@given(st.integers(0, 10**30), st.integers(0, 10**30))
+def test_numbers_count_by_value(one, other):
+    keys = [sort_key(f"Table {number}") for number in (one, other)]
+    assert (keys[0] < keys[1]) == (one < other)
+
+
+@given(st.text(max_size=400))
+def test_a_stored_key_is_plain_and_fits(name):
+    key = stored_sort_key(name)
+    assert len(key) <= STORED_LENGTH
+    assert key == "" or (key.isalnum() and key.isascii())
+
+
+def test_things_are_sorted_by_a_name_of_theirs():
+    assert sorted_by([("x", "b"), ("y", "Á")], lambda each: each[1]) == [("y", "Á"), ("x", "b")]

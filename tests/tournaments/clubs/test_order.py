@@ -1,0 +1,81 @@
+"""Lists of clubs, members and house rules are in one order, and tell members of one name apart."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+
+from accounts.models import User
+from accounts.sorting import stored_sort_key
+from games.rules.ruleset import RuleSet
+from tests.tournaments.clubs.people import Crew, caller, person
+from tournaments.clubs import presenter, selectors, services
+from tournaments.clubs.models import Club, ClubRules, Membership
+from tournaments.clubs.policy import Role
+
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+MIXED = ["Zoe", "Table 10", "Émile", "大文", "adam", "Åsa", "Table 2"]
+IN_ORDER = ["adam", "Åsa", "Émile", "Table 2", "Table 10", "Zoe", "大文"]
+
+
+@pytest.fixture
+def clubs():
+    for number, name in enumerate(MIXED):
+        assert isinstance(services.found(caller(person(f"founder{number}")), name=name), Club)
+
+
+def test_listed_clubs_are_in_order(clubs):
+    assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
+
+
+def test_a_new_name_has_a_new_place(clubs):
+    zoe = Club.objects.get(name="Zoe")
+    owner = zoe.memberships.get().user
+    assert services.change(caller(owner), zoe.pk, name="Aaron") is None
+    first = selectors.listed_clubs(None).first()
+    assert first is not None
+    assert first.name == "Aaron"
+
+
+def test_the_migration_gives_old_clubs_their_places(clubs):
+    Club.objects.update(name_key="")
+    import_module("tournaments.migrations.0012_club_name_keys").fill(apps, None)
+    assert Club.objects.get(name="Zoe").name_key == stored_sort_key("Zoe")
+    assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
+
+
+def test_own_clubs_are_in_order_and_closed_ones_last(clubs):
+    me = person("me-too")
+    for club in Club.objects.all():
+        Membership.objects.create(club=club, user=me)
+    assert [each.club.name for each in selectors.memberships_of(me)] == IN_ORDER
+    adam = Club.objects.get(name="adam")
+    services.close(caller(adam.memberships.get(role="owner").user), adam.pk)
+    own = [each.club.name for each in selectors.own_memberships(me)]
+    assert own == [*IN_ORDER[1:], "adam"]
+
+
+def test_members_and_house_rules_are_in_order(crew: Crew):
+    for number, name in enumerate(MIXED):
+        user = User.objects.create_user(f"member{number}", display_name=name)
+        Membership.objects.create(club=crew.club, user=user)
+        options = RuleSet.make("pagat").to_options()
+        ClubRules.objects.create(club=crew.club, name=name, options=options)
+    members = [
+        each.user.shown_name
+        for each in selectors.members(crew.club)
+        if each.user.username.startswith("member")
+    ]
+    assert members == IN_ORDER
+    assert [each.name for each in selectors.house_rules(crew.club)] == IN_ORDER
+
+
+def test_members_of_one_name_are_told_apart(crew: Crew):
+    for username in ("mei_l", "mei_c"):
+        user = User.objects.create_user(username, display_name="Mei Lin")
+        Membership.objects.create(club=crew.club, user=user)
+    lines = presenter.member_lines(crew.club, crew.owner, Role.OWNER)
+    assert [line.name for line in lines if "Lin" in line.name] == [
+        "Mei Lin (mei_l)",
+        "Mei Lin (mei_c)",
+    ]

@@ -1,0 +1,126 @@
+"""Entrants of one event are told apart by their names, and no name passes for another."""
+
+import pytest
+
+from accounts.models import User
+from games.common.denials import Denial
+from tests.players import Person
+from tests.tournaments.events.evening import refused
+from tests.tournaments.events.paper_evening import PaperEvening
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode, sentence
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(crew) -> PaperEvening:
+    return PaperEvening.open(crew).well(services.open_entries)
+
+
+def member(evening, username, display_name="") -> User:
+    # However it came about: names are checked where they are chosen.
+    user = User.objects.create_user(username, display_name=display_name)
+    Membership.objects.create(club=evening.crew.club, user=user)
+    return user
+
+
+def enter(evening, user):
+    return services.enter(Person(user).caller, evening.event.pk)
+
+
+def names(evening):
+    return list(evening.event.entries.values_list("name", flat=True))
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Aunt Ma\u0443",
+        "Aunt\u200b May",
+        "Aunt May\u3164",
+        "Aunt \ufe00May",
+        "aunt\u202d may",
+        "Bot",
+    ],
+)
+def test_a_name_that_is_not_what_it_seems_is_not_entered(evening, name):
+    evening.well(services.enter_by_name, "Aunt May")
+    denial = evening.do(services.enter_by_name, name)
+    assert refused(denial, EventCode.WORDING_FLAWED)
+    assert sentence(denial)
+    assert names(evening) == ["Aunt May"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Aunt \u041c\u0430\u0443", "AUNT  MAY", "AuntMay", "Aunt M\u1d43y"]
+)
+def test_a_name_that_looks_like_another_is_not_entered(evening, name):
+    """Each word is of one script, and looks the same."""
+    evening.well(services.enter_by_name, "Aunt May")
+    denial = evening.do(services.enter_by_name, name)
+    assert denial.code in (EventCode.NAME_LOOKS_ALIKE, EventCode.NAME_TAKEN)
+    assert "Aunt May" in sentence(denial) or name.replace("  ", " ") in sentence(denial)
+    assert names(evening) == ["Aunt May"]
+
+
+def test_names_that_differ_in_a_letter_are_entered(evening):
+    for name in ("Aunt May", "Aunt Mai", "Aunt Mäy", "大文", "大女"):
+        evening.well(services.enter_by_name, name)
+
+
+@pytest.mark.every_database
+def test_members_of_one_name_have_their_usernames_behind_it(evening):
+    people = [member(evening, f"mei_{each}", "Mei") for each in "abc"]
+    for each in people:
+        assert enter(evening, each) is None
+    assert names(evening) == ["Mei (mei_a)", "Mei (mei_b)", "Mei (mei_c)"]
+    assert refused(evening.do(services.enter_by_name, "mei"), EventCode.NAME_LOOKS_ALIKE)
+
+
+def test_a_member_of_the_name_of_somebody_without_an_account_is_marked(evening):
+    evening.well(services.enter_by_name, "Ken")
+    assert enter(evening, member(evening, "kenny", "Ken")) is None
+    assert names(evening) == ["Ken", "Ken (kenny)"]
+
+
+def test_members_of_a_list_are_told_apart_from_each_other(evening):
+    people = [member(evening, f"mei_{each}", "Mei") for each in "ab"]
+    done = evening.do(services.enter_members, {each.pk: None for each in people})
+    assert not isinstance(done, Denial)
+    assert names(evening) == ["Mei (mei_a)", "Mei (mei_b)"]
+
+
+def test_names_that_are_too_long_for_a_username_are_told_apart(evening):
+    long = "Wolfeschlegelstein Berge"
+    people = [member(evening, f"a-very-long-username-of-{each}", long) for each in "ab"]
+    for each in people:
+        assert enter(evening, each) is None
+    one, other = names(evening)
+    assert one != other
+    assert max(len(one), len(other)) <= 40
+    assert one.startswith("Wolfeschlegelstein")
+
+
+@pytest.mark.every_database
+def test_a_member_whose_old_name_passes_for_another_takes_a_new_one(evening):
+    assert enter(evening, member(evening, "mei_a", "Mei")) is None
+    other = member(evening, "eve", "M\u0435i")
+    denial = enter(evening, other)
+    assert refused(denial, EventCode.OWN_NAME_LOOKS_ALIKE)
+    assert "display name" in sentence(denial)
+    assert refused(
+        evening.do(services.enter_members, {other.pk: None}), EventCode.OWN_NAME_LOOKS_ALIKE
+    )
+    other.display_name = "Eve"
+    other.save()
+    assert enter(evening, other) is None
+    assert names(evening) == ["Mei", "Eve"]
+
+
+def test_who_passes_for_another_keeps_nobody_out(evening):
+    assert enter(evening, member(evening, "eve", "M\u0435i")) is None
+    assert enter(evening, member(evening, "mei_a", "Mei")) is None
+    assert names(evening) == ["M\u0435i (eve)", "Mei (mei_a)"]
