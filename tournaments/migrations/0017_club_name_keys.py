@@ -14,7 +14,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0011_clear_marks")]
+    dependencies = [("tournaments", "0016_substitutes_at_tables")]
 
     operations = [
         migrations.AddField(
