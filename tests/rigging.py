@@ -99,11 +99,18 @@ def open_table(rules: str, deals: int = 5, **deal: object) -> tuple[str, str]:
     return table.get_absolute_url(), signed_in(guest)
 
 
-def make_member(username: str) -> str:
-    """Somebody with an account; the key of their session in a browser."""
+def make_member(username: str, *, shown: str = "") -> str:
+    """Create a member, and return the key of a session in their browser.
+
+    :param shown: their display name; the username then gets an ending of its own, so that several
+        tests of one club can have members of that name
+    """
+    from secrets import token_hex
+
     from accounts.models import User
 
-    return signed_in(User.objects.create_user(username))
+    unique = f"{username}-{token_hex(4)}" if shown else username
+    return signed_in(User.objects.create_user(unique, display_name=shown))
 
 
 def with_second_factor(user: "User") -> "User":

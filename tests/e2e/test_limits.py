@@ -14,18 +14,25 @@ from tests.e2e.table import TablePage
 OPENED = re.compile(r"/tables/(?!new/)[^/]+/$")
 
 
+def signed_in(
+    chromium: Browser, server: Server, name: str, size: tuple[int, int] = (1280, 800)
+) -> BrowserContext:
+    """A browser in which a new member of that name is signed in."""
+    context = chromium.new_context(
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE)
+    key = server.beside("member", username=name, shown=name)
+    context.add_cookies([{"name": "sessionid", "value": str(key), "url": server.url}])
+    return context
+
+
 @pytest.fixture
 def members(chromium: Browser, club_server: Server) -> Iterator[list[Page]]:
     """Two members of the club, one with a phone."""
     contexts: list[BrowserContext] = []
     for name, size in (("careful", (390, 844)), ("bold", (1280, 800))):
-        context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE)
-        key = club_server.beside("member", username=name)
-        context.add_cookies([{"name": "sessionid", "value": str(key), "url": club_server.url}])
-        contexts.append(context)
+        contexts.append(signed_in(chromium, club_server, name, size))
     yield [context.new_page() for context in contexts]
     for context in contexts:
         context.close()
@@ -96,3 +103,19 @@ def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], c
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_url(OPENED)
         expect(page.get_by_text("at worst HK$1,482.00 in the session")).to_be_visible()
+
+
+def test_a_number_that_is_asked_for_too_often_does_not_stay_as_it_was(
+    chromium: Browser, club_server: Server
+):
+    context = signed_in(chromium, club_server, "restless")
+    page = context.new_page()
+    fill_in(page, club_server, "2")
+    expect(page.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+    said = "You have changed this form very often."
+    page.route("**/tables/new/worst/", lambda route: route.fulfill(status=429, body=said))
+    page.get_by_label("Deals").fill("5")
+    page.get_by_label("Deals").blur()
+    expect(page.get_by_text(said)).to_be_visible()
+    expect(page.get_by_text("at worst")).to_have_count(0)
+    context.close()

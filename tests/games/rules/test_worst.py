@@ -276,17 +276,18 @@ def test_under_a_cap_high_cards_can_lie_where_they_are_multiplied_less():
         options={
             "guard": "pays_all",
             "card_values": "ladder",
-            "loss_cap": 300,
-            "multipliers": "1:1,13:9",
+            "loss_cap": 200,
+            "multipliers": "1:9",
+            "multiply_only_starter": True,
         }
     )
     winners = cards("KS")
     highest = [card for card in range(51, -1, -1) if not winners & cards_of([card])]
     result = Outcome(
-        left=(0, cards_of(range(13)), cards_of(highest[:12]), cards_of(highest[12:24])),
+        left=(0, cards_of(range(12)), cards_of(highest[:13]), cards_of(highest[13:26])),
         winner=0,
-        starter=0,
-        played_none=(False, True, False, False),
+        starter=1,
+        played_none=(False, False, True, True),
         last_play=winners,
         foul=1,
     )

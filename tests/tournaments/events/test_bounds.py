@@ -8,6 +8,7 @@ from games.rules import PRESETS, RuleSet
 from games.rules.scoring import score
 from tests.games.rules.support import played, random_outcome, random_rules, random_start
 from tests.proofs import size
+from tournaments.events import bounds
 from tournaments.events.bounds import deal_bounds, times
 from tournaments.events.standings import Bounds
 
@@ -51,6 +52,26 @@ def test_no_deal_that_is_played_beats_the_bound_under_any_rules():
         rules = random_rules(random)
         *_, state = played(random_start(random, rules), random)
         assert beaten(rules, state.result.net) == [], rules
+
+
+def test_a_bound_that_is_found_in_fewer_steps_is_no_lower(monkeypatch):
+    random = Random("few steps")
+    some = [*map(RuleSet.make, PRESETS), *[random_rules(random, 5) for _ in range(30)]]
+    full = [deal_bounds.__wrapped__(rules) for rules in some]
+    monkeypatch.setattr(bounds, "MOST_STEPS", 0)
+    for rules, exact in zip(some, full, strict=True):
+        coarse = deal_bounds.__wrapped__(rules)
+        assert coarse.loss == exact.loss
+        assert (coarse.win is None) == (exact.win is None)
+        assert (coarse.win or 0) >= (exact.win or 0)
+
+
+def test_many_players_who_settle_differences_are_not_all_tried(monkeypatch):
+    """Eight hands of thirteen cards can be left in 50,388 ways."""
+    monkeypatch.setattr(bounds, "combinations_with_replacement", None)
+    options = {"players": 8, "packs": 2, "hand_size": 13, "payment": "count_difference"}
+    rules = RuleSet.make(options=options | {"multipliers": "1:1,10:2,13:3"})
+    assert deal_bounds.__wrapped__(rules).win == 7 * 13 * 3
 
 
 def test_bounds_by_hand():
