@@ -116,7 +116,7 @@ class EventFrame:
         """
         member = user if role else None
         table = None if member is None else self.seated.get(member.pk)
-        part = presenter.own_part(self.event, self.entries, member, table)
+        part = presenter.own_part(self.event, self.entries, member, table, self.rounds)
         is_in_it = bool(self.own_number(user))
         settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
         return replace(part, settled=settled)
