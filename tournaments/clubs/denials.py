@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.common.denials import Denial
+from games.common.numbers import listed
 
 
 class ClubCode(StrEnum):
@@ -56,6 +57,8 @@ class ClubCode(StrEnum):
     NO_SUCH_MEMBER = auto()
     NOT_OVER_THEM = auto()
     OWNER_STAYS = auto()
+    #: ``names``
+    STILL_RUNNING = auto()
     NO_SUCH_ROLE = auto()
     # News and rules
     NOTHING_WRITTEN = auto()
@@ -74,6 +77,9 @@ _SENTENCES = {
     ),
     ClubCode.NO_CLUB: gettext_noop("There is no such club."),
     ClubCode.CLOSED: gettext_noop("This club is closed; nothing changes in it any more."),
+    ClubCode.STILL_RUNNING: gettext_noop(
+        "These events still run: %(names)s. End them first, then close the club."
+    ),
     ClubCode.NOT_A_MEMBER: gettext_noop("You are not a member of this club."),
     ClubCode.NOT_ALLOWED: gettext_noop("Your role in this club does not allow that."),
     ClubCode.NAMELESS: gettext_noop("Give the club a name of letters or digits."),
@@ -129,4 +135,8 @@ _SENTENCES = {
 
 def denial_sentence(denial: Denial) -> str:
     """Return why it is not done, in one sentence or two."""
-    return _(_SENTENCES[ClubCode(denial.code)]) % denial.params
+    params = {
+        name: listed(value) if isinstance(value, tuple) else value
+        for name, value in denial.params.items()
+    }
+    return _(_SENTENCES[ClubCode(denial.code)]) % params

@@ -76,6 +76,9 @@ class ClubTab:
     url: str
 
 
+#: The names of what still runs in the club, which cannot be closed before that has ended. Rows of
+#: all that could start are locked until the transaction ends.
+still_running: Shelf[[int], list[str]] = Shelf()
 #: The ratings of those of the people who have one, by their numbers.
 member_ratings: Slot[[Collection[int]], Mapping[int, MemberRating]] = Slot("ratings of members")
 #: The events of the club, for somebody of that role or from outside.

@@ -10,7 +10,13 @@ from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_n
 from games.tables import links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
-from tournaments.clubs.links import ClubEvents, ClubSeason, EventLine, club_events
+from tournaments.clubs.links import (
+    ClubEvents,
+    ClubSeason,
+    EventLine,
+    club_events,
+    still_running,
+)
 from tournaments.clubs.models import Club
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.clubs.zones import zone_of
@@ -177,6 +183,7 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
     club_events.fill(_club_events)
+    still_running.put(selectors.held_running)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
     home_notices.put(

@@ -46,6 +46,16 @@ def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
     return found.order_by("starts_at", "pk")
 
 
+def held_running(club_id: int) -> list[str]:
+    """Return the names of the club's events that run, in their order.
+
+    The rows of all its events that are not over are locked until the transaction ends.
+    """
+    held = Event.objects.select_for_update().filter(club=club_id).exclude(status__in=OVER)
+    running = [each for each in held.order_by("pk") if each.status == Event.Status.RUNNING]
+    return [each.name for each in sorted(running, key=lambda each: (each.starts_at, each.pk))]
+
+
 def past(club: Club) -> QuerySet[Event]:
     """Return the club's events that are over, the latest first."""
     return Event.objects.filter(club=club, status__in=OVER).order_by("-starts_at", "-pk")

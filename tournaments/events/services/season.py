@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.caller import Caller
@@ -41,6 +42,9 @@ def make_season(
     check_organizer(person, club.pk)
     terms = _checked(name, best, points)
     with transaction.atomic():
+        held = Club.objects.select_for_update().filter(pk=club.pk).first()
+        if held is None or held.closed_at is not None:
+            raise DeniedError(EventCode.CLUB_CLOSED)
         season = Season.objects.create(club=club, created_by=person, **terms)
         _note(season, person, _Deed.CREATED)
     return season
@@ -109,6 +113,7 @@ def close_season(caller: Caller, season_id: int) -> Answer:
     Where the club carries balances over until then, it is settled with it.
     """
     with _changing(season_id, caller) as (season, person):
+        _check_over(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.CLOSED)
@@ -122,6 +127,28 @@ def close_season(caller: Caller, season_id: int) -> Answer:
                 logger.exception("event %s could not be settled", number)
         settle_season(season.club_id, person)
     return None
+
+
+def _check_over(season: Season) -> None:
+    """Check that no event of the season runs. The rows stay locked: none starts meanwhile.
+
+    Those of the club that are to be settled are locked with them, before any account: whoever
+    settles an event holds its row first, too.
+
+    :raises DeniedError: some run
+    """
+    to_settle = unsettled().filter(club=season.club_id)
+    concerned = Event.objects.filter(
+        Q(seasons=season) | Q(pk__in=to_settle.values("pk")), club=season.club_id
+    )
+    numbers = sorted(set(concerned.values_list("pk", flat=True)))
+    rows = Event.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
+    in_season = set(season.season_events.values_list("event", flat=True))
+    running = [
+        each.name for each in rows if each.status == Event.Status.RUNNING and each.pk in in_season
+    ]
+    if running:
+        raise DeniedError(EventCode.SEASON_PLAYS, names=tuple(running))
 
 
 @answering
@@ -140,14 +167,18 @@ def _changing(
 ) -> Iterator[tuple[Season, User]]:
     """Hold the season's row until the transaction ends, for somebody who runs the club's events.
 
-    :raises DeniedError: there is no such season, they may not, or it is closed, or is not
+    :raises DeniedError: there is no such season, they may not, its club is closed, or the season is
+        closed, or is not
     """
     person = known(caller)
     with transaction.atomic():
-        season = Season.objects.select_for_update().filter(pk=season_id).first()
+        rows = Season.objects.select_for_update(of=("self",)).select_related("club")
+        season = rows.filter(pk=season_id).first()
         if season is None:
             raise DeniedError(EventCode.NO_SEASON)
         check_organizer(person, season.club_id)
+        if season.club.closed_at is not None:
+            raise DeniedError(EventCode.CLUB_CLOSED)
         if is_closed != (season.closed_at is not None):
             raise DeniedError(EventCode.SEASON_OPEN if is_closed else EventCode.SEASON_CLOSED)
         yield season, person
