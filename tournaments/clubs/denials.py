@@ -135,8 +135,7 @@ _SENTENCES = {
 
 def denial_sentence(denial: Denial) -> str:
     """Return why it is not done, in one sentence or two."""
-    params = {
-        name: listed(value) if isinstance(value, tuple) else value
-        for name, value in denial.params.items()
-    }
+    params, names = denial.params, denial.params.get("names")
+    if isinstance(names, tuple):
+        params = {**params, "names": listed(names)}
     return _(_SENTENCES[ClubCode(denial.code)]) % params

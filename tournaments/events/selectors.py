@@ -307,7 +307,8 @@ def awaiting_check_in(user: User) -> list[Event]:
 
 def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
     """Return the same for the person of that number, and no more than which they are."""
-    awaited = Entry.objects.filter(user=user, status=Entry.Status.ENTERED)
+    is_awaited = Q(status=Entry.Status.ENTERED) | Q(status=Entry.Status.WAITING, waits_here=False)
+    awaited = Entry.objects.filter(is_awaited, user=user)
     return Event.objects.filter(pk__in=awaited.values("event"), status=Event.Status.CHECK_IN)
 
 

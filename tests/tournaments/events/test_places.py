@@ -229,7 +229,10 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
     enter(evening, *waits)
     evening.well(services.begin_check_in)
     assert "Say that you are here" in page(browser(waits[0].user), at("event", evening))
-    assert services.check_in(waits[0].caller, evening.event.pk) is None
+    here = at("event_here", evening)
+    assert here in page(browser(waits[0].user), reverse("home"))
+    assert browser(waits[0].user).post(here).status_code == 302
+    assert here not in page(browser(waits[0].user), reverse("home"))
     assert "you are checked in" in page(browser(waits[0].user), at("event", evening))
     leave(evening, *evening.people[:2])
     assert [status(evening, each) for each in waits] == ["here", "entered"]
