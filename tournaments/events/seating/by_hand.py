@@ -70,16 +70,8 @@ def _free_seats(arranged: Seating, tables: list[list[Occupant]]) -> list[tuple[i
     return sorted(free, key=lambda place: place in bots)
 
 
-def change_between(
-    before: Seating, after: Seating, drawn_before: Seating, drawn: Seating
-) -> dict[str, object]:
-    """Return who came into the round, who went, and what else is different, as JSON has it.
-
-    :param before: the seating that was proposed
-    :param after: the seating that is proposed instead
-    :param drawn_before: what the format had proposed then
-    :param drawn: what the format proposes now
-    """
+def change_between(before: Seating, after: Seating) -> dict[str, object]:
+    """Return who came into the round, who went, and what else is different, as JSON has it."""
     was, now = {*before.seated, *before.out}, {*after.seated, *after.out}
     stayed = was & now
     return {
@@ -90,8 +82,6 @@ def change_between(
         "is_moved": any(
             _with(before, each) & stayed != _with(after, each) & stayed for each in stayed
         ),
-        "is_kept": before != drawn_before and after != drawn,
-        "is_given_up": before != drawn_before and after == drawn,
     }
 
 

@@ -210,8 +210,13 @@ def _bring_up_to_date(
         if _share_table(after, apart) and not _share_table(made.seating, apart):
             after = made.seating
         if drawn is not None or after != before:
-            change = change_between(before, after, drawn or before, made.seating)
-            said = {"why": why, "params": dict(params), **change}
+            said = {
+                "why": why,
+                "params": dict(params),
+                **change_between(before, after),
+                "is_kept": is_by_hand and after is not made.seating,
+                "is_given_up": is_by_hand and after is made.seating,
+            }
             proposed.changes = [*(proposed.changes or []), said][-MOST_CHANGES:]
     _store(proposed, made, after)
     proposed.save()
