@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.flaws import flaw_sentence
 from games.common.denials import Denial
+from games.common.numbers import listed
 
 
 class ClubCode(StrEnum):
@@ -62,6 +63,8 @@ class ClubCode(StrEnum):
     NO_SUCH_MEMBER = auto()
     NOT_OVER_THEM = auto()
     OWNER_STAYS = auto()
+    #: ``names``
+    STILL_RUNNING = auto()
     NO_SUCH_ROLE = auto()
     # News and rules
     NOTHING_WRITTEN = auto()
@@ -80,6 +83,9 @@ _SENTENCES = {
     ),
     ClubCode.NO_CLUB: gettext_noop("There is no such club."),
     ClubCode.CLOSED: gettext_noop("This club is closed; nothing changes in it any more."),
+    ClubCode.STILL_RUNNING: gettext_noop(
+        "These events still run: %(names)s. End them first, then close the club."
+    ),
     ClubCode.NOT_A_MEMBER: gettext_noop("You are not a member of this club."),
     ClubCode.NOT_ALLOWED: gettext_noop("Your role in this club does not allow that."),
     ClubCode.NAMELESS: gettext_noop("Give the club a name of letters or digits."),
@@ -147,4 +153,7 @@ def denial_sentence(denial: Denial) -> str:
     """Return why it is not done, in one sentence or two."""
     if denial.code == ClubCode.WORDING_FLAWED:
         return flaw_sentence(denial.params.get("flaw"))
-    return _(_SENTENCES[ClubCode(denial.code)]) % denial.params
+    params, names = denial.params, denial.params.get("names")
+    if isinstance(names, tuple):
+        params = {**params, "names": listed(names)}
+    return _(_SENTENCES[ClubCode(denial.code)]) % params

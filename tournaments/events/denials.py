@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from accounts.flaws import flaw_sentence
 from games.common.denials import Denial
+from games.common.numbers import listed
 from games.language.refusals import in_words
 from tournaments.events.paper import PaperCode
 
@@ -22,6 +23,7 @@ class EventCode(StrEnum):
     NOT_ALLOWED = auto()
     NO_GUESTS = auto()
     NO_NOTICE = auto()
+    CLUB_CLOSED = auto()
     # Making and changing an event
     NAMELESS = auto()
     BEGINS_IN_THE_PAST = auto()
@@ -39,6 +41,7 @@ class EventCode(StrEnum):
     # Entries
     ENTERED_ALREADY = auto()
     NOT_ENTERED = auto()
+    #: ``closed_by``: as `services.planned.SignUp` has it
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
     TOO_LATE_TO_RETURN = auto()
@@ -52,6 +55,7 @@ class EventCode(StrEnum):
     #: ``name``
     PLAYS_ELSEWHERE = auto()
     SEATING_WRONG = auto()
+    PROPOSAL_CHANGED = auto()
     # The desk
     NO_REASON = auto()
     #: ``flaw``
@@ -119,6 +123,8 @@ class EventCode(StrEnum):
     NOT_FOR_SEASON = auto()
     IN_SEASON_ALREADY = auto()
     NOT_IN_SEASON = auto()
+    #: ``names``
+    SEASON_PLAYS = auto()
     # Tables with the same packs
     SAME_SIZE = auto()
     NO_WORD = auto()
@@ -136,6 +142,9 @@ _SENTENCES = {
     EventCode.NOT_ALLOWED: gettext_noop("Only those who organize events may do that."),
     EventCode.NO_GUESTS: gettext_noop("Guests cannot belong to a club: make an account first."),
     EventCode.NO_NOTICE: gettext_noop("There is no such notice."),
+    EventCode.CLUB_CLOSED: gettext_noop(
+        "The club of this event is closed; nothing changes in its events any more."
+    ),
     EventCode.NAMELESS: gettext_noop("The event needs a name."),
     EventCode.BEGINS_IN_THE_PAST: gettext_noop("The event would begin in the past."),
     EventCode.NO_SUCH_FORMAT: gettext_noop("Events are not played in that format."),
@@ -151,7 +160,7 @@ _SENTENCES = {
     EventCode.OVER: gettext_noop("This event is over."),
     EventCode.ENTERED_ALREADY: gettext_noop("You have entered already."),
     EventCode.NOT_ENTERED: gettext_noop("There is no such entry."),
-    EventCode.ENTRIES_CLOSED: gettext_noop("It is too late to enter: half of it is played."),
+    EventCode.ENTRIES_CLOSED: gettext_noop("It is too late to sign up for this event."),
     EventCode.TOO_LATE_TO_RETURN: gettext_noop(
         "You can come back only until the next round is published, and only if you left by"
         " yourself. Ask the organizers."
@@ -164,6 +173,10 @@ _SENTENCES = {
     EventCode.RESULTS_MISSING: gettext_noop("%(missing)s tables have no result yet."),
     EventCode.PLAYS_ELSEWHERE: gettext_noop("%(name)s plays at another table."),
     EventCode.SEATING_WRONG: gettext_noop("Everybody has to sit once, or to sit out."),
+    EventCode.PROPOSAL_CHANGED: gettext_noop(
+        "The round was not published: its seating has changed since you looked at it. Look at the"
+        " new one, and publish it if it is right."
+    ),
     EventCode.NO_REASON: gettext_noop("Say why: everybody reads it."),
     EventCode.NO_POINTS: gettext_noop("A penalty costs at least one point."),
     EventCode.NO_PENALTY: gettext_noop("There is no such penalty to take back."),
@@ -251,6 +264,9 @@ _SENTENCES = {
     ),
     EventCode.IN_SEASON_ALREADY: gettext_noop("That event counts for the season already."),
     EventCode.NOT_IN_SEASON: gettext_noop("That event does not count for the season."),
+    EventCode.SEASON_PLAYS: gettext_noop(
+        "These events of the season still run: %(names)s. End them first, then close the season."
+    ),
     EventCode.SAME_SIZE: gettext_noop(
         "Where all tables get the same packs, all must have the same number of seats. Let bots"
         " complete them, or let some sit out."
@@ -292,8 +308,31 @@ _WRITTEN_SENTENCES = {
 }
 
 
+#: Why others cannot sign up for an event that runs, by what closes sign-up.
+_SIGN_UP_CLOSED = {
+    "start": gettext_noop("It is too late to sign up: sign-up closed when the event started."),
+    "first_round": gettext_noop(
+        "It is too late to sign up: sign-up closed when the first round ended."
+    ),
+    "half": gettext_noop("It is too late to sign up: half of the rounds are played."),
+    "half_of_groups": gettext_noop(
+        "It is too late to sign up: half of the group rounds are played."
+    ),
+    "never": gettext_noop(
+        "It is too late to sign up: nobody can join a knock-out once its first round has started."
+    ),
+}
+
+
+def sign_up_closed(closed_by: str) -> str:
+    """Return why others cannot sign up for an event that runs, in a sentence."""
+    return _(_SIGN_UP_CLOSED.get(closed_by, _SENTENCES[EventCode.ENTRIES_CLOSED]))
+
+
 def sentence(denial: Denial) -> str:
     """Return why it was not done, in one sentence of the reader's language."""
+    if denial.code is EventCode.ENTRIES_CLOSED:
+        return sign_up_closed(str(denial.params.get("closed_by", "")))
     if denial.code is PaperCode.MORE_THAN_ALL_CARDS:
         return ngettext(
             "Together these are more cards than a pack has.",
@@ -304,4 +343,8 @@ def sentence(denial: Denial) -> str:
         return flaw_sentence(denial.params.get("flaw"))
     if isinstance(denial.code, PaperCode):
         return _(_WRITTEN_SENTENCES[denial.code]) % dict(denial.params)
-    return _(_SENTENCES[EventCode(denial.code)]) % in_words(denial.params)
+    params = {
+        name: listed(value) if isinstance(value, tuple) else value
+        for name, value in in_words(denial.params).items()
+    }
+    return _(_SENTENCES[EventCode(denial.code)]) % params

@@ -122,6 +122,7 @@ class EventFrame:
             self.entries,
             user,
             table,
+            self.rounds,
             is_member=role is not None,
             may_return=self.own_number(user) in self.may_return,
         )

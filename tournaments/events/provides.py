@@ -6,11 +6,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.common import numbers
+from games.common.denials import Denial
 from games.live.topics import Source, register
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.tables import links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
+from tournaments.clubs.denials import ClubCode, denial_sentence
 from tournaments.clubs.links import (
     ClubEvents,
     ClubSeason,
@@ -18,6 +20,7 @@ from tournaments.clubs.links import (
     club_events,
     departure_warnings,
     membership_ended,
+    still_running,
     time_zone_changed,
 )
 from tournaments.clubs.models import Club
@@ -86,8 +89,13 @@ def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
         else:
             said.append(_("Entries are withdrawn from: %(events)s.") % {"events": names})
     if running:
-        names = numbers.listed([each.name for each in running])
-        said.append(_("Events that have started go on: %(events)s.") % {"events": names})
+        names = [each.name for each in running]
+        if user is None:
+            still_run = Denial(ClubCode.STILL_RUNNING, {"names": tuple(names)})
+            said.insert(0, denial_sentence(still_run))
+        else:
+            listed = numbers.listed(names)
+            said.append(_("Events that have started go on: %(events)s.") % {"events": listed})
     return said
 
 
@@ -210,6 +218,7 @@ def provide() -> None:
     membership_ended.put(services.withdraw_departed)
     time_zone_changed.put(services.keep_time_of_day)
     departure_warnings.put(_withdrawn_on_departure)
+    still_running.put(selectors.held_running)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
     home_notices.put(

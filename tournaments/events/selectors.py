@@ -46,6 +46,16 @@ def coming(club: Club, *, drafts: bool) -> QuerySet[Event]:
     return found.order_by("starts_at", "pk")
 
 
+def held_running(club_id: int) -> list[str]:
+    """Return the names of the club's events that run, in their order.
+
+    The rows of all its events that are not over are locked until the transaction ends.
+    """
+    held = Event.objects.select_for_update().filter(club=club_id).exclude(status__in=OVER)
+    running = [each for each in held.order_by("pk") if each.status == Event.Status.RUNNING]
+    return [each.name for each in sorted(running, key=lambda each: (each.starts_at, each.pk))]
+
+
 def past(club: Club) -> QuerySet[Event]:
     """Return the club's events that are over, the latest first."""
     return Event.objects.filter(club=club, status__in=OVER).order_by("-starts_at", "-pk")
@@ -300,7 +310,8 @@ def awaiting_check_in(user: User) -> list[Event]:
 
 def check_ins_at(user: int, _now: datetime | None = None) -> QuerySet[Event]:
     """Return the same for the person of that number, and no more than which they are."""
-    awaited = Entry.objects.filter(user=user, status=Entry.Status.ENTERED)
+    is_awaited = Q(status=Entry.Status.ENTERED) | Q(status=Entry.Status.WAITING, waits_here=False)
+    awaited = Entry.objects.filter(is_awaited, user=user)
     return Event.objects.filter(pk__in=awaited.values("event"), status=Event.Status.CHECK_IN)
 
 

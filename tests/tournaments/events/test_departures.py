@@ -8,6 +8,7 @@ from tests.players import Person
 from tests.tournaments.clubs.people import caller
 from tests.tournaments.events.evening import Evening, refused
 from tournaments.clubs import services as clubs
+from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Membership
 from tournaments.events import services
 from tournaments.events.denials import EventCode
@@ -60,8 +61,6 @@ def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
 def test_closing_a_club_cancels_what_has_not_started(evening):
     crew = evening.crew
     draft = Evening.of(crew, name="Draft")
-    running = Evening.of(crew, name="Runs").started(people=4, bots=0)
-    before = running.event.version
     assert clubs.close(caller(crew.owner), crew.club.pk) is None
     evening.event.refresh_from_db()
     assert evening.event.status == Event.Status.CANCELLED
@@ -69,8 +68,22 @@ def test_closing_a_club_cancels_what_has_not_started(evening):
     told = EventNotice.objects.filter(event=evening.event, kind=Kind.CANCELLED)
     assert {each.user for each in told} == {crew.owner, crew.organizer, crew.member}
     draft.event.refresh_from_db()
-    running.event.refresh_from_db()
     assert draft.event.status == Event.Status.DRAFT
+
+
+def test_nothing_is_cancelled_while_a_club_cannot_close_for_an_event_that_runs(evening):
+    crew = evening.crew
+    running = Evening.of(crew, name="Runs").started(people=4, bots=0)
+    before = running.event.version
+    page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
+    assert "These events still run: Runs. End them first" in page.content.decode()
+    answer = clubs.close(caller(crew.owner), crew.club.pk)
+    assert answer is not None
+    assert answer.code is ClubCode.STILL_RUNNING
+    evening.event.refresh_from_db()
+    running.event.refresh_from_db()
+    assert evening.event.status == Event.Status.OPEN
+    assert status(evening, crew.member) == Status.ENTERED
     assert (running.event.status, running.event.version) == (Event.Status.RUNNING, before)
 
 
@@ -193,6 +206,61 @@ def test_a_seat_that_somebody_else_has_meanwhile_stays_theirs(crew):
     seats = [table.table.sessions.get().seats for table in evening.tables()]
     assert any(each.filter(user=crew.owner).exists() for each in seats)
     assert not any(each.filter(user=who.user).exists() for each in seats)
+
+
+def full_event(crew) -> Evening:
+    """Return an event of four places whose first round runs, with one user who waits."""
+    evening = Evening.of(crew, deals=1, entry_limit=4).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    Membership.objects.create(club=crew.club, user=crew.stranger)
+    assert services.enter(Person(crew.stranger).caller, evening.event.pk) is None
+    assert status(evening, crew.stranger) == Status.WAITING
+    return evening
+
+
+def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
+    evening = full_event(crew)
+    who, other = evening.people[:2]
+    assert services.withdraw(who.caller, evening.event.pk) is None
+    assert status(evening, crew.stranger) == Status.HERE
+    page = browser(who.user).get(page_of(evening)).content.decode()
+    assert "all places are taken" in page
+    assert services.come_back(who.caller, evening.event.pk) is None
+    assert status(evening, who.user) == Status.WAITING
+    # The next free place is theirs, and they have missed nothing.
+    assert services.withdraw(other.caller, evening.event.pk) is None
+    entry = evening.event.entries.get(user=who.user)
+    assert (entry.status, entry.joined, entry.left) == (Status.HERE, 1, None)
+    assert services.come_back(other.caller, evening.event.pk) is None
+    assert status(evening, other.user) == Status.WAITING
+
+
+def test_who_came_back_and_waits_has_left_once_the_next_round_is_published(crew):
+    evening = full_event(crew)
+    who, other = evening.people[:2]
+    assert services.withdraw(who.caller, evening.event.pk) is None
+    assert services.come_back(who.caller, evening.event.pk) is None
+    evening.play_round().well(services.publish_round)
+    entry = evening.event.entries.get(user=who.user)
+    assert (entry.status, entry.left) == (Status.WITHDRAWN, 1)
+    assert services.withdraw(other.caller, evening.event.pk) is None
+    assert status(evening, who.user) == Status.WITHDRAWN
+
+
+def test_who_comes_back_to_a_knock_out_passes_those_who_cannot_join_any_more(crew):
+    evening = Evening.of(crew, deals=1, entry_limit=4, format_name="knock_out", format_settings={})
+    evening.well(services.open_entries)
+    for user in (crew.member, crew.organizer, crew.owner):
+        assert services.enter(Person(user).caller, evening.event.pk) is None
+    evening.well(services.enter_bot).well(services.begin_check_in)
+    Membership.objects.create(club=crew.club, user=crew.stranger)
+    assert services.enter(Person(crew.stranger).caller, evening.event.pk) is None
+    evening.well(services.check_in_all).well(services.start_event).well(services.publish_round)
+    assert status(evening, crew.stranger) == Status.WAITING
+    assert services.withdraw(Person(crew.member).caller, evening.event.pk) is None
+    assert services.come_back(Person(crew.member).caller, evening.event.pk) is None
+    assert status(evening, crew.member) == Status.HERE
+    assert status(evening, crew.stranger) == Status.WAITING
 
 
 def test_closing_a_season_asks_first(crew):

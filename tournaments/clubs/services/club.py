@@ -10,7 +10,12 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_remark, checked_text, checked_title
 from tournaments.clubs.denials import ClubCode
-from tournaments.clubs.links import Departure, membership_ended, time_zone_changed
+from tournaments.clubs.links import (
+    Departure,
+    membership_ended,
+    still_running,
+    time_zone_changed,
+)
 from tournaments.clubs.models import Club, ClubRecord, Invitation, Membership
 from tournaments.clubs.policy import Right, Role
 from tournaments.clubs.services.core import changing, member
@@ -92,8 +97,22 @@ def hand_over(caller: Caller, club_id: int, heir_id: int) -> Denial | None:
 
 @answering
 def close(caller: Caller, club_id: int) -> Denial | None:
-    """Close the club for good: its members can still look back, and nothing changes any more."""
+    """Close the club for good: its members can still look back, and nothing changes any more.
+
+    Events that run have to be ended first.
+    """
+    with transaction.atomic():
+        # Rooms above lock their rows before the club's, as whoever opens a table in an event does.
+        still_running(club_id)
+        _close(caller, club_id)
+    return None
+
+
+def _close(caller: Caller, club_id: int) -> None:
     with changing(club_id, caller, Right.CLOSE) as club:
+        running = [name for names in still_running(club_id) for name in names]
+        if running:
+            raise DeniedError(ClubCode.STILL_RUNNING, names=tuple(running))
         now = timezone.now()
         Invitation.objects.filter(club=club.row, revoked_at=None).update(revoked_at=now)
         club.row.requests.filter(answered_at=None).delete()
@@ -101,7 +120,6 @@ def close(caller: Caller, club_id: int) -> Denial | None:
         club.row.save(update_fields=["closed_at"])
         club.note(ClubRecord.Deed.CLOSED)
         membership_ended(club.row, club.person, None, Departure.CLOSED)
-    return None
 
 
 def owned(user_id: int) -> int:

@@ -3,12 +3,16 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.settings import FormatError, Settings
 from tournaments.events.rounds import Round, Seating
 from tournaments.events.standings import Entrant, Standing, standings
+
+#: How long a format lets others join once it has begun: at any time, until half of its rounds or of
+#: its group rounds are played, or never.
+LateEntry = Literal["any_time", "half", "half_of_groups", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Format(Protocol):
     """
 
     name: ClassVar[str]
+    late_entry: ClassVar[LateEntry]
 
     def settings(self) -> dict[str, int | str | bool | None]:
         """Return the settings as JSON has them."""
@@ -65,6 +70,8 @@ class BaseFormat(Settings):
 
     #: Whether all tables of a round get the same packs.
     same_packs: ClassVar[bool] = False
+    #: How long others may join; `latest_entry` says the same in rounds.
+    late_entry: ClassVar[LateEntry] = "half"
 
     def length(self, players: int, hall: Hall) -> int | None:
         """Return how many rounds so many players will have."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tournaments.events.formats.base import BaseFormat, Note
+from tournaments.events.formats.base import BaseFormat, LateEntry, Note
 from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round
@@ -16,6 +16,7 @@ class ClubNight(BaseFormat):
     """A session is a round of one table, in the order in which sessions ended."""
 
     name: ClassVar[str] = "club_night"
+    late_entry: ClassVar[LateEntry] = "any_time"
 
     #: Whether the sum of all sessions counts, the points of a deal on average, or the sum of an
     #: entrant's best sessions.

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from tournaments.events.formats.base import (
     BaseFormat,
+    LateEntry,
     Note,
     check_results,
     drawn,
@@ -39,6 +40,7 @@ class Groups(BaseFormat):
     """Groups are drawn, seeded ones spread over them; more than one table of the best play on."""
 
     name: ClassVar[str] = "groups"
+    late_entry: ClassVar[LateEntry] = "half_of_groups"
 
     #: How many groups; fewer where there would not be a full table in each.
     groups: int = whole(4, 1, 50)

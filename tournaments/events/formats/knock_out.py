@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from tournaments.events.formats.base import (
     BaseFormat,
+    LateEntry,
     Note,
     check_results,
     is_over,
@@ -33,6 +34,7 @@ class KnockOut(BaseFormat):
     """Who is seeded is spread over the tables of the first round; all others are drawn."""
 
     name: ClassVar[str] = "knock_out"
+    late_entry: ClassVar[LateEntry] = "never"
 
     #: How many of each table go on.
     going_on: int = whole(2, 1, 7)
@@ -43,10 +45,14 @@ class KnockOut(BaseFormat):
         """Return how many rounds there are until the last table has played."""
         return stages_length(players, self.going_on, self.final_rounds, hall)
 
+    def latest_entry(self, players: int, hall: Hall) -> int:
+        """Return 1: nobody joins who has not survived the first round."""
+        return 1
+
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall
     ) -> Round | None:
-        """Return the next round. Who joins late takes part in the next, unless it is the final."""
+        """Return the next round."""
         number = len(history) + 1
         playing = players_of(entrants, number)
         if not history:
@@ -56,8 +62,6 @@ class KnockOut(BaseFormat):
         if history[-1].stage == FINAL:
             return another_final(history, entrants, self.final_rounds, seed, hall)
         order = going_on(history, entrants, self.going_on, seed)
-        late = [each.number for each in entrants if each.joined == number and each.plays(number)]
-        order += sorted(late)
         spare = reserve(order, history, self.standings(history, entrants), playing)
         return next_stage(order, spare, history, entrants, seed=seed, hall=hall)
 
@@ -76,7 +80,5 @@ class KnockOut(BaseFormat):
         """Return who has a bye, which tables are smaller, and who is back as a lucky loser."""
         expected = None
         if history and history[-1].stage != FINAL:
-            number = len(history) + 1
-            late = sum(1 for each in entrants if each.joined == number and each.plays(number))
-            expected = late + len(going_on(history, entrants, self.going_on, 0))
+            expected = len(going_on(history, entrants, self.going_on, 0))
         return stage_notes(history, proposed, expected, hall)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from tournaments.events.formats.base import BaseFormat, Note
+from tournaments.events.formats.base import BaseFormat, LateEntry, Note
 from tournaments.events.formats.hall import Hall
 from tournaments.events.formats.settings import choice, whole
 from tournaments.events.rounds import Round, RoundResult, Seating
@@ -16,6 +16,7 @@ class League(BaseFormat):
     """Each event of the season stands for a round; a `RoundScore` tells whether it counts."""
 
     name: ClassVar[str] = "league"
+    late_entry: ClassVar[LateEntry] = "any_time"
 
     #: How many events count for each entrant; None for all.
     best: int | None = whole(None, 1, 200)

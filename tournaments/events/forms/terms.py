@@ -60,6 +60,21 @@ _MOST_MINUTES = 7 * 24 * 60
 _RULES_AS_THEY_ARE: Final = "as-they-are"
 
 
+def signup_closes_field() -> forms.ChoiceField:
+    """Return the field for when sign-up closes."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Sign-up closes"),
+        choices=Event.SignupCloses.choices,
+        initial=Event.SignupCloses.FORMAT.value,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Those on the waiting list still get places that become free, as long as the format"
+            " allows. A club night is open to its end."
+        ),
+    )
+
+
 class EventForm(StakeFields, RulesForm):
     """Everything that is said of an event: of a new one, or one that is changed or copied."""
 
@@ -118,6 +133,7 @@ class EventForm(StakeFields, RulesForm):
         max_value=_MOST_ENTRIES,
         help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
     )
+    signup_closes = signup_closes_field()
     uneven = forms.ChoiceField(
         label=gettext_lazy("If players are left over"),
         choices=[(each.value, each.label) for each in Event.Uneven],
@@ -231,6 +247,7 @@ class EventForm(StakeFields, RulesForm):
             "visibility": said["visibility"] or self._visibility(),
             "cards": said["cards"] or Event.Cards.APP,
             "sit_out_points": said["sit_out_points"] or 0,
+            "signup_closes": said["signup_closes"] or Event.SignupCloses.FORMAT,
             "stake_minor": said["stake_minor"],
             "currency": said["currency"],
             "spectator_delay": self._delay(),
@@ -257,7 +274,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     """Return what is said of an event, by the fields of the form."""
     begins = event.starts_at.astimezone(zone)
     same = (
-        "name", "description", "deals", "clock", "format", "entry_limit", "uneven",
+        "name", "description", "deals", "clock", "format", "entry_limit", "signup_closes", "uneven",
         "sit_out_points", "spectators", "spectator_delay", "minutes", "visibility",
         "cards",
     )  # fmt: skip
@@ -291,6 +308,7 @@ class EventWordsForm(forms.Form):
         max_value=_MOST_ENTRIES,
         help_text=gettext_lazy("If empty: no limit. Whoever comes later waits."),
     )
+    signup_closes = signup_closes_field()
 
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who sees it"), choices=Event.Visibility.choices, required=False
@@ -303,8 +321,11 @@ class EventWordsForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """Return what the service wants to know."""
-        visibility = self.cleaned_data["visibility"] or self._event.visibility
-        return self.cleaned_data | {"visibility": visibility}
+        said = dict(self.cleaned_data)
+        said["visibility"] = said["visibility"] or self._event.visibility
+        if not said["signup_closes"]:
+            del said["signup_closes"]
+        return said
 
 
 def _setting_field(setting: str, declared: Any) -> forms.Field:

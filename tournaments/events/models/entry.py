@@ -46,6 +46,10 @@ class Entry(models.Model):
     left = models.PositiveSmallIntegerField(_("up to round"), null=True, blank=True)
     #: The place by rating that somebody was listed with, 1 being the best.
     seed_rank = models.PositiveSmallIntegerField(_("seed"), null=True, blank=True)
+    #: The order of the waiting list: each entry into it gets a higher number than all before.
+    waiting_number = models.PositiveIntegerField(_("place in the order of waiting"), null=True)
+    #: Whether an entrant who waits for a place has said that they are there.
+    waits_here = models.BooleanField(_("waits and is there"), default=False, db_default=False)
     created_at = models.DateTimeField(_("entered"), auto_now_add=True)
 
     class Meta:
@@ -64,6 +68,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    @property
+    def waiting_order(self) -> tuple[bool, int, int]:
+        """What waiting lists are sorted by: the latest entry into the list, the earliest first."""
+        return self.waiting_number is None, self.waiting_number or 0, self.number
 
     @property
     def is_by_name(self) -> bool:

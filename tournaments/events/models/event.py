@@ -48,6 +48,18 @@ class Event(Stake):
         LINK = "link", _("Everybody who has the link")
         PUBLIC = "public", _("Everybody; lists and search engines show it")
 
+    class SignupCloses(models.TextChoices):
+        START = "start", _("At the start: nobody joins later.")
+        FIRST_ROUND = "first_round", _("When the first round ends: latecomers join for round 2.")
+        HALF = "half", _("At half of the rounds: latecomers miss no more than half of them.")
+        FORMAT = (
+            "format",
+            _(
+                "As the format allows: a knock-out lets nobody join after the start of round 1,"
+                " groups until half of the group rounds, all others until half of the rounds."
+            ),
+        )
+
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
     MOST_SIT_OUT_POINTS: ClassVar[int] = 500
@@ -71,6 +83,14 @@ class Event(Stake):
     clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
     #: Who comes later waits until somebody withdraws; without a limit nobody does.
     entry_limit = models.PositiveSmallIntegerField(_("entries at most"), null=True, blank=True)
+    #: Until when others can still sign up once it runs; never longer than the format allows.
+    signup_closes = models.CharField(
+        _("sign-up closes"),
+        max_length=12,
+        choices=SignupCloses.choices,
+        default=SignupCloses.FORMAT,
+        db_default=SignupCloses.FORMAT.value,
+    )
     #: A name of ``tournaments.events.formats.FORMATS``, and its settings as it serialises them.
     format = models.CharField(_("format"), max_length=20)
     format_settings = models.JSONField(_("settings of the format"), default=dict, blank=True)

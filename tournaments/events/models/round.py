@@ -1,5 +1,7 @@
 """Rounds: who sits where, and what came of it."""
 
+import hashlib
+import json
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -28,6 +30,12 @@ class EventRound(models.Model):
     stage = models.CharField(_("stage"), max_length=20, blank=True)
     #: Who sits where, by numbers of entries: ``{"tables": [[1, 2, 3, null]], "out": [4]}``.
     seating = models.JSONField(_("seating"))
+    #: What the format proposed; `seating` is another one where an organizer seated by hand.
+    drawn = models.JSONField(_("seating by the format"), null=True, editable=False)
+    #: A digest of the results and entries that the format made its proposal from.
+    facts = models.CharField(max_length=64, default="", db_default="", editable=False)
+    #: How the proposal changed since an organizer last looked at the changes; None for not at all.
+    changes = models.JSONField(_("changes of the proposal"), null=True, editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED
     )
@@ -54,6 +62,17 @@ class EventRound(models.Model):
     def seated(self) -> Seating:
         """Who sits where, as formats and seating know it."""
         return seating_of(self.seating)
+
+    @property
+    def drawn_seating(self) -> Seating | None:
+        """The seating that the format proposed; None where that was not stored."""
+        return None if self.drawn is None else seating_of(self.drawn)
+
+    @property
+    def seating_digest(self) -> str:
+        """What changes with the seating and the stage, and with nothing else."""
+        said = json.dumps([self.stage, self.seating], sort_keys=True)
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 class EventTable(models.Model):

@@ -25,6 +25,7 @@ from tournaments.events.presenter.printed import (
     seating_list,
 )
 from tournaments.events.presenter.projector import ProjectorPart, projector_part
+from tournaments.events.presenter.proposal import proposal_changes
 from tournaments.events.presenter.questions import closing_question, leaving_question
 from tournaments.events.presenter.record import DeedLine, record_line
 from tournaments.events.presenter.season import (
@@ -96,6 +97,7 @@ __all__ = [
     "preview_of",
     "print_links",
     "projector_part",
+    "proposal_changes",
     "record_line",
     "round_notes",
     "round_part",

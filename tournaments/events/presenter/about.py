@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.sorting import sorted_by
@@ -14,13 +15,14 @@ from games.language import labels
 from games.language.stake_words import stake_beforehand
 from games.tables import clocks
 from games.tables.models import Table
+from tournaments.events.denials import sign_up_closed
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
-from tournaments.events.models import Entry, Event, EventTable
+from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.settled import SettledPart, entry_terms, settled_when
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
 from tournaments.events.services.costs import cost_of, session_cost_of
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.planned import format_of, is_night, sign_up
 
 _Status = Event.Status
 
@@ -73,6 +75,8 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
         found.append(EventFact(_("Packs"), _("the same at all tables; no hand is dealt anew")))
     if event.entry_limit is not None:
         found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
+    if not is_night(event):
+        found.append(EventFact(_("Sign-up closes"), _signup_closes(event)))
     if event.status != _Status.DRAFT:
         url = reverse("event_ics", args=[event.slug])
         found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
@@ -81,6 +85,28 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
         for each in event.seasons.order_by("pk")
     ]
     return found
+
+
+def _signup_closes(event: Event) -> str:
+    """Return when sign-up closes; what the format allows is said by the format's own limit."""
+    never = format_of(event).late_entry == "never"
+    chosen = event.signup_closes
+    if chosen == Event.SignupCloses.FORMAT or (never and chosen != Event.SignupCloses.START):
+        return str(_FORMAT_CLOSES[format_of(event).late_entry])
+    return str(_CLOSES[Event.SignupCloses(event.signup_closes)])
+
+
+_CLOSES: Final = {
+    Event.SignupCloses.START: gettext_lazy("at the start"),
+    Event.SignupCloses.FIRST_ROUND: gettext_lazy("when the first round ends"),
+    Event.SignupCloses.HALF: gettext_lazy("at half of the rounds"),
+}
+_FORMAT_CLOSES: Final = {
+    "any_time": gettext_lazy("at the end"),
+    "half": gettext_lazy("at half of the rounds"),
+    "half_of_groups": gettext_lazy("at half of the group rounds"),
+    "never": gettext_lazy("when the first round starts"),
+}
 
 
 def _worst(event: Event) -> EventFact:
@@ -144,12 +170,14 @@ def own_part(
     entries: Sequence[Entry],
     user: User | None,
     table: EventTable | None,
+    rounds: Sequence[EventRound] = (),
     *,
     is_member: bool = True,
     may_return: bool = False,
 ) -> OwnPart:
     """Return what the reader is in the event, and can do now.
 
+    :param rounds: the published ones
     :param is_member: whether they belong to the club; a former member can only withdraw
     :param may_return: whether they have left the event and can undo that
     """
@@ -160,18 +188,16 @@ def own_part(
     in_it = mine is not None and mine.status != Entry.Status.WITHDRAWN
     if in_it:
         assert mine is not None
-        words, buttons = _entered_part(event, entries, mine)
+        words, buttons = _entered_part(event, entries, mine, rounds)
         if not is_member:
             words = words and _("You no longer belong to the club, but you are still entered.")
             buttons = [each for each in buttons if not each.is_main]
     elif not is_member:
         return OwnPart()
     else:
-        words, buttons = _outside_part(event, entries, mine)
+        words, buttons = _outside_part(event, entries, mine, rounds)
         if may_return:
-            back = Button(_("Come back"), reverse("event_come_back", args=[event.slug]))
-            words = _("You have left the event. You can come back until the next round.")
-            return OwnPart(words=words, buttons=[back])
+            return _return_part(event, entries, rounds)
         terms = entry_terms(event) if buttons else ""
     if table is not None:
         return OwnPart(
@@ -183,16 +209,35 @@ def own_part(
     return OwnPart(words=words, buttons=buttons, terms=terms)
 
 
-def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[str, list[Button]]:
+def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
+    """Return what is shown to an entrant who has left and can undo that."""
+    url = reverse("event_come_back", args=[event.slug])
+    fills_places = sign_up(event, entries, rounds).fills_places
+    if is_full(event, entries) if fills_places else not is_place_free(event, entries):
+        words = _(
+            "You have left the event, and all places are taken. Until the next round you can join"
+            " the waiting list."
+        )
+        return OwnPart(words=words, buttons=[Button(_("Join the waiting list"), url)])
+    words = _("You have left the event. You can come back until the next round.")
+    return OwnPart(words=words, buttons=[Button(_("Come back"), url)])
+
+
+def _entered_part(
+    event: Event, entries: Sequence[Entry], mine: Entry, rounds: Sequence[EventRound]
+) -> tuple[str, list[Button]]:
     # A place that others wait for is not to be had again.
     asks = any(each.status == Entry.Status.WAITING for each in entries)
     url = reverse("event_withdraw", args=[event.slug])
     leave = Button(_("Withdraw"), url, is_main=False, asks=asks)
+    if event.club.closed_at is not None:
+        return "", [] if event.status in ENDED else [leave]
     if mine.status == Entry.Status.WAITING:
-        waiting = [each.number for each in entries if each.status == Entry.Status.WAITING]
-        place = waiting.index(mine.number) + 1
-        words = _("You are on the waiting list, in place %(place)s.") % {"place": place}
-        return words, [] if event.status in ENDED else [leave]
+        if event.status in ENDED:
+            return _("You were on the waiting list, and no place became free."), []
+        words, can_come = _waiting_words(event, entries, mine, rounds)
+        here = Button(_("I am here"), reverse("event_here", args=[event.slug]))
+        return words, [here, leave] if can_come and not mine.waits_here else [leave]
     if event.status == _Status.CHECK_IN and mine.status == Entry.Status.ENTERED:
         here = Button(_("I am here"), reverse("event_here", args=[event.slug]))
         return _("You have entered. Say that you are here, or you will not be seated."), [
@@ -209,10 +254,40 @@ def _entered_part(event: Event, entries: Sequence[Entry], mine: Entry) -> tuple[
     return "", []
 
 
+def _waiting_words(
+    event: Event, entries: Sequence[Entry], mine: Entry, rounds: Sequence[EventRound]
+) -> tuple[str, bool]:
+    """Return what is said to somebody on the waiting list, and whether they can check in."""
+    waiting = [each for each in entries if each.status == Entry.Status.WAITING]
+    waiting.sort(key=lambda each: each.waiting_order)
+    place = {"place": waiting.index(mine) + 1}
+    if event.status == _Status.CHECK_IN:
+        if mine.waits_here:
+            said = _(
+                "You are on the waiting list, in place %(place)s, and you are checked in. You play"
+                " if a place is free when the event starts."
+            )
+        else:
+            said = _(
+                "You are on the waiting list, in place %(place)s. Say that you are here: the places"
+                " of those who do not come go to those who wait and are here."
+            )
+        return said % place, True
+    if event.status == _Status.RUNNING:
+        if not sign_up(event, entries, rounds).fills_places:
+            return _("You are on the waiting list, but nobody can join this event any more."), False
+        return _("You are on the waiting list, in place %(place)s.") % place, is_place_free(
+            event, entries
+        )
+    return _("You are on the waiting list, in place %(place)s.") % place, False
+
+
 def _outside_part(
-    event: Event, entries: Sequence[Entry], mine: Entry | None
+    event: Event, entries: Sequence[Entry], mine: Entry | None, rounds: Sequence[EventRound]
 ) -> tuple[str, list[Button]]:
     enter = reverse("event_enter", args=[event.slug])
+    if event.club.closed_at is not None:
+        return "", []
     if event.status in (_Status.OPEN, _Status.CHECK_IN):
         if is_full(event, entries):
             return _("All places are taken. Who waits moves up when somebody withdraws."), [
@@ -221,16 +296,47 @@ def _outside_part(
         words = _("You have withdrawn.") if mine is not None else ""
         return words, [Button(_("Enter"), enter)]
     if event.status == _Status.RUNNING and (mine is None or mine.left is None):
-        return _("It has begun; one can still come until half of it is played."), [
+        found = sign_up(event, entries, rounds)
+        if not found.is_open:
+            return sign_up_closed(found.closed_by), []
+        if is_full(event, entries):
+            return _("All places are taken. Who waits moves up when somebody withdraws."), [
+                Button(_("Join the waiting list"), enter, is_main=False)
+            ]
+        return str(_OPEN_UNTIL[found.closed_by]), [
             Button(_("Enter from the next round on"), enter, is_main=False)
         ]
     return (_("You have left the event.") if mine is not None else ""), []
 
 
+#: Until when others can join an event that runs, by what closes sign-up then.
+_OPEN_UNTIL: Final = {
+    "any_time": gettext_lazy("The event has started. You can still join."),
+    "first_round": gettext_lazy(
+        "The event has started. You can still join until the first round ends."
+    ),
+    "half": gettext_lazy(
+        "The event has started. You can still join until half of the rounds are played."
+    ),
+    "half_of_groups": gettext_lazy(
+        "The event has started. You can still join until half of the group rounds are played."
+    ),
+    "never": gettext_lazy(
+        "The event has started. You can still join until the first round is published."
+    ),
+}
+
+
 def is_full(event: Event, entries: Sequence[Entry]) -> bool:
-    """Tell whether the next to enter would have to wait."""
+    """Return whether the next to enter would have to wait: those who wait come first."""
+    waits = any(each.status == Entry.Status.WAITING for each in entries)
+    return event.entry_limit is not None and (waits or not is_place_free(event, entries))
+
+
+def is_place_free(event: Event, entries: Sequence[Entry]) -> bool:
+    """Return whether the event has fewer entrants than its limit."""
     taken = sum(each.status in (Entry.Status.ENTERED, Entry.Status.HERE) for each in entries)
-    return event.entry_limit is not None and taken >= event.entry_limit
+    return event.entry_limit is None or taken < event.entry_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +354,9 @@ class EntryLine:
 def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> list[EntryLine]:
     """Return the entries with one of the statuses: by name, and who waits in turn."""
     found = [each for each in entries if each.status in statuses]
-    if Entry.Status.WAITING not in statuses:
+    if Entry.Status.WAITING in statuses:
+        found.sort(key=lambda each: each.waiting_order)
+    else:
         found = sorted_by(found, lambda each: each.name)
     return [
         EntryLine(
@@ -257,7 +365,7 @@ def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> 
             is_bot=bool(each.bot),
             is_own=user is not None and each.user_id == user.pk,
             status=_entry_status(each),
-            is_here=each.status == Entry.Status.HERE,
+            is_here=each.status == Entry.Status.HERE or each.waits_here,
         )
         for each in found
     ]

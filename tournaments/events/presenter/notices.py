@@ -43,12 +43,28 @@ def check_in_words(event: Event) -> NoticeWords:
     )
 
 
-def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
+def _check_in(event: Event, params: dict[str, Any]) -> NoticeWords:
+    if not params.get("is_waiting"):
+        return check_in_words(event)
     return NoticeWords(
-        _("You are in: %(event)s") % {"event": event.name},
-        _("Somebody withdrew, and you have moved up from the waiting list. It begins on %(when)s.")
-        % {"when": when(event)},
+        _("%(event)s: are you here?") % {"event": event.name},
+        _(
+            "The check-in has begun, and you are on the waiting list. Say that you are here: the"
+            " places of those who do not come go to those who wait and are here."
+        ),
     )
+
+
+def _moved_up(event: Event, params: dict[str, Any]) -> NoticeWords:
+    title = _("You are in: %(event)s") % {"event": event.name}
+    if number := params.get("round"):
+        said = _(
+            "A place is free, and you have moved up from the waiting list. You play from round"
+            " %(round)s on."
+        )
+        return NoticeWords(title, said % {"round": number})
+    said = _("A place is free, and you have moved up from the waiting list. It begins on %(when)s.")
+    return NoticeWords(title, said % {"when": when(event)})
 
 
 def _new_time(event: Event, params: dict[str, Any]) -> NoticeWords:
@@ -123,7 +139,7 @@ def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWords]]] = {
     _Kind.REMINDER: _reminder,
-    _Kind.CHECK_IN: lambda event, params: check_in_words(event),
+    _Kind.CHECK_IN: _check_in,
     _Kind.MOVED_UP: _moved_up,
     _Kind.NEW_TIME: _new_time,
     _Kind.CANCELLED: _cancelled,

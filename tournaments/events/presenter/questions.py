@@ -18,6 +18,8 @@ def leaving_question(event: Event, entry: Entry) -> Question:
                 _("What you have won or lost so far stays, and is settled with the event.")
             )
         sentences.append(_("You can come back until the next round is published."))
+        if event.entry_limit is not None:
+            sentences.append(_("If it is full then, you go to the end of the waiting list."))
     else:
         title, button = _("Withdraw from %(event)s?"), _("Withdraw")
         sentences = [_("Your place is free for others. You owe nothing for this event.")]

@@ -100,6 +100,7 @@ _TERMS: Final = {
     "format": gettext_noop("format"),
     "format_settings": gettext_noop("settings of the format"),
     "entry_limit": gettext_noop("entries at most"),
+    "signup_closes": gettext_noop("sign-up closes"),
     "uneven": gettext_noop("if players are left over"),
     "sit_out_points": gettext_noop("points for sitting out"),
     "spectators": gettext_noop("open to spectators"),
@@ -116,6 +117,12 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
     "format": {name: words.title for name, words in FORMATS.items()},
     "spectators": {"True": gettext_lazy("yes"), "False": gettext_lazy("no")},
     "entry_limit": {"": gettext_lazy("no limit")},
+    "signup_closes": {
+        "start": gettext_lazy("at the start"),
+        "first_round": gettext_lazy("when the first round ends"),
+        "half": gettext_lazy("at half of the rounds"),
+        "format": gettext_lazy("as the format allows"),
+    },
 }
 
 

@@ -4,12 +4,12 @@ Every function that somebody asks for takes the `Caller` and the event's number 
 event's row (``core.changing``), and its answer is None, or why not: a code with parameters. What is
 decided at the desk is appended to the event's record, with its reason.
 
-`course` brings an event to its start, `entries` has those who take part, `rounds` proposes and
-seats rounds, `publication` opens their tables, `results` ends them; `desk` has what an organizer
-decides meanwhile, `paper` the deals played with real cards, `night` what people do at club nights,
-`season` the seasons, for which several events count; `settlement` settles what is over, by what
-`winnings` reckons. `planned` shows an event to its format, and
-`upkeep` does what lost tasks have left undone.
+`course` brings an event to its start, `entries` has those who take part, `places` the waiting list,
+`rounds` proposes and seats rounds, `publication` opens their tables, `results` ends them; `desk`
+has what an organizer decides meanwhile, `paper` the deals played with real cards, `night` what
+people do at club nights, `season` the seasons, for which several events count; `settlement` settles
+what is over, by what `winnings` reckons. `planned` shows an event to its format, and `upkeep` does
+what lost tasks have left undone.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -58,6 +58,7 @@ from tournaments.events.services.rounds import (
     propose_anew,
     propose_round,
     seat_by_hand,
+    see_changes,
     start_event,
 )
 from tournaments.events.services.season import (
@@ -130,6 +131,7 @@ __all__ = [
     "reverse_penalty",
     "season_standings",
     "seat_by_hand",
+    "see_changes",
     "settle_event",
     "settlements_of",
     "sit_down",

@@ -13,18 +13,20 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import cost_of, find_losses, store_max_loss
 from tournaments.events.services.course import check_cards, checked_description, checked_terms
-from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_rules, fitting_terms
+from tournaments.events.services.places import IN, fill_places
+from tournaments.events.services.planned import is_night
+from tournaments.events.services.rounds import reseat
 
 #: What is said of an event, in the order in which its record tells of changes.
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
-    "currency", "format", "format_settings", "entry_limit", "uneven", "sit_out_points",
-    "spectators", "spectator_delay", "minutes", "cards", "visibility",
+    "currency", "format", "format_settings", "entry_limit", "signup_closes", "uneven",
+    "sit_out_points", "spectators", "spectator_delay", "minutes", "cards", "visibility",
 )  # fmt: skip
 #: What can still be changed when the event has begun.
-WHILE_RUNNING: Final = ("name", "description", "entry_limit", "visibility")
+WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
@@ -74,8 +76,9 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             _check_in_anew(event)
         if "starts_at" in changed:
             tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
-        if "entry_limit" in changed:
+        if {"entry_limit", "signup_closes"} & set(changed):
             _move_up_all(event)
+        event.is_unchanged = not changed
     return None
 
 
@@ -137,9 +140,12 @@ def _text(value: Any) -> str:
 def _check_in_anew(event: EventChanging) -> None:
     here = event.row.entries.filter(status=Entry.Status.HERE, user__isnull=False)
     here.update(status=Entry.Status.ENTERED)
+    event.row.entries.filter(waits_here=True, user__isnull=False).update(waits_here=False)
     tell(event, EventNotice.Kind.CHECK_IN, people_of(event, Entry.Status.ENTERED))
 
 
 def _move_up_all(event: EventChanging) -> None:
     # Places are counted by the row's limit, which is the new one already.
-    fill_places(event)
+    moved = fill_places(event)
+    if moved and event.row.status == Event.Status.RUNNING and not is_night(event.row):
+        reseat(event, "places")

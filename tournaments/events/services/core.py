@@ -31,6 +31,8 @@ class EventChanging:
         self.row = row
         #: Who asks for it; None for what happens by itself.
         self.person = person
+        #: Set by a service that has found nothing to do: the event keeps its version.
+        self.is_unchanged = False
 
     def entry(self, number: int) -> Entry:
         """Return the entry of that number.
@@ -136,24 +138,37 @@ def own_name(name: str) -> str:
 
 @contextmanager
 def changing(
-    event_id: int, caller: Caller | None = None, *, organizer: bool = False
+    event_id: int,
+    caller: Caller | None = None,
+    *,
+    organizer: bool = False,
+    in_closed_club: bool = False,
 ) -> Iterator[EventChanging]:
     """Hold the event's row until the transaction ends; its version goes up and is announced.
 
+    Not where the service finds nothing to do and says so by `EventChanging.is_unchanged`.
+
     :param caller: who asks for it; None for what happens by itself
     :param organizer: whether only those who run the club's events may ask for it
-    :raises DeniedError: the event is gone, or the caller may do nothing here
+    :param in_closed_club: whether it can be done after the club has closed
+    :raises DeniedError: the event is gone, its club is closed, or the caller may do nothing here
     """
     person = None if caller is None else known(caller)
     with transaction.atomic():
-        row = Event.objects.select_for_update().filter(pk=event_id).first()
+        # The club's row is not locked: who closes a club locks the rows of its events.
+        rows = Event.objects.select_for_update(of=("self",)).select_related("club")
+        row = rows.filter(pk=event_id).first()
         if row is None:
             raise DeniedError(EventCode.NO_EVENT)
         if organizer:
             assert person is not None, "somebody asks for it"
             check_organizer(person, row.club_id)
-        yield EventChanging(row, person)
-        raise_version(row)
+        if row.club.closed_at is not None and not in_closed_club:
+            raise DeniedError(EventCode.CLUB_CLOSED)
+        changed = EventChanging(row, person)
+        yield changed
+        if not changed.is_unchanged:
+            raise_version(row)
 
 
 def raise_version(row: Event) -> None:

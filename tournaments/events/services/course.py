@@ -66,6 +66,10 @@ def make_event(
     )
     store_max_loss(row)
     with transaction.atomic():
+        # Whoever closes the club holds its row: an event is there before, or it is refused.
+        held = Club.objects.select_for_update().filter(pk=club.pk).first()
+        if held is None or held.closed_at is not None:
+            return Denial(EventCode.CLUB_CLOSED)
         row.save()
         EventChanging(row, person).note(_Deed.CREATED)
     return row
@@ -151,13 +155,15 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
             status=Entry.Status.HERE
         )
         tell(event, _Notice.CHECK_IN, people_of(event, Entry.Status.ENTERED))
+        waiting = people_of(event, Entry.Status.WAITING)
+        tell(event, _Notice.CHECK_IN, waiting, is_waiting=True)
     return None
 
 
 @answering
 def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     """Call the event off before it begins."""
-    with changing(event_id, caller, organizer=True) as event:
+    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
         tell(event, _Notice.CANCELLED, people_of(event), reason=reason)

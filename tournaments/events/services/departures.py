@@ -8,8 +8,8 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.entries import IN, fill_places
 from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.places import IN, fill_places
 
 #: Where an event is before it starts.
 BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
@@ -45,8 +45,8 @@ def organizers(club: Club, but: int | None = None) -> list[int]:
 
 def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence[int]) -> None:
     had_place = entry.status in IN
-    entry.status = Entry.Status.WITHDRAWN
-    entry.save(update_fields=["status"])
+    entry.status, entry.waits_here = Entry.Status.WITHDRAWN, False
+    entry.save(update_fields=["status", "waits_here"])
     event.note(EventRecord.Deed.WITHDREW, entry, because=how.value)
     tell(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
     if how is Departure.REMOVED:

@@ -26,6 +26,7 @@ from tournaments.events.models import (
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import check_substitute, note_substitute
+from tournaments.events.services.rounds import keep_up
 from tournaments.events.services.settlement import results_corrected
 
 _Deed = EventRecord.Deed
@@ -49,6 +50,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
         )
         event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
         results_corrected(event, reason)
+        keep_up(event, "penalty", name=entry.name, points=points)
     return None
 
 
@@ -68,6 +70,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         penalty.save(update_fields=["reversed_at"])
         event.note(_Deed.REVERSED, penalty.entry, reason, points=penalty.points)
         results_corrected(event, reason)
+        keep_up(event, "reversed", name=penalty.entry.name, points=penalty.points)
     return None
 
 
@@ -144,14 +147,15 @@ def correct_result(
 ) -> Answer:
     """Let the seats of a table have other nets than were played, and say why.
 
-    What was seated by the result before stays seated; the standings change.
+    What was played stays as it was seated; the standings and a proposed round follow.
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         if event.row.is_on_paper:
             raise DeniedError(EventCode.DEAL_BY_DEAL)
-        row = EventTable.objects.filter(pk=event_table_id, round__event=event.row).first()
+        tables = EventTable.objects.filter(pk=event_table_id, round__event=event.row)
+        row = tables.select_related("round").first()
         if row is None or row.finished_at is None:
             raise DeniedError(EventCode.NO_RESULT)
         seats = list(row.seats.select_related("entry"))
@@ -175,6 +179,7 @@ def correct_result(
                 )
         EventSeat.objects.bulk_update(seats, ["net"])
         results_corrected(event, reason)
+        keep_up(event, "result", table=row.number, round=row.round.number)
     return None
 
 

@@ -1,7 +1,7 @@
 """Who takes part: entries, the waiting list, the check-in, leaving and coming late."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accounts.caller import Caller
 from accounts.models import User
@@ -13,7 +13,7 @@ from games.tables.services.starting import BOT_NAMES
 from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
+from tournaments.events.models import Entry, Event, EventRecord, EventSeat
 from tournaments.events.selectors import may_come_back
 from tournaments.events.services.core import (
     Answer,
@@ -25,14 +25,18 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.costs import check_event_limit
 from tournaments.events.services.entrant_names import EntrantNames
-from tournaments.events.services.notices import tell
-from tournaments.events.services.planned import is_night, latest_entry
+from tournaments.events.services.places import (
+    IN,
+    fill_places,
+    next_round,
+    place_or_queue,
+    return_or_queue,
+)
+from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.rounds import reseat
 
 _Deed = EventRecord.Deed
 _Status = Entry.Status
-#: Those who have a place in the event.
-IN = (_Status.ENTERED, _Status.HERE)
 
 
 @answering
@@ -61,7 +65,7 @@ def enter(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answe
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
         check_event_limit(person, event.row, agreed)
         names.store()
-        _place(event, mine)
+        _sign_up(event, mine)
         event.note(_Deed.ENTERED, mine)
     return None
 
@@ -80,7 +84,7 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         free = (name for name in BOT_NAMES if name.casefold() not in taken)
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
-        _place(event, made)
+        _sign_up(event, made)
         event.note(_Deed.BOT, made)
     return None
 
@@ -98,7 +102,7 @@ def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
         _check_open(event)
         EntrantNames(event.row).check_named(name)
         made = Entry(event=event.row, name=name, number=event.next_number())
-        _place(event, made)
+        _sign_up(event, made)
         event.note(_Deed.NAMED, made)
     return None
 
@@ -106,32 +110,23 @@ def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
 def _check_open(event: EventChanging) -> None:
     open_for_all = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     event.check_status(*open_for_all, code=EventCode.NOT_OPEN)
-    if event.row.status == Event.Status.RUNNING and _next_round(event) > latest_entry(event.row):
-        raise DeniedError(EventCode.ENTRIES_CLOSED)
+    if event.row.status == Event.Status.RUNNING:
+        found = sign_up_now(event.row)
+        if not found.is_open:
+            raise DeniedError(EventCode.ENTRIES_CLOSED, closed_by=found.closed_by)
 
 
-def _place(event: EventChanging, entry: Entry) -> None:
-    """Give the entry a place, or let it wait for one."""
-    row = event.row
-    limit, taken = row.entry_limit, row.entries.filter(status__in=IN).count()
-    if limit is not None and taken >= limit:
-        entry.status = _Status.WAITING
-    elif row.status == Event.Status.RUNNING or (
-        row.status == Event.Status.CHECK_IN and entry.user_id is None
-    ):
-        entry.status = _Status.HERE
-    else:
-        entry.status = _Status.ENTERED
-    if row.status == Event.Status.RUNNING and not is_night(row):
-        entry.joined = _next_round(event)
+def _sign_up(event: EventChanging, entry: Entry) -> None:
+    """Give the entry a place, or let it wait for one, and store it."""
+    place_or_queue(event, [entry])
     entry.save()
-    if row.status == Event.Status.RUNNING and not is_night(row):
-        reseat(event)
+    _reseat(event, "entered", name=entry.name)
 
 
-def _next_round(event: EventChanging) -> int:
-    """Return the number of the round that is not published yet."""
-    return event.row.rounds.exclude(status="proposed").count() + 1
+def _reseat(event: EventChanging, why: str, **params: Any) -> None:
+    """Bring the coming round up to date with who takes part, where rounds are seated."""
+    if event.row.status == Event.Status.RUNNING and not is_night(event.row):
+        reseat(event, why, **params)
 
 
 @answering
@@ -141,20 +136,34 @@ def check_in(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> An
     Whoever entered was asked what it could cost, or was entered by others, or more have come since:
     they are asked once more, as terms and people are now. Whom the desk checks in stands before it.
 
+    Those on the waiting list do so, too: they are given the places of those who do not come.
+
     :param agreed: the worst case that the person has said yes to
     """
     with changing(event_id, caller) as event:
-        event.check_status(Event.Status.CHECK_IN)
-        mine = event.row.entries.filter(user=event.person, status__in=IN).first()
-        if mine is None:
+        mine = event.row.entries.filter(user=event.person, status__in=[*IN, _Status.WAITING])
+        entry = mine.first()
+        is_waiting = entry is not None and entry.status == _Status.WAITING
+        event.check_status(Event.Status.CHECK_IN, *([Event.Status.RUNNING] if is_waiting else []))
+        if entry is None:
             raise DeniedError(EventCode.NOT_ENTERED)
-        if mine.status == _Status.HERE:
+        if entry.status == _Status.HERE or entry.waits_here:
+            event.is_unchanged = True
             return None
         assert event.person is not None
         check_event_limit(event.person, event.row, agreed)
-        mine.status = _Status.HERE
-        mine.save(update_fields=["status"])
+        _set_here(event, entry, is_here=True)
+        if event.row.status == Event.Status.RUNNING and fill_places(event):
+            _reseat(event, "entered", name=entry.name)
     return None
+
+
+def _set_here(event: EventChanging, entry: Entry, *, is_here: bool) -> None:
+    if entry.status == _Status.WAITING:
+        entry.waits_here = is_here
+    else:
+        entry.status = _Status.HERE if is_here else _Status.ENTERED
+    entry.save(update_fields=["status", "waits_here"])
 
 
 @answering
@@ -163,13 +172,13 @@ def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         entry = event.entry(number)
-        if entry.status not in IN or entry.bot:
+        if entry.status not in (*IN, _Status.WAITING) or entry.bot:
             raise DeniedError(EventCode.NOT_ENTERED)
-        status = _Status.HERE if is_here else _Status.ENTERED
-        if entry.status != status:
-            entry.status = status
-            entry.save(update_fields=["status"])
-            event.note(_Deed.IS_HERE if is_here else _Deed.NOT_HERE, entry)
+        if is_here == (entry.status == _Status.HERE or entry.waits_here):
+            event.is_unchanged = True
+            return None
+        _set_here(event, entry, is_here=is_here)
+        event.note(_Deed.IS_HERE if is_here else _Deed.NOT_HERE, entry)
     return None
 
 
@@ -178,10 +187,11 @@ def check_in_all(caller: Caller, event_id: int) -> Answer:
     """Say that all are there who have entered."""
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
-        EventRecord.objects.bulk_create(
+        made = EventRecord.objects.bulk_create(
             EventRecord(event=event.row, actor=event.person, deed=_Deed.IS_HERE, entry=entry)
             for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number")
         )
+        event.is_unchanged = not made
         event.row.entries.filter(status=_Status.ENTERED).update(status=_Status.HERE)
     return None
 
@@ -192,7 +202,7 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
 
     A bot plays on at a table that is being played; with real cards, whom the desk names.
     """
-    with changing(event_id, caller) as event:
+    with changing(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
@@ -205,7 +215,8 @@ def come_back(caller: Caller, event_id: int) -> Answer:
     """Take part again after leaving a running event, until the next round is published.
 
     The user's own leaving is undone, with the seat that a bot has kept; what the desk decided is
-    not. Nothing new is agreed to.
+    not. Nothing new is agreed to. A place that others have by now, or wait for, is not to be had
+    again: the user is last in the waiting list.
     """
     with changing(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
@@ -219,11 +230,12 @@ def come_back(caller: Caller, event_id: int) -> Answer:
             raise DeniedError(EventCode.ENTERED_ALREADY)
         if mine.number not in may_come_back(event.row):
             raise DeniedError(EventCode.TOO_LATE_TO_RETURN)
-        mine.status, mine.left = _Status.HERE, None
-        mine.save(update_fields=["status", "left"])
+        return_or_queue(event, mine)
+        mine.save(update_fields=["status", "left", "waiting_number", "waits_here"])
         event.note(_Deed.RETURNED, mine)
-        _take_table_back(mine, event.person)
-        reseat(event)
+        if mine.status == _Status.HERE:
+            _take_table_back(mine, event.person)
+        _reseat(event, "returned", name=mine.name)
     return None
 
 
@@ -255,17 +267,18 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
     if entry.status == _Status.WITHDRAWN:
         raise DeniedError(EventCode.WITHDRAWN_ALREADY)
     had_place = entry.status in IN
-    entry.status = _Status.WITHDRAWN
-    last = _next_round(event) - 1
+    entry.status, entry.waits_here = _Status.WITHDRAWN, False
+    last = next_round(event) - 1
     if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:
         entry.left = last
-    entry.save(update_fields=["status", "left"])
+    entry.save(update_fields=["status", "waits_here", "left"])
     event.note(deed, entry, reason)
     if event.row.status == Event.Status.RUNNING:
         _leave_table(entry)
-        reseat(event)
-    elif had_place:
-        _move_up(event)
+    if had_place:
+        fill_places(event)
+        why = "withdrew" if deed == EventRecord.Deed.WITHDREW else "removed"
+        _reseat(event, why, name=entry.name)
 
 
 def _leave_table(entry: Entry) -> None:
@@ -275,24 +288,6 @@ def _leave_table(entry: Entry) -> None:
     if seat is not None and seat.event_table.table_id is not None:
         # A session that has ended meanwhile needs nobody.
         arranged.replace(seat.event_table.table_id, seat.place, None)
-
-
-def _move_up(event: EventChanging) -> bool:
-    """Give a place that became free to who has waited longest; tell whether somebody got it."""
-    first = event.row.entries.filter(status=_Status.WAITING).order_by("number").first()
-    if first is not None:
-        _place(event, first)
-        if first.status != _Status.WAITING:
-            event.note(_Deed.MOVED_UP, first)
-            tell(event, EventNotice.Kind.MOVED_UP, [first.user_id])
-            return True
-    return False
-
-
-def fill_places(event: EventChanging) -> None:
-    """Give all places that are free to those who wait, the longest first."""
-    while _move_up(event):
-        pass
 
 
 class Enrolled(NamedTuple):
@@ -330,12 +325,8 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         if len(people) < len(wanted) or len(back) < len(before) or gone:
             raise DeniedError(EventCode.LIST_CHANGED)
         number = event.next_number()
-        joined = _next_round(event) if is_running else 1
-        free = len(wanted)
-        if row.entry_limit is not None:
-            free = max(0, row.entry_limit - row.entries.filter(status__in=IN).count())
         listed, names = [], EntrantNames(row)
-        for at, (user_id, seed) in enumerate(wanted.items()):
+        for user_id, seed in wanted.items():
             person = people[user_id]
             entry = before.get(user_id)
             if entry is None:
@@ -343,13 +334,13 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
                 entry = Entry(event=row, user=person, name=name, number=number)
                 names.add(entry)
                 number += 1
-            entry.seed_rank, entry.joined = seed, joined
-            has_place = _Status.HERE if is_running else _Status.ENTERED
-            entry.status = has_place if at < free else _Status.WAITING
+            entry.seed_rank = seed
             listed.append(entry)
         names.store()
+        place_or_queue(event, listed)
         Entry.objects.bulk_create([each for each in listed if each.pk is None])
-        Entry.objects.bulk_update(back, ["status", "seed_rank", "joined"])
+        changed = ["status", "seed_rank", "joined", "waiting_number", "waits_here"]
+        Entry.objects.bulk_update(back, changed)
         EventRecord.objects.bulk_create(
             EventRecord(
                 event=row,
@@ -360,6 +351,6 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
             )
             for each in listed
         )
-        if is_running and wanted:
-            reseat(event)
+        if wanted:
+            _reseat(event, "listed")
     return Enrolled(len(listed), sum(each.status == _Status.WAITING for each in listed))

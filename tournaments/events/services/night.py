@@ -55,6 +55,7 @@ def open_night_table(
         person = _player(event)
         mine = own_night_table(event.row, person)
         if mine is not None:
+            event.is_unchanged = True
             return mine.table
         _take_part(event, person)
         row = event.row
@@ -174,7 +175,9 @@ def take_night_result(session_id: int) -> Answer:
         return None
     with changing(event_id) as changed:
         session = uncounted().filter(pk=session_id).first()
-        if session is not None:
+        if session is None:
+            changed.is_unchanged = True
+        else:
             _count(changed, session)
     return None
 

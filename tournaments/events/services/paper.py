@@ -35,6 +35,7 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.planned import rules_at
 from tournaments.events.services.results import finish_table
+from tournaments.events.services.rounds import keep_up
 from tournaments.events.services.settlement import results_corrected
 from tournaments.events.signals import paper_table_finished
 
@@ -138,6 +139,7 @@ class _Sheet:
         if self.row.finished_at is not None:
             self.add_up()
             results_corrected(self.event, self.reason)
+            keep_up(self.event, "result", table=self.row.number, round=self.row.round.number)
         elif self.row.paper_deals.filter(confirmed_at__isnull=False).count() == self.planned:
             self.finish()
 
@@ -231,6 +233,7 @@ def _check_number(sheet: _Sheet, number: int) -> None:
 def _write_alike(sheet: _Sheet, deal: PaperDeal) -> None:
     """Let what two have written alike be confirmed; pressed twice by one, it is written once."""
     if deal.is_confirmed or deal.entered_by_id == sheet.person.pk:
+        sheet.event.is_unchanged = True
         return
     _confirm(sheet, deal)
     sheet.go_on()
@@ -272,6 +275,7 @@ def confirm_deal(
         sheet = _Sheet(event, event_table_id, reason)
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
+            event.is_unchanged = True
             return None
         if not reason:
             _check_confirmer(sheet, deal)

@@ -1,12 +1,22 @@
 """An event as its format knows it: the hall, the entrants, the rounds that were played."""
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Final, cast
 
 from games.rules.ruleset import RuleSet, smaller_form
 from tournaments.events import formats, seating, standings
 from tournaments.events.formats.club_night import ClubNight
-from tournaments.events.models import Entry, EntryPenalty, Event, EventRound, EventSeat
+from tournaments.events.models import (
+    Entry,
+    EntryPenalty,
+    Event,
+    EventRound,
+    EventSeat,
+    stored_seating,
+)
 from tournaments.events.rounds import Round, RoundResult
 
 #: The formats that events are played in. A league is none of them: it counts other events
@@ -39,10 +49,13 @@ def plays_same_packs(event: Event) -> bool:
 
 def hall_of(event: Event) -> formats.Hall:
     """Return what the format needs to seat people. One query."""
+    return _hall(event, event.apart_pairs.values_list("one__number", "other__number"))
+
+
+def _hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.Hall:
     uneven = event.uneven
     if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
         uneven = Event.Uneven.OUT
-    pairs = event.apart_pairs.values_list("one__number", "other__number")
     return formats.Hall(
         seater=cast(formats.Seater, seating),
         table_size=event.rule_set.players,
@@ -80,7 +93,7 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant
         penalties.setdefault(entry_id, []).append(standings.Penalty(points, number))
     given = _for_sitting_out(events)
     for entry in Entry.objects.filter(event__in=list(found)).order_by("event", "number"):
-        if entry.status == Entry.Status.HERE or entry.left is not None:
+        if _took_part(entry):
             found[entry.event_id].append(
                 standings.Entrant(
                     number=entry.number,
@@ -92,6 +105,10 @@ def entrants_of_all(events: Iterable[Event]) -> dict[int, list[standings.Entrant
                 )
             )
     return found
+
+
+def _took_part(entry: Entry) -> bool:
+    return entry.status == Entry.Status.HERE or entry.left is not None
 
 
 def _for_sitting_out(
@@ -134,10 +151,83 @@ def histories_of(events: Iterable[Event]) -> dict[int, list[Round]]:
     return found
 
 
-def latest_entry(event: Event) -> int:
-    """Return the last round that somebody may enter for, by the format."""
-    found = format_of(event).latest_entry(len(entrants_of(event)), hall_of(event))
-    return 10**6 if found is None else found
+@dataclass(frozen=True, slots=True)
+class SignUp:
+    """Whether others can join an event that runs, and what decides that."""
+
+    #: Whether new entrants can sign up.
+    is_open: bool
+    #: Whether those on the waiting list can still be given a place: as long as the format allows.
+    fills_places: bool
+    #: What closes sign-up: a value of `Event.SignupCloses`, or how long the format lets others join
+    #: where that is shorter.
+    closed_by: str
+
+
+def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> SignUp:
+    """Return whether others can join the event, which runs. No query.
+
+    :param entries: all entries of the event
+    :param rounds: its published rounds
+    """
+    made, hall = format_of(event), _hall(event)
+    entrants = sum(map(_took_part, entries))
+    allowed = made.latest_entry(entrants, hall)
+    if allowed is None:
+        # No rounds are seated: there is nothing that latecomers miss.
+        return SignUp(is_open=True, fills_places=True, closed_by=made.late_entry)
+    coming = len(rounds) + 1
+    chosen = _last_round(event, made.length(entrants, hall), rounds)
+    is_first = event.signup_closes == Event.SignupCloses.FIRST_ROUND
+    # The end of round 1 comes before round 2 is published.
+    is_shorter = chosen is not None and (chosen < allowed or (is_first and chosen == allowed))
+    latest = chosen if chosen is not None and is_shorter else allowed
+    return SignUp(
+        is_open=coming <= latest,
+        fills_places=coming <= allowed,
+        closed_by=event.signup_closes if is_shorter else made.late_entry,
+    )
+
+
+def _last_round(event: Event, length: int | None, rounds: Collection[EventRound]) -> int | None:
+    """Return the last round that others may join for by the event's own setting."""
+    if event.signup_closes == Event.SignupCloses.START:
+        return 0
+    if event.signup_closes == Event.SignupCloses.FIRST_ROUND:
+        is_over = any(each.status == EventRound.Status.FINISHED for each in rounds)
+        return 1 if is_over else 2
+    if event.signup_closes == Event.SignupCloses.HALF and length is not None:
+        return length // 2 + 1
+    return None
+
+
+def sign_up_now(event: Event) -> SignUp:
+    """Return whether others can join the event as it is now. Two queries."""
+    rounds = event.rounds.exclude(status=EventRound.Status.PROPOSED)
+    return sign_up(event, list(event.entries.all()), list(rounds))
+
+
+def facts_digest(
+    event: Event,
+    history: Sequence[Round],
+    entrants: Iterable[standings.Entrant],
+    hall: formats.Hall,
+) -> str:
+    """Return a digest of everything that the format's next proposal depends on. No query."""
+    said = [
+        [event.format, event.format_settings, event.seed],
+        [hall.table_size, hall.uneven, sorted(map(sorted, hall.forbidden))],
+        [
+            [
+                each.stage,
+                stored_seating(each.seating),
+                sorted((number, asdict(result)) for number, result in each.results.items()),
+            ]
+            for each in history
+        ],
+        sorted((asdict(each) for each in entrants), key=lambda each: int(each["number"])),
+    ]
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def standings_of(event: Event) -> tuple[standings.Standing, ...]:

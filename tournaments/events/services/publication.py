@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
-from games.common.denials import DeniedError, answering
+from games.common.denials import Denial, DeniedError, answering
 from games.live.people import call
 from games.rules.ruleset import name_of_form
 from games.tables.models import Seat, Session, Table
@@ -25,21 +25,33 @@ from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.notices import tell_of_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
+from tournaments.events.services.places import give_up_returning
 from tournaments.events.services.planned import (
     plays_same_packs,
     smaller_rules,
 )
-from tournaments.events.services.rounds import check_seating, proposed_round
+from tournaments.events.services.rounds import check_seating, is_outdated, proposed_round
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
 
 
 @answering
-def publish_round(caller: Caller, event_id: int) -> Answer:
-    """Open all tables of the proposed round and deal, or none of them."""
+def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
+    """Open all tables of the proposed round and deal, or none of them.
+
+    A proposal that was made from older results or entries is not published: it is replaced.
+
+    :param shown: the ``seating_digest`` of the proposal that was looked at; another one meanwhile
+        is not published
+    """
     with changing(event_id, caller, organizer=True) as event:
         row, proposed = event.row, proposed_round(event)
+        if shown and shown != proposed.seating_digest:
+            raise DeniedError(EventCode.PROPOSAL_CHANGED)
+        if is_outdated(event, proposed):
+            # Returned, not raised: the new proposal is kept.
+            return Denial(EventCode.PROPOSAL_CHANGED)
         entries = {each.number: each for each in row.entries.select_related("user")}
         seating = proposed.seated
         check_sizes(row, proposed)
@@ -55,8 +67,10 @@ def publish_round(caller: Caller, event_id: int) -> Answer:
             for each, table in zip(made, seating.tables, strict=True)
             for place, number in enumerate(_by_place(event, table))
         )
+        give_up_returning(entries.values())
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
-        proposed.save(update_fields=["status", "started_at"])
+        proposed.changes = None
+        proposed.save(update_fields=["status", "started_at", "changes"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
         tell_of_tables(event, proposed)
         for number in seating.seated:

@@ -48,9 +48,10 @@ def take_result(session_id: int) -> Answer:
     if found is None:
         return None
     event_table_id, event_id = found
-    with changing(event_id):
+    with changing(event_id) as event:
         row = EventTable.objects.select_related("round__event").get(pk=event_table_id)
         if row.finished_at is not None:
+            event.is_unchanged = True
             return None
         is_last = finish_table(row)
         if not plays_same_packs(row.round.event):

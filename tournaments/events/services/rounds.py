@@ -1,8 +1,9 @@
 """Rounds: proposed by the format, published by the organizer, ended by their last result."""
 
-import logging
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -21,6 +22,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
+from tournaments.events.seating.by_hand import change_between, kept_seating
 from tournaments.events.services.core import (
     Answer,
     EventChanging,
@@ -31,8 +33,10 @@ from tournaments.events.services.core import (
 from tournaments.events.services.night import close_tables
 from tournaments.events.services.notices import tell_results
 from tournaments.events.services.packs import commit
+from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
     entrants_of,
+    facts_digest,
     format_of,
     hall_of,
     history_of,
@@ -43,7 +47,8 @@ from tournaments.events.services.planned import (
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
 
-logger = logging.getLogger(__name__)
+#: How many changes of a proposal are kept for the desk.
+MOST_CHANGES = 20
 
 
 @answering
@@ -57,9 +62,10 @@ def start_event(caller: Caller, event_id: int) -> Answer:
             event.set_status(Event.Status.RUNNING, _Deed.STARTED)
             return None
         event.check_status(Event.Status.CHECK_IN)
-        here = row.entries.filter(status=Entry.Status.HERE).count()
         # Who has not come may enter again for a later round.
         row.entries.filter(status=Entry.Status.ENTERED).update(status=Entry.Status.WITHDRAWN)
+        fill_no_show_places(event)
+        here = row.entries.filter(status=Entry.Status.HERE).count()
         proposed = _propose(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
@@ -75,12 +81,14 @@ def propose_round(event_id: int) -> Answer:
     may come, or the organizer ends it.
     """
     with changing(event_id) as event:
-        if event.row.status != Event.Status.RUNNING or is_night(event.row):
-            return None
-        if _open_round(event) is not None:
-            return None
-        if _propose(event) is None and not _lacks_players(event):
-            _finish(event)
+        is_due = event.row.status == Event.Status.RUNNING and not is_night(event.row)
+        if not is_due or _open_round(event) is not None:
+            event.is_unchanged = True
+        elif _propose(event) is None:
+            if _lacks_players(event):
+                event.is_unchanged = True
+            else:
+                _finish(event)
     return None
 
 
@@ -90,7 +98,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 
     A club night has no last round: it needs no reason to end.
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
         reason = said_something(reason) if is_night(event.row) else said_why(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
@@ -119,29 +127,141 @@ def _lacks_players(event: EventChanging) -> bool:
 
 @answering
 def propose_anew(caller: Caller, event_id: int) -> Answer:
-    """Propose the coming round once more: somebody has come or gone since."""
+    """Propose the coming round as its format seats it; a seating by hand is given up."""
     with changing(event_id, caller, organizer=True) as event:
-        number = proposed_round(event).number
-        reseat(event, strict=True)
-        event.note(_Deed.ANEW, round=number)
+        proposed = proposed_round(event)
+        made = _pair(event, strict=True)
+        if made is None:
+            proposed.delete()
+        else:
+            _store(proposed, made, made.seating)
+            proposed.changes = None
+            proposed.save()
+        event.note(_Deed.ANEW, round=proposed.number)
     return None
 
 
-def reseat(event: EventChanging, *, strict: bool = False) -> None:
-    """Propose the coming round anew, unless one is played: somebody has come or gone.
+@answering
+def see_changes(caller: Caller, event_id: int) -> Answer:
+    """Put away what has changed about the proposed round; twice is once."""
+    with changing(event_id, caller, organizer=True) as event:
+        if not event.row.rounds.filter(changes__isnull=False).update(changes=None):
+            event.is_unchanged = True
+    return None
+
+
+def reseat(
+    event: EventChanging,
+    why: str,
+    *,
+    strict: bool = False,
+    apart: frozenset[int] = frozenset(),
+    **params: Any,
+) -> None:
+    """Propose the coming round, or bring its proposal up to date, unless a round is played.
 
     Where too few are left for a round, none is proposed until others come.
 
+    :param why: what has changed, with `params`: a key of the sentences in `presenter.changes`
     :param strict: whether it is refused where pairs cannot be kept apart; otherwise those meet
+    :param apart: a pair that must not be left together in a seating by hand
     """
-    event.row.rounds.filter(status=_Status.PROPOSED).delete()
-    if _open_round(event) is None:
+    proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
+    if proposed is not None:
+        _bring_up_to_date(event, proposed, why, params, strict=strict, apart=apart)
+    elif _open_round(event) is None:
         _propose(event, strict=strict)
 
 
+def keep_up(event: EventChanging, why: str, **params: Any) -> None:
+    """Bring the proposed round up to date, if there is one, after a change of results."""
+    if event.row.status != Event.Status.RUNNING:
+        return
+    proposed = event.row.rounds.filter(status=_Status.PROPOSED).first()
+    if proposed is not None:
+        _bring_up_to_date(event, proposed, why, params)
+
+
+def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
+    """Return whether results or entries now lead to another seating than the one proposed.
+
+    If so, the proposal is brought up to date, or deleted where no round can be seated any more.
+    """
+    history, entrants, hall = history_of(event.row), entrants_of(event.row), hall_of(event.row)
+    if proposed.facts == facts_digest(event.row, history, entrants, hall):
+        return False
+    before = proposed.seating_digest
+    _bring_up_to_date(event, proposed, "facts", {})
+    return proposed.pk is None or proposed.seating_digest != before
+
+
+def _bring_up_to_date(
+    event: EventChanging,
+    proposed: EventRound,
+    why: str,
+    params: Mapping[str, Any],
+    *,
+    strict: bool = False,
+    apart: frozenset[int] = frozenset(),
+) -> None:
+    made = _pair(event, strict=strict)
+    if made is None:
+        proposed.delete()
+        return
+    drawn, before = proposed.drawn_seating, proposed.seated
+    after = before
+    if (drawn, proposed.stage) != (made.seating, made.stage):
+        is_by_hand = drawn != before
+        after = kept_seating(before, made.seating) if is_by_hand else made.seating
+        if _share_table(after, apart) and not _share_table(made.seating, apart):
+            after = made.seating
+        if drawn is not None or after != before:
+            said = {
+                "why": why,
+                "params": dict(params),
+                **change_between(before, after),
+                "is_kept": is_by_hand and after is not made.seating,
+                "is_given_up": is_by_hand and after is made.seating,
+            }
+            proposed.changes = [*(proposed.changes or []), said][-MOST_CHANGES:]
+    _store(proposed, made, after)
+    proposed.save()
+
+
+def _share_table(seating: Seating, pair: frozenset[int]) -> bool:
+    return bool(pair) and any(pair <= set(table) for table in seating.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairing:
+    """What the format proposes now, and the digest of the facts that it follows from."""
+
+    number: int
+    stage: str
+    seating: Seating
+    facts: str
+
+
+def _store(row: EventRound, made: _Pairing, seating: Seating) -> None:
+    row.stage, row.seating = made.stage, stored_seating(seating)
+    row.drawn, row.facts = stored_seating(made.seating), made.facts
+
+
 def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None:
+    made = _pair(event, strict=strict)
+    if made is None:
+        return None
+    row = EventRound(event=event.row, number=made.number)
+    _store(row, made, made.seating)
+    row.save()
+    return row
+
+
+def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
+    """Return the coming round as the format seats it; None where it seats none."""
     row = event.row
     history, entrants, hall = history_of(row), entrants_of(row), hall_of(row)
+    facts = facts_digest(row, history, entrants, hall)
     while True:
         try:
             made = format_of(row).pair(history, entrants, row.seed, hall)
@@ -155,12 +275,7 @@ def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None
     if made is None or not made.seating.tables:
         return None
     commit(event, len(history) + 1)
-    return EventRound.objects.create(
-        event=row,
-        number=len(history) + 1,
-        stage=made.stage,
-        seating=stored_seating(made.seating),
-    )
+    return _Pairing(len(history) + 1, made.stage, made.seating, facts)
 
 
 def _cannot_keep_apart(event: EventChanging, error: ForbiddenPairsError) -> DeniedError:
@@ -204,8 +319,9 @@ def seat_by_hand(
         if made_from is not None and made_from != proposed.seated:
             raise DeniedError(EventCode.SEATING_CHANGED)
         check_seating(event, proposed, seating)
+        proposed.drawn = proposed.drawn or proposed.seating
         proposed.seating = stored_seating(seating)
-        proposed.save(update_fields=["seating"])
+        proposed.save(update_fields=["drawn", "seating"])
         event.note(_Deed.SEATED, text=reason, round=proposed.number)
     return None
 

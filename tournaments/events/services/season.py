@@ -42,6 +42,9 @@ def make_season(
     check_organizer(person, club.pk)
     terms = _checked(name, best, points)
     with transaction.atomic():
+        held = Club.objects.select_for_update().filter(pk=club.pk).first()
+        if held is None or held.closed_at is not None:
+            raise DeniedError(EventCode.CLUB_CLOSED)
         season = Season.objects.create(club=club, created_by=person, **terms)
         _note(season, person, _Deed.CREATED)
     return season
@@ -114,11 +117,12 @@ def close_season(caller: Caller, season_id: int) -> Answer:
     Where the club carries balances over until then, it is settled with it.
     """
     with _changing(season_id, caller) as (season, person):
+        to_settle = _hold_events(season)
         season.closed_at = timezone.now()
         season.save(update_fields=["closed_at"])
         _note(season, person, _Deed.CLOSED)
         # What has just ended belongs to it: a task that is still to come would carry it over.
-        for number in _hold_unsettled(season):
+        for number in to_settle:
             try:
                 settle_event(number)
             except SettlementError:
@@ -128,15 +132,26 @@ def close_season(caller: Caller, season_id: int) -> Answer:
     return None
 
 
-def _hold_unsettled(season: Season) -> list[int]:
-    """Lock the club's events that are to be settled, and return their numbers.
+def _hold_events(season: Season) -> list[int]:
+    """Check that no event of the season runs; return which ones of the club are to be settled.
 
-    All of them are locked before the first is settled, which locks accounts. Whoever settles one
-    event locks it first, too, and then accounts; so neither waits for what the other holds.
+    All these rows are locked, before any account: none starts meanwhile, and whoever settles an
+    event holds its row first, too, so that neither waits for what the other holds.
+
+    :raises DeniedError: some run
     """
-    ended = unsettled().filter(club=season.club_id).values_list("pk", flat=True)
-    held = Event.objects.select_for_update().filter(pk__in=list(ended)).order_by("pk")
-    return list(held.values_list("pk", flat=True))
+    to_settle = list(unsettled().filter(club=season.club_id).values_list("pk", flat=True))
+    in_season = set(season.season_events.values_list("event", flat=True))
+    held = Event.objects.select_for_update().filter(pk__in={*to_settle, *in_season})
+    rows = list(held.order_by("pk"))
+    running = [
+        each.name for each in rows if each.status == Event.Status.RUNNING and each.pk in in_season
+    ]
+    if running:
+        raise DeniedError(EventCode.SEASON_PLAYS, names=tuple(running))
+    # Those of the season that ended while their rows were waited for are settled with it.
+    pks = [each.pk for each in rows]
+    return list(unsettled().filter(pk__in=pks).order_by("pk").values_list("pk", flat=True))
 
 
 @answering
@@ -155,14 +170,18 @@ def _changing(
 ) -> Iterator[tuple[Season, User]]:
     """Hold the season's row until the transaction ends, for somebody who runs the club's events.
 
-    :raises DeniedError: there is no such season, they may not, or it is closed, or is not
+    :raises DeniedError: there is no such season, they may not, its club is closed, or the season is
+        closed, or is not
     """
     person = known(caller)
     with transaction.atomic():
-        season = Season.objects.select_for_update().filter(pk=season_id).first()
+        rows = Season.objects.select_for_update(of=("self",)).select_related("club")
+        season = rows.filter(pk=season_id).first()
         if season is None:
             raise DeniedError(EventCode.NO_SEASON)
         check_organizer(person, season.club_id)
+        if season.club.closed_at is not None:
+            raise DeniedError(EventCode.CLUB_CLOSED)
         if is_closed != (season.closed_at is not None):
             raise DeniedError(EventCode.SEASON_OPEN if is_closed else EventCode.SEASON_CLOSED)
         yield season, person

@@ -1,5 +1,7 @@
 """What the organizer decides about seats: a round taken back, who is kept apart, the odd ones."""
 
+from typing import Any
+
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from games.tables.services import arranged
@@ -22,7 +24,7 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.packs import commit
 from tournaments.events.services.planned import smaller_rules
-from tournaments.events.services.rounds import reseat
+from tournaments.events.services.rounds import keep_up, reseat
 
 _Deed = EventRecord.Deed
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
@@ -32,8 +34,8 @@ _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
     """Take a published round back before anything was played at any of its tables, and say why.
 
-    The tables are gone, and it is proposed again as it was seated; anew where somebody has come or
-    gone since.
+    The tables are gone, and it is proposed again as it was seated, as far as results and entries
+    are still the same.
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -56,22 +58,22 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
         )
         row.status, row.started_at = EventRound.Status.PROPOSED, None
         row.save(update_fields=["status", "started_at"])
+        number = row.number
         event.note(_Deed.TAKEN_BACK, text=reason, round=row.number)
         # People have seen cards: other packs, where all tables get the same.
         commit(event, row.number)
-        if _come_or_gone(event, row.number):
-            reseat(event)
+        _come_or_go_before(event, number)
+        keep_up(event, "taken_back", round=number)
     return None
 
 
-def _come_or_gone(event: EventChanging, number: int) -> bool:
+def _come_or_go_before(event: EventChanging, number: int) -> None:
     """Let those who came or went while the round was published do so before it."""
     entries = event.row.entries
     # Who has played no round is as if never seated, and may come back.
-    gone = entries.filter(left=number, joined=number).update(left=None)
-    gone += entries.filter(left=number).update(left=number - 1)
-    late = entries.filter(joined=number + 1, status=Entry.Status.HERE).update(joined=number)
-    return bool(gone or late)
+    entries.filter(left=number, joined=number).update(left=None)
+    entries.filter(left=number).update(left=number - 1)
+    entries.filter(joined=number + 1, status=Entry.Status.HERE).update(joined=number)
 
 
 @answering
@@ -100,7 +102,8 @@ def keep_apart(
         if not is_new:
             raise DeniedError(EventCode.APART_ALREADY)
         event.note(_Deed.APART, one, reason, other=other.name)
-        _seat_proposed_anew(event)
+        pair = frozenset((number, other_number))
+        _seat_proposed_anew(event, "apart", apart=pair, name=one.name, other=other.name)
     return None
 
 
@@ -114,7 +117,7 @@ def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
             raise DeniedError(EventCode.NO_PAIR)
         pair.delete()
         event.note(_Deed.TOGETHER, pair.one, other=pair.other.name)
-        _seat_proposed_anew(event)
+        _seat_proposed_anew(event, "together", name=pair.one.name, other=pair.other.name)
     return None
 
 
@@ -129,15 +132,18 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
             raise DeniedError(EventCode.NO_BOTS_HERE)
         if uneven == Event.Uneven.SMALLER and smaller_rules(event.row) is None:
             raise DeniedError(EventCode.NO_SMALLER_FORM)
+        event.is_unchanged = uneven == event.row.uneven
         if uneven != event.row.uneven:
             event.row.uneven = uneven
             # What seats people reads the row.
             event.note(_Deed.UNEVEN, way=uneven)
             if event.row.status == Event.Status.RUNNING:
-                reseat(event, strict=True)
+                reseat(event, "uneven", strict=True)
     return None
 
 
-def _seat_proposed_anew(event: EventChanging) -> None:
+def _seat_proposed_anew(
+    event: EventChanging, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
+) -> None:
     if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
-        reseat(event, strict=True)
+        reseat(event, why, strict=True, apart=apart, **params)

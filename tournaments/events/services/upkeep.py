@@ -49,7 +49,10 @@ def sweep() -> None:
 @prepared
 def _lost() -> QuerySet[Session, int]:
     # From the few tables that go on to their sessions, not the other way round.
-    going_on = EventTable.objects.filter(finished_at=None, table__isnull=False)
+    # Nothing is played on in a club that is closed.
+    going_on = EventTable.objects.filter(
+        finished_at=None, table__isnull=False, round__event__club__closed_at=None
+    )
     lost = Session.objects.filter(
         table__in=going_on.values("table"), status=Session.Status.FINISHED
     )
@@ -58,7 +61,7 @@ def _lost() -> QuerySet[Session, int]:
 
 @prepared
 def _without_round() -> QuerySet[Event, int]:
-    due = Event.objects.filter(status=Event.Status.RUNNING).exclude(
+    due = Event.objects.filter(status=Event.Status.RUNNING, club__closed_at=None).exclude(
         rounds__status__in=[_Status.PROPOSED, _Status.RUNNING]
     )
     return due.exclude(format=ClubNight.name).values_list("pk", flat=True)
@@ -71,7 +74,8 @@ def _marked(now: datetime) -> QuerySet[Session, tuple[int, bool]]:
 
 @prepared
 def _uncounted() -> QuerySet[Session, int]:
-    return uncounted().filter(awaits_settlement=True).values_list("pk", flat=True)
+    counting = uncounted().filter(table__night_table__event__club__closed_at=None)
+    return counting.filter(awaits_settlement=True).values_list("pk", flat=True)
 
 
 @prepared

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.caller import Caller, of_request
+from accounts.caller import of_request
 from games.common.denials import Denial
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
@@ -26,12 +26,13 @@ from tournaments.events.views.common import IN, run_event, show, tell
 from tournaments.events.views.duplicate import coming_words
 
 #: What is done at the desk by one press, and what is said then.
-PRESSES: Final[dict[str, tuple[Callable[[Caller, int], object], str]]] = {
+PRESSES: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "open": (services.open_entries, gettext_noop("Members can enter now.")),
     "check-in": (services.begin_check_in, gettext_noop("The check-in has begun.")),
     "start": (services.start_event, gettext_noop("The event has begun; look at the seating.")),
     "publish": (services.publish_round, gettext_noop("All tables have begun.")),
     "anew": (services.propose_anew, gettext_noop("The round is proposed again.")),
+    "changes-seen": (services.see_changes, gettext_noop("The list of changes is put away.")),
     "all-here": (services.check_in_all, gettext_noop("All who have entered are here.")),
     "pause": (services.pause_all, gettext_noop("The clocks of all tables stand still.")),
     "go-on": (services.resume_all, gettext_noop("The clocks of all tables go on.")),
@@ -56,7 +57,9 @@ def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     found, role = run_event(request, slug)
     if act in PRESSES:
         service, done = PRESSES[act]
-        tell(request, service(of_request(request), found.pk), _(done))
+        # Only the seating that was looked at is published.
+        shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
+        tell(request, service(of_request(request), found.pk, **shown), _(done))
         return redirect("event_desk", slug)
     if act not in DESK_FORMS:
         raise Http404
@@ -137,10 +140,18 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         and not (rows and rows[0].status == EventRound.Status.RUNNING),
         "end-night": is_running and is_night(event),
     }
+    if event.club.closed_at is not None:
+        offered = dict.fromkeys(offered, False) | {
+            "cancel": before,
+            "end": offered["end"],
+            "end-night": offered["end-night"],
+        }
     return {
         "course": presenter.course(event),
-        "onwards": presenter.onwards(event),
+        "onwards": presenter.onwards(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,
+        "shown": rows[0].seating_digest if proposed else "",
+        "changes": presenter.proposal_changes(rows[0], names) if proposed else [],
         "notes": presenter.round_notes(event, rows[0]) if proposed else "",
         "evenness": (presenter.evenness_of(event, rows[0].seated, names) if proposed else None),
         "uneven": presenter.uneven_part(event, entries, rows[0] if rows else None),

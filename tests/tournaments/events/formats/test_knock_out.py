@@ -136,11 +136,11 @@ def test_more_than_can_be_seated_have_no_end_that_could_be_told():
     assert KnockOut().length(400, Hall(seating)) == 1
 
 
-def test_who_joins_late_plays_the_next_round():
+def test_nobody_joins_after_the_first_round():
     first = finished(
         {1: 9, 2: 4, 3: -5, 4: -8}, {5: 7, 6: 6, 7: -1, 8: -12},
         {9: 9, 10: 4, 11: -5, 12: -8}, {13: 7, 14: 6, 15: -1, 16: -12}, stage="knock_out",
     )  # fmt: skip
-    assert KnockOut().latest_entry(16, HALL) == 2
+    assert KnockOut().latest_entry(16, HALL) == 1
     second = KnockOut().pair([first], [*people(16), Entrant(17, joined=2)], 1, HALL)
-    assert 17 in (*second.seating.seated, *second.seating.out)
+    assert 17 not in (*second.seating.seated, *second.seating.out)

@@ -1,0 +1,171 @@
+"""Events and seasons of a club that is closed or about to be."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.players import Game, Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.night import Night
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs import services as clubs
+from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.models import Club, Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import Event, Season
+
+pytestmark = pytest.mark.every_database
+
+
+def close(crew):
+    """Close the club as it could be closed while events ran, by the release before."""
+    Club.objects.filter(pk=crew.club.pk).update(closed_at=timezone.now())
+
+
+def is_closed(crew) -> bool:
+    crew.club.refresh_from_db()
+    return crew.club.closed_at is not None
+
+
+def test_a_club_with_running_events_is_not_closed(crew):
+    Evening.of(crew, name="Spring").started()
+    Night.begun(crew, name="Friday")
+    Evening.of(crew, name="Autumn").well(services.open_entries)
+    answer = clubs.close(Person(crew.owner).caller, crew.club.pk)
+    assert refused(answer, ClubCode.STILL_RUNNING)
+    assert set(answer.params["names"]) == {"Spring", "Friday"}
+    assert not is_closed(crew)
+    url = reverse("club_close", args=[crew.club.slug])
+    client = browser(crew.owner)
+    shown = client.post(url, {"name": crew.club.name}, follow=True).content.decode()
+    assert "still run: " in shown
+    assert "Spring" in shown
+    assert "Friday" in shown
+    assert "Autumn" not in shown.split("still run: ")[1].split("End them first")[0]
+    assert not is_closed(crew)
+
+
+def test_a_club_is_closed_once_its_events_are_ended(crew):
+    evening = Evening.of(crew).started()
+    evening.well(services.end, "rain")
+    assert clubs.close(Person(crew.owner).caller, crew.club.pk) is None
+    assert is_closed(crew)
+
+
+def test_nothing_of_the_events_of_a_closed_club_is_opened_or_started(crew):
+    draft, opened = Evening.of(crew), Evening.of(crew)
+    opened.well(services.open_entries).joined(4)
+    coming = Evening.of(crew)
+    coming.well(services.open_entries).well(services.begin_check_in)
+    night = Evening.of(crew, format_name="club_night", format_settings={})
+    night.well(services.open_entries)
+    late = person("late")
+    Membership.objects.create(club=crew.club, user=late)
+    close(crew)
+    for answer in (
+        draft.do(services.open_entries),
+        draft.do(services.change_event, name="Other"),
+        opened.do(services.begin_check_in),
+        opened.do(services.enter_bot),
+        services.enter(Person(late).caller, opened.event.pk),
+        coming.do(services.start_event),
+        night.do(services.start_event),
+    ):
+        assert refused(answer, EventCode.CLUB_CLOSED)
+    # Who is in can still leave, and the event can be called off.
+    assert services.withdraw(opened.people[0].caller, opened.event.pk) is None
+    opened.well(services.cancel, "the club is closed")
+
+
+def test_no_event_and_no_season_is_made_in_a_closed_club(crew):
+    club = crew.club
+    season = services.make_season(Person(crew.organizer).caller, club, name="2026")
+    evening = Evening.of(crew)
+    close(crew)
+    caller = Person(crew.organizer).caller
+    # The club was read before it closed.
+    made = services.make_event(
+        caller,
+        club,
+        name="Late",
+        starts_at=evening.event.starts_at,
+        rules=evening.event.rule_set,
+        rules_name="pagat",
+        format_name="swiss",
+    )
+    assert refused(made, EventCode.CLUB_CLOSED)
+    assert refused(services.make_season(caller, club, name="Late"), EventCode.CLUB_CLOSED)
+    for answer in (
+        services.add_event(caller, season.pk, evening.event.pk),
+        services.close_season(caller, season.pk),
+    ):
+        assert refused(answer, EventCode.CLUB_CLOSED)
+    assert Event.objects.count() == Season.objects.count() == 1
+
+
+def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
+    evening = Evening.of(crew, stake_minor=10, currency="EUR").started(people=4, bots=4)
+    evening.well(services.publish_round)
+    table = evening.tables()[0]
+    Game(evening.people, table.table).finish_session()
+    close(crew)
+    evening.event.refresh_from_db()
+    before = evening.event.version
+    services.take_result(table.table.sessions.get().pk)
+    services.propose_round(evening.event.pk)
+    services.sweep()
+    table.refresh_from_db()
+    assert table.finished_at is None
+    for answer in (
+        evening.do(services.publish_round),
+        evening.do(services.give_penalty, 1, 999, "why not"),
+        evening.do(services.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "no"),
+        evening.do(services.take_back_round, "no"),
+        evening.do(services.announce, "hello"),
+    ):
+        assert refused(answer, EventCode.CLUB_CLOSED)
+        assert "club of this event is closed" in sentence(answer)
+    evening.event.refresh_from_db()
+    assert evening.event.version == before
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    assert "Give the penalty" not in shown
+
+
+def test_results_of_an_event_that_is_over_stay_as_they_are_in_a_closed_club(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}).started(people=2, bots=2)
+    evening.well(services.publish_round).play_round()
+    assert evening.event.status == Event.Status.FINISHED
+    assert clubs.close(Person(crew.owner).caller, crew.club.pk) is None
+    table = evening.tables()[0]
+    nets = {0: 10, 1: -10, 2: 0, 3: 0}
+    answer = evening.do(services.correct_result, table.pk, nets, "no")
+    assert refused(answer, EventCode.CLUB_CLOSED)
+    answer = evening.do(services.give_penalty, 1, 999, "no")
+    assert refused(answer, EventCode.CLUB_CLOSED)
+
+
+def test_a_season_with_running_events_is_not_closed(crew):
+    caller = Person(crew.organizer).caller
+    season = services.make_season(caller, crew.club, name="2026")
+    evening, other = Evening.of(crew, name="Spring").started(), Evening.of(crew, name="Other")
+    for each in (evening, other):
+        assert services.add_event(caller, season.pk, each.event.pk) is None
+    answer = services.close_season(caller, season.pk)
+    assert refused(answer, EventCode.SEASON_PLAYS)
+    assert "still run: Spring." in sentence(answer)
+    url = reverse("season_close", args=[season.slug])
+    shown = browser(crew.organizer).post(url, follow=True).content.decode()
+    assert "still run: Spring." in shown
+    season.refresh_from_db()
+    assert season.closed_at is None
+    evening.well(services.end, "rain")
+    assert services.close_season(caller, season.pk) is None
+
+
+def test_an_event_outside_the_season_does_not_keep_it_open(crew):
+    caller = Person(crew.organizer).caller
+    season = services.make_season(caller, crew.club, name="2026")
+    Evening.of(crew).started()
+    assert services.close_season(caller, season.pk) is None

@@ -1,0 +1,386 @@
+"""Waiting lists, free places, late entry, and until when others can sign up."""
+
+import random
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.urls import reverse
+
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import formats, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import Event, EventNotice
+from tournaments.events.presenter import notice_words
+
+KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
+
+
+def member(crew, name):
+    user = person(name)
+    Membership.objects.create(club=crew.club, user=user)
+    return Person(user)
+
+
+def status(evening, who):
+    return evening.event.entries.get(user=who.user).status
+
+
+def enter(evening, *people):
+    for each in people:
+        assert services.enter(each.caller, evening.event.pk) is None
+        if each not in evening.people:
+            evening.people.append(each)
+
+
+def leave(evening, *people):
+    for each in people:
+        assert services.withdraw(each.caller, evening.event.pk) is None
+
+
+def told(evening, who):
+    """What somebody was told of a free place, in words."""
+    found = EventNotice.objects.filter(user=who.user, kind=EventNotice.Kind.MOVED_UP).first()
+    return None if found is None else notice_words(evening.event, found.kind, found.params).detail
+
+
+@pytest.mark.every_database
+def test_who_leaves_and_returns_waits_behind_all_others(crew):
+    ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    enter(evening, ann, bea, cai)
+    leave(evening, ann)
+    assert status(evening, bea) == "entered"
+    enter(evening, ann)
+    leave(evening, bea)
+    assert [status(evening, each) for each in (ann, bea, cai)] == [
+        "waiting",
+        "withdrawn",
+        "entered",
+    ]
+    assert told(evening, cai)
+    assert not told(evening, ann)
+
+
+def test_who_waits_and_returns_waits_behind_all_others(crew):
+    ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    enter(evening, ann, bea, cai)
+    leave(evening, bea)
+    enter(evening, bea)
+    assert "in place 2" in page(browser(bea.user), at("event", evening))
+    leave(evening, ann)
+    assert status(evening, cai) == "entered"
+    assert status(evening, bea) == "waiting"
+
+
+@pytest.mark.parametrize("returns", ["ann", "bea"])
+def test_who_is_entered_again_at_the_desk_waits_behind_all_others(crew, returns):
+    people = {name: member(crew, name) for name in ("ann", "bea", "cai", "dan")}
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    enter(evening, *people.values())
+    back = people[returns]
+    number = evening.event.entries.get(user=back.user).number
+    evening.well(services.take_out, number, "by mistake")
+    listed = evening.do(services.enter_members, {back.user.pk: None})
+    assert listed == services.Enrolled(1, 1)
+    for _ in range(2):
+        first = evening.event.entries.get(status="entered")
+        evening.well(services.take_out, first.number, "ill")
+    left = {name for name, each in people.items() if status(evening, each) == "waiting"}
+    others = [name for name in people if name != returns]
+    assert left <= {returns, others[-1]}
+    assert returns in left or status(evening, back) == "entered"
+    # All others had their turn first.
+    had = EventNotice.objects.filter(kind="moved-up").order_by("pk").values_list("user", flat=True)
+    assert back.user.pk not in list(had)[: len(had) - 1]
+
+
+@pytest.mark.every_database
+def test_a_list_of_members_waits_in_its_order_behind_those_who_wait(crew):
+    people = [member(crew, f"p{number}") for number in range(5)]
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    enter(evening, people[3], people[0])
+    listed = evening.do(
+        services.enter_members, {each.user.pk: None for each in (people[4], people[1], people[2])}
+    )
+    assert listed == services.Enrolled(3, 3)
+    order = []
+    for _ in range(4):
+        first = evening.event.entries.get(status="entered")
+        leave(evening, next(each for each in people if each.user == first.user))
+        order.append(evening.event.entries.get(status="entered").user)
+    assert order == [people[number].user for number in (0, 4, 1, 2)]
+
+
+def test_places_go_by_the_latest_entry_whatever_people_do(crew):
+    """Compare with a list that a person would keep on paper."""
+    rng = random.Random(7)
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries)
+    people = [member(crew, f"p{number}") for number in range(6)]
+    line: list[Person] = []
+    for _ in range(60):
+        who = rng.choice(people)
+        if who in line:
+            leave(evening, who)
+            line.remove(who)
+        else:
+            enter(evening, who)
+            line.append(who)
+        found = {each.user: each.status for each in evening.event.entries.select_related("user")}
+        assert [found[each.user] for each in line] == (["entered"] * 2 + ["waiting"] * 6)[
+            : len(line)
+        ]
+
+
+@pytest.mark.every_database
+def test_a_free_place_of_a_running_event_goes_to_the_first_who_waits(crew):
+    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    waits, newcomer = member(crew, "waits"), member(crew, "newcomer")
+    enter(evening, waits)
+    evening.all_here().well(services.start_event).well(services.publish_round)
+    leave(evening, evening.people[0])
+    enter(evening, newcomer)
+    assert status(evening, waits) == "here"
+    assert status(evening, newcomer) == "waiting"
+    assert "from round 2 on" in told(evening, waits)
+    evening.play_round()
+    number = evening.event.entries.get(user=waits.user).number
+    assert number in evening.round().seated.seated
+    assert 1 not in evening.round().seated.seated
+
+
+def test_a_free_place_before_the_first_round_is_published_is_filled_for_it(crew):
+    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    waits = member(crew, "waits")
+    enter(evening, waits)
+    evening.all_here().well(services.start_event)
+    leave(evening, evening.people[0])
+    assert sorted(evening.round().seated.seated) == [2, 3, 4, 5]
+    assert "from round 1 on" in told(evening, waits)
+
+
+def test_a_raised_limit_of_a_running_event_seats_those_who_wait(crew):
+    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    waits = [member(crew, f"waits{number}") for number in range(4)]
+    enter(evening, *waits)
+    evening.all_here().well(services.start_event)
+    evening.well(services.change_event, entry_limit=8)
+    assert {status(evening, each) for each in waits} == {"here"}
+    assert len(evening.round().seated.tables) == 2
+
+
+def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
+    evening = Evening.of(crew, entry_limit=8, **KNOCK_OUT).well(services.open_entries).joined(8)
+    waits = member(crew, "waits")
+    enter(evening, waits)
+    evening.all_here().well(services.start_event).well(services.publish_round)
+    leave(evening, evening.people[0])
+    assert status(evening, waits) == "waiting"
+    assert "nobody can join this event any more" in page(browser(waits.user), at("event", evening))
+
+
+@pytest.mark.every_database
+def test_places_of_no_shows_go_to_those_who_wait_and_are_there(crew):
+    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    absent, here, last = (member(crew, name) for name in ("absent", "here", "last"))
+    enter(evening, absent, here, last)
+    evening.well(services.begin_check_in)
+    for each in evening.people[:3]:
+        assert services.check_in(each.caller, evening.event.pk) is None
+    for each in (last, here):
+        assert services.check_in(each.caller, evening.event.pk) is None
+        assert status(evening, each) == "waiting"
+    evening.well(services.start_event)
+    assert status(evening, evening.people[3]) == "withdrawn"
+    assert [status(evening, each) for each in (absent, here, last)] == [
+        "waiting",
+        "here",
+        "waiting",
+    ]
+    assert sorted(evening.round().seated.seated) == [1, 2, 3, 6]
+    assert "from round 1 on" in told(evening, here)
+    assert not told(evening, absent)
+
+
+def test_the_desk_checks_in_those_who_wait(crew):
+    evening = Evening.of(crew, entry_limit=4).well(services.open_entries).joined(4)
+    waits = member(crew, "waits")
+    enter(evening, waits)
+    evening.well(services.begin_check_in)
+    client = browser(crew.organizer)
+    assert reverse("event_other_here", args=[evening.event.slug, 5]) in page(
+        client, at("event_desk", evening)
+    )
+    evening.well(services.check_in_other, 5, is_here=True)
+    for number in (1, 2, 3):
+        evening.well(services.check_in_other, number, is_here=True)
+    evening.well(services.start_event)
+    assert status(evening, waits) == "here"
+
+
+def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(crew):
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(2)
+    waits = [member(crew, name) for name in ("one", "two")]
+    enter(evening, *waits)
+    evening.well(services.begin_check_in)
+    assert "Say that you are here" in page(browser(waits[0].user), at("event", evening))
+    here = at("event_here", evening)
+    assert here in page(browser(waits[0].user), reverse("home"))
+    assert browser(waits[0].user).post(here).status_code == 302
+    assert here not in page(browser(waits[0].user), reverse("home"))
+    assert "you are checked in" in page(browser(waits[0].user), at("event", evening))
+    leave(evening, *evening.people[:2])
+    assert [status(evening, each) for each in waits] == ["here", "entered"]
+
+
+def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
+    evening = Evening.of(crew, entry_limit=5).well(services.open_entries).joined(5)
+    waits = member(crew, "waits")
+    enter(evening, waits)
+    evening.well(services.begin_check_in)
+    for each in evening.people[:4]:
+        assert services.check_in(each.caller, evening.event.pk) is None
+    evening.well(services.start_event)
+    assert status(evening, waits) == "waiting"
+    assert "I am here" in page(browser(waits.user), at("event", evening))
+    assert services.check_in(waits.caller, evening.event.pk) is None
+    assert status(evening, waits) == "here"
+
+
+# --- Until when others can sign up
+
+
+def late_answer(evening, name):
+    return services.enter(member(evening.crew, name).caller, evening.event.pk)
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(
+    ("closes", "last", "words"),
+    [
+        ("start", 0, "closed when the event started"),
+        ("first_round", 2, "closed when the first round ended"),
+        ("half", 3, "half of the rounds are played"),
+        ("format", 3, "half of the rounds are played"),
+    ],
+)
+def test_sign_up_closes_when_the_event_says(crew, closes, last, words):
+    terms = {"format_settings": {"rounds": 4}, "signup_closes": closes}
+    evening = Evening.of(crew, **terms).started(people=4, bots=0)
+    for number in range(1, 5):
+        answer = late_answer(evening, f"late{number}")
+        # Round `number` is proposed; after round 1 has ended, "first_round" is over.
+        is_open = number <= last and not (closes == "first_round" and number == 2)
+        assert (answer is None) is is_open, (closes, number)
+        if not is_open:
+            assert refused(answer, EventCode.ENTRIES_CLOSED)
+            assert words in sentence(answer)
+            shown = page(browser(member(crew, f"reads{number}").user), at("event", evening))
+            assert words in shown
+            assert reverse("event_enter", args=[evening.event.slug]) not in shown
+            break
+        evening.people.append(Person(evening.event.entries.latest("number").user))
+        evening.well(services.publish_round).play_round()
+
+
+def test_sign_up_stays_open_while_the_first_round_runs(crew):
+    evening = Evening.of(crew, signup_closes="first_round").started(people=4, bots=0)
+    evening.well(services.publish_round)
+    shown = page(browser(member(crew, "reads").user), at("event", evening))
+    assert "until the first round ends" in shown
+    assert late_answer(evening, "late") is None
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("closes", Event.SignupCloses.values)
+def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
+    evening = Evening.of(crew, signup_closes=closes, **KNOCK_OUT).started(people=4, bots=4)
+    if closes != "start":
+        evening.well(services.enter_bot)
+    evening.well(services.publish_round)
+    answer = late_answer(evening, "late")
+    assert refused(answer, EventCode.ENTRIES_CLOSED)
+    expected = "when the event started" if closes == "start" else "nobody can join a knock-out"
+    assert expected in sentence(answer)
+    assert refused(evening.do(services.enter_bot), EventCode.ENTRIES_CLOSED)
+    late = member(crew, "listed").user.pk
+    assert refused(evening.do(services.enter_members, {late: None}), EventCode.ENTRIES_CLOSED)
+
+
+def test_each_format_says_how_long_others_can_join():
+    hall = formats.Hall(seater=None)
+    for name, kind in formats.FORMATS.items():
+        made = formats.make(name)
+        latest = made.latest_entry(12, hall) if name not in ("rotation", "groups") else 2
+        assert (latest is None) == (kind.late_entry == "any_time"), name
+        assert (latest == 1) == (kind.late_entry == "never"), name
+
+
+def test_the_form_offers_when_sign_up_closes_with_a_sentence_each(crew):
+    evening = Evening.of(crew)
+    client = browser(crew.organizer)
+    for address in (reverse("event_new", args=[crew.club.slug]), at("event_edit", evening)):
+        shown = page(client, address)
+        for _value, label in Event.SignupCloses.choices:
+            assert str(label) in shown
+    evening.started()
+    assert "Sign-up closes" in page(client, at("event_edit", evening))
+    evening.well(services.change_event, signup_closes="start")
+    assert refused(late_answer(evening, "late"), EventCode.ENTRIES_CLOSED)
+
+
+# --- What changes nothing
+
+
+@pytest.mark.every_database
+def test_sweeps_that_find_nothing_to_do_change_nothing(crew):
+    evening = Evening.of(crew).started(people=4, bots=0)
+    leave(evening, evening.people[0])
+    assert not evening.event.rounds.exists()
+    evening.event.refresh_from_db()
+    before = evening.event.version, evening.event.changed_at
+    for _ in range(3):
+        services.sweep()
+        services.propose_round(evening.event.pk)
+    evening.event.refresh_from_db()
+    assert (evening.event.version, evening.event.changed_at) == before
+
+
+def test_what_was_done_already_changes_nothing(crew):
+    evening = Evening.of(crew).well(services.open_entries).joined(4)
+    evening.well(services.begin_check_in).well(services.check_in_all)
+    before = evening.event.version
+    evening.well(services.check_in_all).well(services.check_in_other, 1, is_here=True)
+    assert services.check_in(evening.people[0].caller, evening.event.pk) is None
+    evening.well(services.change_event, name=evening.event.name)
+    evening.well(services.choose_uneven, evening.event.uneven)
+    assert evening.event.version == before
+    evening.well(services.start_event).well(services.publish_round).play_round()
+    session = evening.event.rounds.get(number=1).tables.first().table.sessions.get()
+    before = evening.event.version
+    services.take_result(session.pk)
+    services.propose_round(evening.event.pk)
+    evening.well(services.see_changes)
+    assert evening.event.version == before
+
+
+# --- Waiting lists of the release before
+
+
+@pytest.mark.every_database
+def test_those_who_waited_before_are_numbered_by_their_latest_entry(crew):
+    ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
+    evening = Evening.of(crew, entry_limit=1).well(services.open_entries)
+    enter(evening, ann, bea, cai)
+    leave(evening, ann)
+    enter(evening, ann)
+    evening.event.entries.update(waiting_number=None)
+    migration = import_module("tournaments.migrations.0018_waiting_list_and_proposals")
+    migration.number_waiting(apps, None)
+    leave(evening, bea)
+    assert [status(evening, each) for each in (ann, cai)] == ["waiting", "entered"]

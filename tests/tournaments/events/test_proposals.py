@@ -1,0 +1,285 @@
+"""Proposed rounds: brought up to date with results and entries, and what the desk shows of it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.paper_evening import PLAIN, PaperEvening
+from tests.tournaments.events.test_views import at, browser, desk, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import EventRound, EventTable
+from tournaments.events.paper import WrittenDeal
+from tournaments.events.rounds import Seating
+from tournaments.events.seating.by_hand import kept_seating
+from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
+
+KNOCK_OUT = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
+SWISS = {"format_name": "swiss", "format_settings": {"rounds": 4, "window": 0}}
+GROUPS = {
+    "format_name": "groups",
+    "format_settings": {"groups": 2, "group_rounds": 1, "past_cut": 2, "final_rounds": 1},
+}
+
+pytestmark = pytest.mark.every_database
+
+
+def after_round_one(crew, people=4, bots=4, **terms) -> Evening:
+    evening = Evening.of(crew, **terms).started(people=people, bots=bots)
+    return evening.well(services.publish_round).play_round()
+
+
+def named(evening) -> set[int]:
+    seated = evening.round().seated
+    return {*seated.seated, *seated.out}
+
+
+def drawn_now(evening) -> Seating:
+    """What the format would seat by all results and entries as they are."""
+    event = evening.event
+    made = format_of(event).pair(history_of(event), entrants_of(event), event.seed, hall_of(event))
+    return made.seating
+
+
+def reverse_table(evening, number=1) -> EventTable:
+    """Correct a table's result of round 1 so that the last becomes first."""
+    table = evening.event.rounds.get(number=1).tables.get(number=number)
+    order = list(table.seats.order_by("net").values_list("place", flat=True))
+    nets = dict(zip(order, (9, 3, -4, -8), strict=True))
+    evening.well(services.correct_result, table.pk, nets, "the sheet was wrong")
+    return table
+
+
+@pytest.mark.parametrize("terms", [KNOCK_OUT, GROUPS, SWISS], ids=["knock-out", "groups", "swiss"])
+def test_a_corrected_result_changes_the_proposed_round(crew, terms):
+    evening = after_round_one(crew, **terms)
+    before = evening.round().seated
+    reverse_table(evening)
+    assert evening.round().seated == drawn_now(evening) != before
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    assert "The proposal has changed" in shown
+    assert "The result of table 1 in round 1 was corrected." in shown
+    evening.well(services.publish_round)
+    assert evening.round().seated != before
+
+
+def test_who_goes_through_by_a_correction_is_named_at_the_desk_until_it_is_looked_at(crew):
+    evening = after_round_one(crew, **KNOCK_OUT)
+    before = named(evening)
+    reverse_table(evening)
+    came, gone = named(evening) - before, before - named(evening)
+    assert len(came) == len(gone) == 2
+    called = dict(evening.event.entries.values_list("number", "name"))
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    for numbers, words in ((came, "are in."), (gone, "are out.")):
+        one, other = (called[number] for number in sorted(numbers))
+        assert f"{one} and {other} {words}" in shown
+    desk(evening, "changes-seen")
+    assert "The proposal has changed" not in page(
+        browser(crew.organizer), at("event_desk", evening)
+    )
+
+
+def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
+    evening = after_round_one(crew, **KNOCK_OUT)
+    before = evening.round().seated
+    number = next(each for each in before.seated)
+    evening.well(services.give_penalty, number, 500, "late")
+    assert number not in named(evening)
+    assert evening.round().seated == drawn_now(evening)
+    given = evening.event.entries.get(number=number).penalties.get()
+    evening.well(services.reverse_penalty, given.pk, "the bus")
+    assert evening.round().seated == before
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    assert "was given a penalty of 500 points." in shown
+    assert "was taken back." in shown
+
+
+def test_a_withdrawal_and_an_entry_are_told_at_the_desk(crew):
+    evening = Evening.of(crew).started(people=4, bots=4)
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    late = person("late")
+    Membership.objects.create(club=crew.club, user=late)
+    assert services.enter(Person(late).caller, evening.event.pk) is None
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    assert "player1 withdrew." in shown
+    assert "player1 is out." in shown
+    assert "late signed up." in shown
+
+
+def test_a_corrected_deal_with_real_cards_changes_the_proposed_round(crew):
+    evening = PaperEvening.open(crew, deals=1, **KNOCK_OUT).seated(8)
+    tables = [evening.table(1), evening.table(2)]
+    for table in tables:
+        evening.play_sheet(table, PLAIN)
+    services.propose_round(evening.event.pk)
+    before = named(evening)
+    turned = WrittenDeal(winner=3, left=(3, 2, 1, 0))
+    answer = evening.as_desk(tables[0], 1, turned, version=1, reason="typo")
+    assert answer is None
+    assert len(named(evening) - before) == 2
+    assert evening.round().seated == drawn_now(evening)
+
+
+def test_what_makes_no_difference_is_no_change(crew):
+    evening = after_round_one(crew)
+    before = evening.round()
+    reverse_table(evening)
+    evening.well(services.give_penalty, 1, 5, "late")
+    after = evening.round()
+    assert (after.pk, after.seating, after.changes) == (before.pk, before.seating, None)
+    evening.well(services.publish_round)
+
+
+# --- What was seated by hand
+
+
+def swapped(evening) -> Seating:
+    (one, two), out = evening.round().seated.tables, evening.round().seated.out
+    return Seating(((two[0], *one[1:]), (one[0], *two[1:])), out)
+
+
+def test_a_seating_by_hand_is_kept_where_others_belong_to_the_round(crew):
+    evening = Evening.of(crew).started(people=4, bots=5)
+    by_hand = swapped(evening)
+    evening.well(services.seat_by_hand, by_hand, "as they asked")
+    (sits_out,) = by_hand.out
+    gone = by_hand.tables[0][1]
+    evening.well(services.take_out, gone, "ill")
+    one, two = evening.round().seated.tables
+    assert two == by_hand.tables[1]
+    assert one == tuple(sits_out if each == gone else each for each in by_hand.tables[0])
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    assert "was taken out." in shown
+    assert "Your seating by hand is kept" in shown
+
+
+def test_a_seating_by_hand_is_kept_where_results_change_nobody(crew):
+    evening = after_round_one(crew, people=4, bots=4, **SWISS)
+    by_hand = swapped(evening)
+    evening.well(services.seat_by_hand, by_hand)
+    reverse_table(evening)
+    assert evening.round().seated == by_hand
+    assert evening.round().drawn_seating == drawn_now(evening)
+    shown = page(browser(crew.organizer), at("event_desk", evening))
+    assert "Your seating by hand is kept" in shown
+    evening.well(services.publish_round)
+    assert evening.round().seated == by_hand
+
+
+def test_a_seating_by_hand_is_given_up_where_the_organizer_asks(crew):
+    evening = Evening.of(crew).started(people=4, bots=4)
+    drawn = evening.round().seated
+    evening.well(services.seat_by_hand, swapped(evening)).well(services.propose_anew)
+    assert evening.round().seated == drawn
+    assert evening.round().changes is None
+
+
+def test_a_pair_that_is_kept_apart_does_not_stay_together_by_hand(crew):
+    evening = Evening.of(crew).started(people=4, bots=4)
+    by_hand = swapped(evening)
+    evening.well(services.seat_by_hand, by_hand)
+    one, other = by_hand.tables[0][:2]
+    evening.well(services.keep_apart, one, other)
+    assert not any({one, other} <= set(table) for table in evening.round().seated.tables)
+
+
+def test_a_round_taken_back_follows_what_was_corrected_meanwhile(crew):
+    evening = after_round_one(crew, **KNOCK_OUT)
+    before = named(evening)
+    evening.well(services.publish_round)
+    reverse_table(evening)
+    assert named(evening) == before
+    evening.well(services.take_back_round, "wrong players")
+    assert named(evening) != before
+    assert evening.round().seated == drawn_now(evening)
+
+
+def test_a_round_taken_back_keeps_its_seating_by_hand(crew):
+    evening = Evening.of(crew).started(people=4, bots=4)
+    by_hand = swapped(evening)
+    evening.well(services.seat_by_hand, by_hand).well(services.publish_round)
+    evening.well(services.take_back_round, "too early")
+    assert evening.round().seated == by_hand
+    assert evening.round().changes is None
+
+
+@st.composite
+def _arranged(draw):
+    """A seating, and one of others at tables of other sizes."""
+    people = draw(st.lists(st.integers(1, 30), min_size=4, max_size=24, unique=True))
+    others = draw(st.lists(st.integers(1, 30), min_size=4, max_size=24, unique=True))
+    return _seating(draw, people), _seating(draw, others)
+
+
+def _seating(draw, people):
+    sizes = draw(st.sampled_from(((4,), (3, 4), (4, 3))))
+    tables, rest = [], list(people)
+    while len(rest) >= min(sizes):
+        size = next(each for each in (*sizes, min(sizes)) if each <= len(rest))
+        tables.append(tuple(rest[:size]))
+        rest = rest[size:]
+        if draw(st.booleans()) and rest:
+            # A bot takes a seat.
+            tables[-1] = (*tables[-1][:-1], None)
+    named = {each for table in tables for each in table if each is not None}
+    return Seating(tuple(tables), tuple(sorted(set(people) - named)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(both=_arranged())
+def test_what_is_kept_seats_everybody_once_at_tables_of_the_right_sizes(both):
+    arranged, now = both
+    kept = kept_seating(arranged, now)
+    meant = [*now.seated, *now.out]
+    assert sorted([*kept.seated, *kept.out]) == sorted(meant)
+    assert sorted(map(len, kept.tables)) == sorted(map(len, now.tables))
+    assert all(any(table) for table in kept.tables)
+    assert kept_seating(arranged, arranged) == Seating(arranged.tables, tuple(sorted(arranged.out)))
+
+
+# --- Publishing what has changed meanwhile
+
+
+def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
+    evening = after_round_one(crew, **KNOCK_OUT)
+    shown = evening.round().seating_digest
+    assert f'name="shown" value="{shown}"' in page(
+        browser(crew.organizer), at("event_desk", evening)
+    )
+    reverse_table(evening)
+    desk(evening, "publish", shown=shown)
+    assert evening.round().status == EventRound.Status.PROPOSED
+    answer = evening.do(services.publish_round, shown=shown)
+    assert refused(answer, EventCode.PROPOSAL_CHANGED)
+    assert "has changed since you looked at it" in sentence(answer)
+    desk(evening, "publish", shown=evening.round().seating_digest)
+    assert evening.round().status == EventRound.Status.RUNNING
+
+
+def test_a_proposal_made_from_older_results_is_replaced_instead_of_published(crew):
+    evening = after_round_one(crew, **KNOCK_OUT)
+    before = named(evening)
+    # As if it had been corrected by the release before.
+    table = evening.event.rounds.get(number=1).tables.get(number=1)
+    for seat in table.seats.all():
+        table.seats.filter(pk=seat.pk).update(net=-seat.net)
+    answer = evening.do(services.publish_round)
+    assert refused(answer, EventCode.PROPOSAL_CHANGED)
+    assert evening.round().status == EventRound.Status.PROPOSED
+    assert named(evening) != before
+    assert evening.round().seated == drawn_now(evening)
+    assert evening.round().changes
+    evening.well(services.publish_round)
+
+
+def test_a_proposal_of_the_release_before_is_published_as_it_is(crew):
+    evening = after_round_one(crew, **KNOCK_OUT)
+    before = evening.round().seated
+    evening.event.rounds.filter(status="proposed").update(facts="", drawn=None)
+    evening.well(services.publish_round)
+    assert evening.round().seated == before

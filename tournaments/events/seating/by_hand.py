@@ -1,0 +1,93 @@
+"""Seatings by hand: what is kept of one when others belong to the round, and what changed."""
+
+from collections import Counter
+
+from tournaments.events.rounds import Occupant, Seating
+
+
+def kept_seating(arranged: Seating, now: Seating) -> Seating:
+    """Return the arranged seating for those who belong to the round now.
+
+    Tables have the sizes of `now`. Entrants who still belong to the round keep their tables as far
+    as these exist; those who are new take the free seats, first those whom `now` seats.
+    """
+    meant = {*now.seated, *now.out}
+    tables = _resized(arranged, [len(table) for table in now.tables], meant)
+    placed = {each for table in tables for each in table if each is not None}
+    wanted = [each for each in now.seated if each not in placed]
+    # Entrants who sat out before and are to sit out now stay there.
+    wanted.sort(key=lambda each: each in arranged.out)
+    wanted += [each for each in now.out if each not in placed]
+    missing = max(0, len(now.seated) - len(placed))
+    coming = iter(wanted[:missing])
+    for table, seat in _free_seats(arranged, tables):
+        tables[table][seat] = next(coming, None)
+    seated = {each for table in tables for each in table if each is not None}
+    if not all(any(table) for table in tables):
+        return now
+    return Seating(tuple(map(tuple, tables)), tuple(sorted(meant - seated)))
+
+
+def _resized(arranged: Seating, sizes: list[int], meant: set[int]) -> list[list[Occupant]]:
+    """Return tables of the given sizes, with as much of the arranged ones as fits in them."""
+    left = [[each if each in meant else None for each in table] for table in arranged.tables]
+    while len(left) > len(sizes):
+        # The table that has lost most of its people is given up.
+        left.remove(min(left, key=_people))
+    spare = Counter(map(len, left)) - Counter(sizes)
+    missing = list((Counter(sizes) - Counter(map(len, left))).elements())
+    for table in sorted(left, key=_people):
+        if spare[len(table)]:
+            spare[len(table)] -= 1
+            _resize(table, missing.pop(0))
+    return left + [[None] * size for size in missing]
+
+
+def _people(table: list[Occupant]) -> int:
+    return len(table) - table.count(None)
+
+
+def _resize(table: list[Occupant], size: int) -> None:
+    if size < len(table):
+        table[:] = [each for each in table if each is not None][:size]
+    table += [None] * (size - len(table))
+
+
+def _free_seats(arranged: Seating, tables: list[list[Occupant]]) -> list[tuple[int, int]]:
+    """Return the free seats; those that the arranged seating had given to bots come last."""
+    bots = {
+        (number, seat)
+        for number, table in enumerate(arranged.tables)
+        for seat, each in enumerate(table)
+        if each is None
+    }
+    free = [
+        (number, seat)
+        for number, table in enumerate(tables)
+        for seat, each in enumerate(table)
+        if each is None
+    ]
+    return sorted(free, key=lambda place: place in bots)
+
+
+def change_between(before: Seating, after: Seating) -> dict[str, object]:
+    """Return who came into the round, who went, and what else is different, as JSON has it."""
+    was, now = {*before.seated, *before.out}, {*after.seated, *after.out}
+    stayed = was & now
+    return {
+        "came": sorted(now - was),
+        "gone": sorted(was - now),
+        "plays": sorted(stayed & set(before.out) & set(after.seated)),
+        "sits_out": sorted(stayed & set(before.seated) & set(after.out)),
+        "is_moved": any(
+            _with(before, each) & stayed != _with(after, each) & stayed for each in stayed
+        ),
+    }
+
+
+def _with(seating: Seating, entrant: int) -> set[int]:
+    """Return who shares the entrant's table."""
+    for table in seating.tables:
+        if entrant in table:
+            return {each for each in table if each is not None}
+    return set()

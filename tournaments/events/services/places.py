@@ -1,0 +1,141 @@
+"""Places in an event: who waits for one, and who gets one that is free.
+
+A free place goes to the entrant who has waited longest since their latest entry, never to a
+newcomer while others wait.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Max
+
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.core import EventChanging
+from tournaments.events.services.notices import tell
+from tournaments.events.services.planned import is_night, sign_up_now
+
+_Status = Entry.Status
+#: Entries that have a place.
+IN = (_Status.ENTERED, _Status.HERE)
+
+
+def next_round(event: EventChanging) -> int:
+    """Return the number of the first round that is not published."""
+    return event.row.rounds.exclude(status="proposed").count() + 1
+
+
+def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
+    """Give each new entry a place, or the next number in the waiting list.
+
+    Those who wait already come first. The caller stores the new entries and, while the event runs,
+    has the proposed round brought up to date.
+    """
+    line = _waiting(event)
+    first_new = len(line)
+    line += new
+    free = _free_places(event, len(line))
+    _give_places(event, line[: min(free, first_new)])
+    placed, left = line[first_new:free], line[max(free, first_new) :]
+    coming = next_round(event) if event.row.status == Event.Status.RUNNING and placed else 1
+    for entry in placed:
+        _give_place(event.row, entry, coming)
+    if left:
+        last = event.row.entries.aggregate(last=Max("waiting_number"))["last"] or 0
+        for number, entry in enumerate(left, last + 1):
+            entry.status, entry.waiting_number, entry.waits_here = _Status.WAITING, number, False
+
+
+def return_or_queue(event: EventChanging, entry: Entry) -> None:
+    """Give an entrant who undoes their leaving a place, or the next number in the waiting list.
+
+    Those who wait come first, as long as the format lets others join. The caller stores the entry.
+    """
+    if _free_places(event, 1) and not sign_up_now(event.row).fills_places:
+        _give_place(event.row, entry, next_round(event))
+    else:
+        place_or_queue(event, [entry])
+
+
+def give_up_returning(entries: Iterable[Entry]) -> None:
+    """Take those off the waiting list who left and came back to it, once a round is published.
+
+    They can undo their leaving only until then: from now on they have missed a round.
+    """
+    late = [each for each in entries if each.status == _Status.WAITING and each.left is not None]
+    for entry in late:
+        entry.status, entry.waits_here = _Status.WITHDRAWN, False
+    if late:
+        Entry.objects.bulk_update(late, ["status", "waits_here"])
+
+
+def fill_places(event: EventChanging) -> list[Entry]:
+    """Give all free places to those who have waited longest, and tell them; return who they are.
+
+    While the event runs nobody moves up any more once its format lets no others join.
+    """
+    line = _waiting(event)
+    if not line:
+        return []
+    if event.row.status == Event.Status.RUNNING and not sign_up_now(event.row).fills_places:
+        return []
+    moved = line[: _free_places(event, len(line))]
+    _give_places(event, moved)
+    return moved
+
+
+def fill_no_show_places(event: EventChanging) -> None:
+    """Give the places of those who have not come to those who wait and are there."""
+    line = [each for each in _waiting(event) if each.waits_here or each.bot]
+    moved = line[: _free_places(event, len(line))]
+    _give_places(event, moved, is_starting=True)
+
+
+def _waiting(event: EventChanging) -> list[Entry]:
+    found = event.row.entries.filter(status=_Status.WAITING)
+    return sorted(found, key=lambda each: each.waiting_order)
+
+
+def _free_places(event: EventChanging, most: int) -> int:
+    """Return how many places are free, up to `most`."""
+    limit = event.row.entry_limit
+    if limit is None or most == 0:
+        return most
+    taken = event.row.entries.filter(status__in=IN).count()
+    return min(most, max(0, limit - taken))
+
+
+def _give_places(
+    event: EventChanging, moved: Sequence[Entry], *, is_starting: bool = False
+) -> None:
+    """Let these entrants move up from the waiting list, and tell them."""
+    if not moved:
+        return
+    coming = next_round(event)
+    for entry in moved:
+        _give_place(event.row, entry, coming, is_starting=is_starting)
+    Entry.objects.bulk_update(moved, ["status", "joined", "left", "waits_here"])
+    EventRecord.objects.bulk_create(
+        EventRecord(
+            event=event.row, actor=event.person, deed=EventRecord.Deed.MOVED_UP, entry=entry
+        )
+        for entry in moved
+    )
+    plays_now = is_starting or event.row.status == Event.Status.RUNNING
+    params: dict[str, Any] = {"round": coming} if plays_now else {}
+    tell(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
+
+
+def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = False) -> None:
+    is_running = row.status == Event.Status.RUNNING
+    checks_in = row.status == Event.Status.CHECK_IN
+    is_there = entry.waits_here or entry.user_id is None
+    if is_running or is_starting or (checks_in and is_there):
+        entry.status = _Status.HERE
+    else:
+        entry.status = _Status.ENTERED
+    if entry.left is not None:
+        # The entrant left and came back before the next round: they are in it as before.
+        entry.left = None
+    elif is_running and not is_night(row):
+        entry.joined = coming
+    entry.waits_here = False
