@@ -148,6 +148,7 @@ def _revise(game: Game) -> None:
         table.revise()
 
 
+@pytest.mark.every_database
 def test_without_a_clock_an_idle_player_is_reminded_and_replaced_three_minutes_later(party, clock):
     game = party(people=2)
     game.begin()
@@ -249,6 +250,7 @@ def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock)
     assert "is back, so the vote is cancelled" in menu_of(here, game.user).outcome.said
 
 
+@pytest.mark.every_database
 def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, clock):
     game = party(people=3, deals_planned=20)
     game.begin()
@@ -433,6 +435,7 @@ def test_without_a_stake_it_begins_without_a_player_as_ever(party, clock):
     assert game.ask(0, services.start) is None
 
 
+@pytest.mark.every_database
 def test_the_host_frees_the_seat_of_an_absent_player_who_is_told(clock):
     game = members(3).all_sit()
     away = game.people[1].user
@@ -485,6 +488,7 @@ def further(clock: Clock, count: int = 2) -> Game:
     return game
 
 
+@pytest.mark.every_database
 def test_a_further_session_for_a_stake_asks_each_player_again(clock):
     game = further(clock, 3)
     clock.go_on(3 * 24 * 3600, game.people[2].user)
