@@ -15,7 +15,7 @@ from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
 from games.tables import services
-from games.tables.models import Seat, Table
+from games.tables.models import Seat, Session, Table
 from games.tables.worst import worst_case
 from tests.players import listed_table
 
@@ -520,7 +520,7 @@ def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, mon
     terms = {"joining": Table.Joining.MEMBERS, "club": 7}
     # Whether a club may open such a table is its own affair (tests/tournaments/clubs).
     house = table_for_stake(**terms)
-    Table.objects.filter(pk=house.pk).update(bot_money=Table.BotMoney.HOUSE)
+    Session.objects.filter(table=house).update(bot_money=Table.BotMoney.HOUSE)
     client.force_login(member)
     assert is_with_bots(play_for_stake(client))
     table_for_stake("bea", **terms)
