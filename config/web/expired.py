@@ -98,6 +98,9 @@ def _is_own_form(request: HttpRequest, reason: str) -> bool:
     """Return whether a page of this site sent it as a form, for a page as the answer."""
     if reason.startswith(_FROM_ELSEWHERE) or request.method != "POST" or is_fragment(request):
         return False
+    if "csrfmiddlewaretoken" not in request.POST:
+        # Every form of this site has one.
+        return False
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
     referer = request.headers.get("Referer")

@@ -63,6 +63,13 @@ def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> No
     _raise(_why_above(house, terms, adding=max_house_loss(terms)))
 
 
+def tell_of_session(user: User, terms: HouseTable) -> None:
+    """Tell those who keep the club's book that its money is at stake in another session."""
+    if is_house_table(terms) and terms.club is not None:
+        worst = Cost(max_house_loss(terms), terms.currency)
+        clubs.house_table_opened(user, terms.club, str(worst))
+
+
 def why_not_further(table: Table) -> Denial | None:
     """Return why no further session can be opened at the table; None where it can."""
     if not is_house_table(table):

@@ -165,9 +165,13 @@ def test_what_comes_from_elsewhere_is_refused_as_before(people, headers):
 
 def test_without_cookies_it_says_so(people):
     client = Client(enforce_csrf_checks=True)
-    answer = client.post(reverse("account_login"), {"login": "mei"})
+    sent = {"login": "mei", "csrfmiddlewaretoken": "a" * 64}
+    answer = client.post(reverse("account_login"), sent)
     assert answer.status_code == 422
     assert "cookies" in answer.content.decode()
+    # What has no token is no form of this site.
+    del sent["csrfmiddlewaretoken"]
+    assert client.post(reverse("account_login"), sent).status_code == 403
 
 
 def test_hidden_values_and_lists_are_kept_and_addresses_made_whole():

@@ -107,9 +107,7 @@ def open_table(
         _check_own_tables(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)
-        if row.club is not None and house.is_house_table(row):
-            worst = Cost(house.max_house_loss(row), row.currency)
-            clubs.house_table_opened(user, row.club, str(worst))
+        house.tell_of_session(user, row)
         return table
 
     table = _once(user, opening_key, terms, opened)

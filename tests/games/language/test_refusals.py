@@ -34,7 +34,7 @@ def test_seats_and_cards_are_named():
 @pytest.mark.parametrize("code", TableCode)
 def test_every_denial_of_a_table_is_one_sentence_or_more(code):
     params = {"worst": Cost(31_200, "HKD"), "limit": Cost(100, "HKD"), "most": 20}
-    params |= {"name": "Mei", "names": ("Mei", "Ken")}
+    params |= {"name": "Mei", "names": ("Mei", "Ken"), "could": Cost(900, "HKD")}
     said = refusals.sentence(Denial(code, params))
     assert said[0].isupper()
     assert said.endswith(".")

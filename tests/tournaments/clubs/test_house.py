@@ -195,6 +195,22 @@ def test_those_who_keep_the_book_are_told(crew: Crew, queued):
     assert said not in pages[crew.member]
 
 
+def test_a_further_session_is_told_of_too(crew: Crew, queued):
+    allow(crew.club)
+    seen(crew.owner)
+    seen(crew.member)
+    terms = {
+        "joining": "members", "club": crew.club.pk, "rules": RULES, "stake_minor": 10,
+        "currency": "EUR", "bot_money": "house", "deals_planned": 1,
+    }  # fmt: skip
+    game = Game.of([crew.owner, crew.member], **terms)
+    game.begin()
+    game.finish_session()
+    for number in range(2):
+        assert game.ask(number, tables.play_again) is None
+    assert ClubRecord.objects.filter(deed=ClubRecord.Deed.HOUSE).count() == 2
+
+
 def test_the_page_of_roles_says_it(client):
     html = client.get(reverse("club_roles")).content.decode()
     assert "Open tables at which the club pays for bots" in html

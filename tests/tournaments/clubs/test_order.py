@@ -39,7 +39,7 @@ def test_a_new_name_has_a_new_place(clubs):
 
 def test_the_migration_gives_old_clubs_their_places(clubs):
     Club.objects.update(name_key="")
-    import_module("tournaments.migrations.0012_club_name_keys").fill(apps, None)
+    import_module("tournaments.migrations.0017_club_name_keys").fill(apps, None)
     assert Club.objects.get(name="Zoe").name_key == stored_sort_key("Zoe")
     assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
 

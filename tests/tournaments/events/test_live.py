@@ -20,6 +20,7 @@ from tests.games.screens.test_languages import STRANGE, strange
 from tests.players import Game, Person
 from tests.rigging import signed_in
 from tests.sockets import Browser
+from tests.tournaments.clubs.people import caller
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
@@ -218,7 +219,7 @@ async def test_an_event_for_members_is_followed_by_members_and_entrants_alone(ev
     member, player = await page(evening, crew.member), await page(evening, evening.people[0].user)
     await member.open()
     await player.open()
-    await in_database(clubs.remove)(Person(crew.owner).caller, crew.club.pk, crew.member.pk)
+    await in_database(clubs.remove)(caller(crew.owner), crew.club.pk, crew.member.pk)
     await well(evening, services.announce, "Tea is ready.")
     assert "Tea is ready." in await player.read()
     assert (await member.closed())[1] == NOT_FOUND

@@ -353,7 +353,7 @@ def test_every_reason_has_a_sentence():
             "limit",
         ),
         "1",
-    ) | dict.fromkeys(("least", "missing", "sum", "packs"), 1)
+    ) | dict.fromkeys(("least", "missing", "sum", "packs", "minutes"), 1)
     for code in (*EventCode, *PaperCode):
         assert sentence(Denial(code, params))
 

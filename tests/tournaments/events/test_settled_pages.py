@@ -206,8 +206,10 @@ def test_who_enters_is_told_for_what_they_play(crew):
     )
     assert entry_terms(evening.event) == said
     assert escape(said) in shown
-    # All may read them, beside the other terms of the event.
-    assert "once, when the event ends, by all deals" in page(browser(), at("event", evening))
+    # All members may read them, beside the other terms of the event.
+    settled = "once, when the event ends, by all deals"
+    assert settled in page(browser(crew.organizer), at("event", evening))
+    assert settled not in page(browser(), at("event", evening))
     # Who is in has agreed.
     assert services.enter(Evening(crew, evening.event).desk, evening.event.pk) is None
     assert escape(said) not in page(browser(crew.organizer), at("event", evening))
@@ -216,7 +218,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
 def test_for_points_there_is_nothing_to_agree_to(crew):
     evening = Evening.of(crew, sit_out_points=3).well(services.open_entries)
     assert entry_terms(evening.event) == ""
-    labels = [each.label for each in facts(evening.event)]
+    labels = [each.label for each in facts(evening.event, money_too=True)]
     assert "Settled" not in labels
     assert "Who sits out gets" in labels
 

@@ -12,7 +12,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import services as tables
 from games.tables.models import Seat, Session, Table
 from tests.players import Game
-from tests.tournaments.clubs.people import person
+from tests.tournaments.clubs.people import person, play_house
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
@@ -503,6 +503,7 @@ def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
 
 
 def test_bots_at_a_night_are_the_house(crew):
+    play_house(crew.club, "HKD")
     night = Night.begun(crew, people=2, uneven="bots", **HKD)
     night.counted(0, 1, left={0: 0, 1: 4})
     night.well(services.end, "")

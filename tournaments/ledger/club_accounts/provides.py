@@ -33,8 +33,8 @@ def _money_on_departure(club: Club, user: User | None) -> list[str]:
     owed = Transfer.objects.filter(settlement__club=club, open_amount__gt=0).order_by()
     said = []
     for side, sentence in (
-        ("payer", _("What is still owed stays owed: %(amounts)s to pay.")),
-        ("payee", _("What is still owed stays owed: %(amounts)s to get.")),
+        ("payer", _("You still owe %(amounts)s.")),
+        ("payee", _("You are still owed %(amounts)s.")),
     ):
         sums = owed.filter(**{f"{side}__user": user}).exclude(settlement__currency="")
         found = sums.values_list("settlement__currency").annotate(sum=Sum("open_amount"))
