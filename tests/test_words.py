@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("config", "accounts", "games", "tournaments")
 
+
 def modules() -> Iterator[Path]:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):

@@ -89,13 +89,12 @@ def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
         else:
             said.append(_("Entries are withdrawn from: %(events)s.") % {"events": names})
     if running:
-        names = [each.name for each in running]
         if user is None:
-            still_run = Denial(ClubCode.STILL_RUNNING, {"names": tuple(names)})
-            said.insert(0, denial_sentence(still_run))
+            params = {"names": tuple(each.name for each in running)}
+            said.insert(0, denial_sentence(Denial(ClubCode.STILL_RUNNING, params)))
         else:
-            listed = numbers.listed(names)
-            said.append(_("Events that have started go on: %(events)s.") % {"events": listed})
+            names = numbers.listed([each.name for each in running])
+            said.append(_("Events that have started go on: %(events)s.") % {"events": names})
     return said
 
 
