@@ -496,7 +496,7 @@ def line_of_an_entrant(club: Club) -> Page:
 
 @scene
 def seating_to_print(club: Club) -> Page:
-    page = at(club.visitor, club, own_event(club) + "print/seating/1/")
+    page = at(club.member, club, own_event(club) + "print/seating/1/")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     return page
 

@@ -44,7 +44,7 @@ def test_somebody_unknown_says_a_name_and_sits_by_enter(
     # What guests are called by the club is nobody's own name.
     name.fill(page.locator(".chair .seat-name").first.inner_text())
     name.press("Enter")
-    expect(friend.get_by_role("listitem")).to_contain_text("choose another one")
+    expect(friend.get_by_role("listitem")).to_contain_text("Choose another one")
     expect(name).to_have_value(page.locator(".chair .seat-name").first.inner_text())
     name.fill("  Bob   Tang ")
     name.press("Enter")

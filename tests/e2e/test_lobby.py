@@ -128,6 +128,7 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     friend.get_by_label("Name", exact=True).fill("Harbour Club")
     friend.get_by_role("button", name="Found the club").click()
     expect(friend.locator("#main")).to_contain_text("Harbour Club")
+    let_the_club_pay_for_bots(friend)
     friend.goto(f"{club_server.url}/tables/new/")
     house = friend.get_by_role("radio", name="It counts")
     told = friend.get_by_text("With a bot at the table it is for points, and nobody pays.")
@@ -142,6 +143,17 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
     house.check()
     friend.get_by_role("button", name="Open the table").click()
     expect(friend.locator(".terms")).to_contain_text("what bots win or lose is the club's")
+
+
+def let_the_club_pay_for_bots(page: Page) -> None:
+    """Allow it in the settings of the club whose page is open."""
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_label("The club pays for bots at some tables").check()
+    page.get_by_label("In this currency").select_option("HKD")
+    page.get_by_label("Highest stake per point").fill("5")
+    page.get_by_label("The most that the club may owe").fill("50000")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("The most that the club may owe")).to_have_value("50000.00")
 
 
 def test_what_was_filled_in_survives_a_mistake(friend: Page, club_server: Server):
