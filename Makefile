@@ -41,7 +41,7 @@ check: dev modules
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/djlint --lint --quiet --extend-exclude templates/allauth,templates/jinja2 templates
 	@$(BIN)/djlint --lint --quiet --profile jinja templates/jinja2
-	@$(BIN)/djlint --check --quiet --extend-exclude $(HAND_SET) templates
+	@$(BIN)/djlint --check --extend-exclude $(HAND_SET) templates
 	@$(BIOME) check
 	@node $(NODE)/bundle.mjs check
 
