@@ -1,11 +1,13 @@
 """The models of the app; each lives in the room that it belongs to."""
 
+from games.agreements.models import Agreement
 from games.chat.models import Chat, ChatLine, Mute, Report
 from games.rulebook.models import HouseRules
 from games.tables.models import Action, Deal, PreparedPack, Seat, Session, Table
 
 __all__ = [
     "Action",
+    "Agreement",
     "Chat",
     "ChatLine",
     "Deal",

@@ -95,15 +95,16 @@ def sealed() -> pgtrigger.Trigger:
 
 #: The tables whose rows stay as they are, each with the columns that may change all the same.
 _FROZEN: Final = {
-    "account": (),
-    "posting": (),
-    "postingline": (),
-    "settlement": ("version",),
-    "balance": (),
-    "debt": (),
-    "transfer": ("open_amount",),
-    "takenup": (),
-    "paymentrecord": (),
+    "tournaments_account": (),
+    "tournaments_posting": (),
+    "tournaments_postingline": (),
+    "tournaments_settlement": ("version",),
+    "tournaments_balance": (),
+    "tournaments_debt": (),
+    "tournaments_transfer": ("open_amount",),
+    "tournaments_takenup": (),
+    "tournaments_paymentrecord": (),
+    "games_agreement": ("withdrawn_at",),
 }
 
 
@@ -115,8 +116,8 @@ def _columns(cursor: Any, table: str) -> list[str]:
 def _statements(cursor: Any) -> dict[str, str]:
     """Return the triggers of SQLite by their names."""
     found = {}
-    for short, changing in _FROZEN.items():
-        table = f"tournaments_{short}"
+    for table, changing in _FROZEN.items():
+        short = table.partition("_")[2]
         columns = ", ".join(f'"{each}"' for each in _columns(cursor, table) if each not in changing)
         found[f"guard_{short}_stays"] = (
             f"BEFORE DELETE ON {table} BEGIN SELECT RAISE(ABORT, 'the book keeps it'); END"

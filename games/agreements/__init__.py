@@ -1,0 +1,1 @@
+"""Agreements: what a user agreed to before anything could be owed."""

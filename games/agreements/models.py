@@ -1,0 +1,92 @@
+"""Agreements of users to terms, with the most that they can lose by them."""
+
+from typing import ClassVar
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.common.records import AppendOnly
+
+
+class Agreement(AppendOnly):
+    """A user agreed to the terms of a session or an event, and to a maximum loss.
+
+    It is written by the user's own action and never changed. A newer one of the same user for the
+    same session or event replaces it for the future. Withdrawing sets ``withdrawn_at``; nothing is
+    settled under a withdrawn agreement.
+
+    An organizer who enters a player by name alone answers for them: ``answers_for`` has the name.
+    """
+
+    class Subject(models.TextChoices):
+        SESSION = "session", _("session")
+        EVENT = "event", _("event")
+
+    class Given(models.TextChoices):
+        """By which action the user agreed."""
+
+        OPENED = "opened", _("opened the table")
+        SAT = "sat", _("took a seat")
+        READY = "ready", _("said yes to a further session")
+        SIGN_UP = "sign-up", _("signed up")
+        INVITED = "invited", _("accepted an invitation")
+        CHECK_IN = "check-in", _("checked in")
+        CHANGE = "change", _("accepted changed terms")
+        RESULT = "result", _("accepted a result")
+        ANSWERS = "answers", _("answers for a player without an account")
+        #: Made by the migration that introduced agreements; without terms and a maximum.
+        BEFORE = "before", _("before agreements existed")
+
+    NAME_LENGTH: ClassVar[int] = 40
+
+    #: Null only for a player by name whom somebody entered before agreements existed.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="agreements",
+        verbose_name=_("user"),
+    )
+    answers_for = models.CharField(_("answers for"), max_length=NAME_LENGTH, blank=True)
+    subject = models.CharField(_("covers"), max_length=10, choices=Subject.choices)
+    #: The primary key of the session or event. Events lie above this room.
+    subject_id = models.PositiveBigIntegerField(_("number"))
+    #: ``games.agreements.terms`` says what is in them.
+    terms = models.JSONField(_("terms"), default=dict)
+    digest = models.CharField(_("digest of the terms"), max_length=32, blank=True)
+    #: ISO 4217.
+    currency = models.CharField(_("currency"), max_length=3)
+    #: In minor units of the currency; null only for what was before agreements existed.
+    max_loss = models.PositiveBigIntegerField(_("maximum loss"), null=True)
+    given = models.CharField(_("given by"), max_length=10, choices=Given.choices)
+    given_at = models.DateTimeField(_("given"), auto_now_add=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("agreement")
+        verbose_name_plural = _("agreements")
+        ordering: ClassVar = ["pk"]
+        triggers: ClassVar = [
+            pgtrigger.Protect(name="stays", operation=pgtrigger.Delete),
+            pgtrigger.Protect(
+                name="is_frozen",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.AnyChange(exclude=["withdrawn_at"]),
+            ),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(given="before") | Q(user__isnull=False, max_loss__isnull=False),
+                name="agreement_has_user_and_maximum",
+            ),
+            models.CheckConstraint(condition=~Q(currency=""), name="agreement_is_about_money"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["subject", "subject_id"], name="agreement_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.subject} {self.subject_id}: {self.max_loss} {self.currency}"
