@@ -51,6 +51,9 @@ class EventRecord(AppendOnly):
         NOT_HERE = "not-here", _("took a check-in back")
         COMMITTED = "committed", _("committed to packs")
         RETURNED = "returned", _("came back")
+        PROPOSED = "proposed", _("proposed a correction")
+        DECLINED = "declined", _("declined a correction")
+        ASKED = "asked", _("asked for a substitute")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

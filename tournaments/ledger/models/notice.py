@@ -23,6 +23,8 @@ class LedgerNotice(models.Model):
         RESOLVED = "resolved", _("a dispute is settled")
         WITHDRAWN = "withdrawn", _("a claim is taken back")
         REMINDER = "reminder", _("a reminder")
+        PROPOSED = "proposed", _("a correction is proposed")
+        DECLINED = "declined", _("a correction is declined")
 
     class MailState(models.TextChoices):
         NONE = "none", _("none")

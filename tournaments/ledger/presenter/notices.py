@@ -11,7 +11,7 @@ from tournaments.ledger.presenter.names import Events, source_name
 
 _Kind = LedgerNotice.Kind
 #: Those that wait for an answer.
-URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED)
+URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])
+    if notice.kind == _Kind.PROPOSED and isinstance(number := params.get("correction"), int):
+        url = reverse("session_correction", args=[settlement.slug, number])
     return LedgerWords(title % words, detail % words, url)
 
 
@@ -59,6 +61,14 @@ def _sentences(kind: LedgerNotice.Kind, *, is_paid: bool, by: str) -> tuple[str,
     return {
         _Kind.SETTLED: (_("%(source)s is settled."), _("See who pays whom.")),
         _Kind.CORRECTED: (_("A result was corrected: %(source)s."), "%(reason)s"),
+        _Kind.PROPOSED: (
+            _("%(by)s proposes another result: %(source)s."),
+            _("Confirm or decline it. Reason: %(reason)s"),
+        ),
+        _Kind.DECLINED: (
+            _("%(by)s declined the proposed result: %(source)s."),
+            _("The result stays as it was."),
+        ),
         _Kind.CLAIMED: (
             _("%(by)s says that %(amount)s were paid to you."),
             _("Confirm it, or say that it is not right. %(source)s"),

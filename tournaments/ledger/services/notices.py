@@ -11,7 +11,13 @@ from accounts.models import User
 from games.common.denials import answering
 from tournaments.clubs.models import Membership
 from tournaments.clubs.policy import MAY, Right
-from tournaments.ledger.models import Account, LedgerNotice, Settlement, Transfer
+from tournaments.ledger.models import (
+    Account,
+    LedgerNotice,
+    SessionCorrection,
+    Settlement,
+    Transfer,
+)
 from tournaments.ledger.services.core import Answer, known
 
 _Kind = LedgerNotice.Kind
@@ -42,6 +48,25 @@ def tell_settled(settlement: Settlement) -> None:
         rows.values_list("account__user", flat=True),
         but=settlement.made_by_id,
         reason=settlement.reason,
+    )
+
+
+def tell_correction(held: SessionCorrection, by: User | None = None) -> None:
+    """Tell the players that a correction is proposed, or who has declined it. Three statements.
+
+    :param by: who declined it; None where it is proposed
+    """
+    settlement = Settlement.objects.get(session=held.session_id, number=1)
+    people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
+    actor = held.proposed_by if by is None else by
+    _tell(
+        _Kind.PROPOSED if by is None else _Kind.DECLINED,
+        settlement,
+        [*people, held.proposed_by_id],
+        but=actor.pk,
+        by=actor.shown_name,
+        reason=held.reason,
+        correction=held.pk,
     )
 
 
