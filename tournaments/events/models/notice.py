@@ -48,6 +48,12 @@ class EventNotice(models.Model):
         PAPER_DEAL = "paper-deal", _("an organizer wrote a deal down")
         #: The number is the substitution's, or the table's where nobody is asked.
         SUBSTITUTE = "substitute", _("a substitute")
+        #: To a member whom an organizer entered in an event with a stake.
+        INVITED = "invited", _("an invitation to an event with a stake")
+        #: To all who agreed to terms that have changed since.
+        TERMS = "terms", _("the terms have changed")
+        #: To an entrant of whom an organizer recorded that they agreed in person.
+        IN_PERSON = "in-person", _("agreed in person")
 
     class MailState(models.TextChoices):
         NONE = "none", _("none")

@@ -52,8 +52,13 @@ class EventRecord(AppendOnly):
         COMMITTED = "committed", _("committed to packs")
         RETURNED = "returned", _("came back")
         PROPOSED = "proposed", _("proposed a correction")
-        DECLINED = "declined", _("declined a correction")
+        UNCORRECTED = "uncorrected", _("declined a correction")
         ASKED = "asked", _("asked for a substitute")
+        INVITED = "invited", _("invited a member")
+        ACCEPTED = "accepted", _("agreed to the terms")
+        DECLINED = "declined", _("declined an invitation")
+        IN_PERSON = "in-person", _("recorded an agreement in person")
+        ANSWERS = "answers", _("answers for somebody by name")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

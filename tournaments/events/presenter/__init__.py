@@ -57,6 +57,7 @@ from tournaments.events.presenter.settled import (
 from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
+from tournaments.events.presenter.terms import Offer, TermLine, in_short, offer_of, term_lines
 from tournaments.events.presenter.uneven import uneven_part
 from tournaments.events.presenter.words import FORMATS, own_when, table_url, when, zone_name
 
@@ -66,11 +67,13 @@ __all__ = [
     "AskedLine",
     "DeedLine",
     "LiveTable",
+    "Offer",
     "OwnPart",
     "Preview",
     "ProjectorPart",
     "SettledPart",
     "SharedLink",
+    "TermLine",
     "asked_lines",
     "certificate",
     "check_in_words",
@@ -89,6 +92,7 @@ __all__ = [
     "fitted",
     "hand_part",
     "house_line",
+    "in_short",
     "leaving_question",
     "line_part",
     "lines_of",
@@ -101,6 +105,7 @@ __all__ = [
     "notice_link",
     "notice_url",
     "notice_words",
+    "offer_of",
     "onwards",
     "outlook",
     "own_night_part",
@@ -131,6 +136,7 @@ __all__ = [
     "standing_lines",
     "substitution_part",
     "table_url",
+    "term_lines",
     "uneven_part",
     "when",
     "zone_name",

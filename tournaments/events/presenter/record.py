@@ -37,6 +37,11 @@ _DEEDS: Final = {
     _Deed.MOVED_UP: gettext_noop("%(name)s moved up from the waiting list."),
     _Deed.WITHDREW: gettext_noop("%(name)s withdrew."),
     _Deed.RETURNED: gettext_noop("%(name)s came back."),
+    _Deed.INVITED: gettext_noop("%(who)s invited %(name)s."),
+    _Deed.ACCEPTED: gettext_noop("%(name)s agreed to the terms."),
+    _Deed.DECLINED: gettext_noop("%(name)s declined the invitation."),
+    _Deed.IN_PERSON: gettext_noop("%(who)s recorded that %(name)s agreed in person."),
+    _Deed.ANSWERS: gettext_noop("%(who)s answers for %(name)s by the new terms."),
     _Deed.REMOVED: gettext_noop("%(who)s took %(name)s out."),
     _Deed.BOT: gettext_noop("%(who)s let the bot %(name)s enter."),
     _Deed.SEATED: gettext_noop("%(who)s changed the seating of round %(round)s."),
@@ -74,7 +79,7 @@ _DEEDS: Final = {
     _Deed.PROPOSED: gettext_noop(
         "%(who)s proposed another result of table %(table)s in round %(round)s."
     ),
-    _Deed.DECLINED: gettext_noop(
+    _Deed.UNCORRECTED: gettext_noop(
         "%(who)s declined another result of table %(table)s in round %(round)s."
     ),
     _Deed.ASKED: gettext_noop("%(who)s asked whether %(by)s plays on for %(name)s."),
@@ -110,6 +115,7 @@ _TERMS: Final = {
     "signup_closes": gettext_noop("sign-up closes"),
     "uneven": gettext_noop("if players are left over"),
     "sit_out_points": gettext_noop("points for sitting out"),
+    "penalty_limit": gettext_noop("points that penalties can cost in money"),
     "spectators": gettext_noop("open to spectators"),
     "cards": gettext_noop("cards"),
     "spectator_delay": gettext_noop("delay for spectators, in plays"),

@@ -5,12 +5,13 @@ event's row (``core.changing``), and its answer is None, or why not: a code with
 decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `places` the waiting list,
-`rounds` proposes and seats rounds, `publication` opens their tables, `results` ends them; `desk`,
-`penalties`, `corrections` and `substitutes` have what an organizer decides, within what
-`result_limits` allows, `paper` the deals played with real cards, `night` what people do at club
-nights, `season` the seasons, for which several events count; `settlement` settles what is over, by
-what `winnings` reckons. `planned` shows an event to its format, and `upkeep` does what lost tasks
-have left undone and what happens by itself after a time.
+`terms` what an event with a stake can cost and who has agreed to it, `agreements` and `invited` how
+they agree, `rounds` proposes and seats rounds, `publication` opens their tables, `results` ends
+them; `desk`, `penalties`, `corrections` and `substitutes` have what an organizer decides, within
+what `result_limits` allows, `paper` the deals played with real cards, `night` what people do at
+club nights, `season` the seasons, for which several events count; `settlement` settles what is
+over, by what `winnings` reckons. `planned` shows an event to its format, and `upkeep` does what
+lost tasks have left undone and what happens by itself after a time.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -27,6 +28,7 @@ from tournaments.events.services.course import begin_check_in, cancel, make_even
 from tournaments.events.services.departures import withdraw_departed
 from tournaments.events.services.desk import announce, extend_time, pause_all, resume_all
 from tournaments.events.services.entries import (
+    AllHere,
     Enrolled,
     check_in,
     check_in_all,
@@ -39,6 +41,7 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
+from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
 from tournaments.events.services.night import open_night_table, sit_down, take_night_result
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
@@ -85,17 +88,22 @@ from tournaments.events.services.substitutes import (
     replace_player,
     substitute_terms,
 )
+from tournaments.events.services.terms import past_terms, terms_now
 from tournaments.events.services.time_zones import keep_time_of_day
 from tournaments.events.services.upkeep import sweep
 from tournaments.events.services.winnings import event_winnings
 
 __all__ = [
+    "AllHere",
     "Answer",
     "CorrectionRole",
     "Enrolled",
+    "accept",
     "add_event",
     "add_round_word",
+    "agree_in_person",
     "announce",
+    "answer_for",
     "answer_substitution",
     "begin_check_in",
     "cancel",
@@ -112,6 +120,7 @@ __all__ = [
     "confirm_deal",
     "correct_result",
     "correction_seats",
+    "decline",
     "decline_correction",
     "dispute_deal",
     "end",
@@ -135,6 +144,7 @@ __all__ = [
     "notices_seen",
     "open_entries",
     "open_night_table",
+    "past_terms",
     "pause_all",
     "propose_anew",
     "propose_round",
@@ -163,6 +173,7 @@ __all__ = [
     "take_night_result",
     "take_out",
     "take_result",
+    "terms_now",
     "terms_version",
     "told",
     "unsettled",

@@ -338,7 +338,7 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
         _close(held, _Outcome.DECLINED, event.person)
         row = held.event_table
-        event.note(_Deed.DECLINED, round=row.round.number, table=row.number)
+        event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         _tell_proposed(event, held, seats, state="declined", answered_by=event.person.shown_name)
     return None
 

@@ -12,7 +12,7 @@ from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, said_why
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.notices import ENTERED, people_of, tell
 
 _Deed = EventRecord.Deed
 #: How many announcements an organizer can mail, each to all who take part.
@@ -34,7 +34,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         event.note(_Deed.ANNOUNCED, text=text)
         # One for each announcement: the version goes up with every change.
         number = event.row.version + 1
-        people = people_of(event)
+        people = people_of(event, *ENTERED)
         tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             call(user_id)

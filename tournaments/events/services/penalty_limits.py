@@ -1,21 +1,21 @@
 """How much a penalty can cost: in the standings, and of it in money."""
 
 from tournaments.events.models import Event
-from tournaments.events.services.costs import max_loss_of
+from tournaments.events.services.costs import deal_loss_of
+from tournaments.events.services.terms import is_for_money
 
 
 def money_penalty_limit(event: Event) -> int:
     """Return how many points of all penalties of an entrant count for money: a term of the event.
 
-    0 where it is for points. No query.
+    0 where it is for points, and at club nights, where players agree to sessions. No query.
     """
-    return int(getattr(event, "penalty_limit", 0)) if event.currency else 0
+    return event.penalty_limit if is_for_money(event) else 0
 
 
 def highest_penalty(event: Event) -> int:
     """Return the most points that one penalty costs: as many as a round can. No query."""
-    lost = max_loss_of(event) if event.max_loss is None else event.max_loss
-    return lost * event.deals
+    return deal_loss_of(event) * event.deals
 
 
 def money_points(event: Event, before: int, points: int) -> int:

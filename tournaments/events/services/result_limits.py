@@ -10,7 +10,7 @@ from games.agreements.selectors import current
 from games.common.denials import DeniedError
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventSeat
-from tournaments.events.services.costs import max_loss_of
+from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
 from tournaments.ledger.models import FINAL_AFTER, is_final
 from tournaments.ledger.winnings import Holder
@@ -32,7 +32,7 @@ def check_within_rules(event: Event, seats: Sequence[EventSeat], nets: Mapping[i
 
     :raises DeniedError: a seat would lose more than the rules can give
     """
-    lost = max_loss_of(event) if event.max_loss is None else event.max_loss
+    lost = deal_loss_of(event)
     for seat in seats:
         most = lost * (seat.deals_played or event.deals)
         if -nets[seat.place] > most:

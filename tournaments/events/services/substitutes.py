@@ -17,7 +17,6 @@ from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
 from games.live.people import call
-from games.tables.admission import why_above_limit
 from games.tables.models import Action
 from games.tables.services import arranged
 from games.tables.worst import Cost
@@ -32,9 +31,10 @@ from tournaments.events.models import (
     Substitution,
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
-from tournaments.events.services.costs import session_cost_of
+from tournaments.events.services.costs import check_event_limit, session_cost_of
 from tournaments.events.services.notices import asked_seen, tell
 from tournaments.events.services.packs import check_substitute, note_substitute
+from tournaments.events.services.terms import TermsNow
 
 _Deed = EventRecord.Deed
 _Status = Substitution.Status
@@ -191,13 +191,9 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
     earlier = 0 if before is None else before.max_loss or 0
     tables = [] if before is None else list(before.terms.get("substitute_at", ()))
     return {
-        "stake_minor": event.stake_minor,
-        "currency": event.currency,
-        "rules": event.rules,
-        "rules_name": event.rules_name,
-        "deals": event.deals,
+        **TermsNow(event).terms(),
         "rounds": len(tables) + 1,
-        "penalty_limit": 0,
+        "penalties": 0,
         "substitute_at": [*tables, seat.event_table_id],
         "max_loss": earlier + session_cost_of(event).minor,
     }
@@ -277,8 +273,7 @@ def _take_over(
     if terms != digest_of(wanted):
         raise DeniedError(EventCode.TERMS_CHANGED)
     cost = Cost(wanted["max_loss"], row.currency)
-    if denial := why_above_limit(user, cost, agreed):
-        raise DeniedError(EventCode.EVENT_ABOVE_LIMIT, **denial.params)
+    check_event_limit(user, cost, agreed)
     _check_free(held, row)
     agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.INVITED)
     _let_play(event, seat, user, held.name, held.reason)

@@ -16,11 +16,13 @@ from games.screens.question import StakeQuestion
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors
+from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
 
 IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
+#: The field in which a form sends the digest of the terms that it showed.
+TERMS: Final = "terms"
 #: How many records a page shows.
 RECORDS_LENGTH: Final = 60
 
@@ -85,14 +87,43 @@ def asked_of(event: Event, user: User | None) -> list[presenter.AskedLine]:
     )
 
 
-def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
-    """Ask somebody who would play for more than their own limit; a yes is sent where this was."""
+def ask(request: HttpRequest, slug: str, question: StakeQuestion, terms: str = "") -> HttpResponse:
+    """Ask a user who would play for more than their own limit; a yes is sent where this was.
+
+    :param terms: the digest of the terms that the user was shown, which is sent with the yes
+    """
     context = {
         "question": question,
+        "terms": terms,
         "action": request.path,
         "back": reverse("event", args=[slug]),
     }
     return render(request, "games/screens/agree.html", context, status=422)
+
+
+def show_terms(
+    request: HttpRequest, event: Event, role: Role | None, entry: Entry | None
+) -> HttpResponse:
+    """Show the terms as they are now beside those that the user was shown, and ask again.
+
+    The answer is sent to where this was. At most five queries.
+    """
+    event.refresh_from_db()
+    now = services.terms_now(event)
+    offer = presenter.offer_of(now, entry)
+    before = services.past_terms(event, request.POST.get(TERMS, ""))
+    return show(
+        request,
+        "terms",
+        event,
+        role,
+        status=422,
+        offer=offer,
+        lines=presenter.term_lines(now.terms_for(entry), before) if offer else [],
+        has_before=before is not None,
+        action=request.path,
+        back=reverse("event", args=[event.slug]),
+    )
 
 
 def tell(request: HttpRequest, answer: object, done: str) -> bool:
