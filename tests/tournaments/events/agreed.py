@@ -44,14 +44,15 @@ def accept(event: Event, who: Any, **more: Any) -> Any:
 
 
 def agree_all(event: Event) -> None:
-    """Let all entrants have agreed to the event's terms, by rows alone."""
+    """Let all who have entered have agreed to the event's terms, by rows alone."""
     event = Event.objects.get(pk=event.pk)
     now = services.terms_now(event)
     if not now.is_for_money:
         return
     made = []
     for each in now.entries:
-        if each.bot or each.status == Entry.Status.WITHDRAWN or now.has_agreed(each):
+        outside = each.status in (Entry.Status.WITHDRAWN, Entry.Status.INVITED)
+        if each.bot or outside or each.in_person or now.has_agreed(each):
             continue
         terms = now.terms_for(each)
         made.append(

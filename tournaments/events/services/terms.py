@@ -107,14 +107,15 @@ class TermsNow:
 
     def terms_for(self, entry: Entry | None) -> dict[str, Any]:
         """Return the terms for the entrant, or for a newcomer."""
-        is_new = entry is None or entry.status not in _INVOLVED or entry.pk is None
-        return self.terms(self._first_round(entry), more=int(is_new))
+        known = None if entry is None or entry.pk is None else entry
+        is_new = known is None or known.status not in _INVOLVED
+        return self.terms(self._first_round(known), more=int(is_new))
 
     def _first_round(self, entry: Entry | None) -> int:
-        plays = entry is not None and (
-            entry.status in (_Status.ENTERED, _Status.HERE) or entry.left is not None
-        )
-        return entry.joined if entry is not None and plays else self.published + 1
+        has_place = (_Status.ENTERED, _Status.HERE)
+        if entry is not None and (entry.status in has_place or entry.left is not None):
+            return entry.joined
+        return self.published + 1
 
     def agreement_of(self, entry: Entry) -> Agreement | None:
         """Return the newest agreement of the entrant, or of the organizer who answers for them."""
