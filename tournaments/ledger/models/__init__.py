@@ -12,6 +12,7 @@ from tournaments.ledger.models.correction import (
 )
 from tournaments.ledger.models.notice import LedgerNotice
 from tournaments.ledger.models.payment import Payment, PaymentRecord, Reminder
+from tournaments.ledger.models.pending import PendingResult
 from tournaments.ledger.models.settlement import Balance, Debt, Settlement, TakenUp, Transfer
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "LedgerNotice",
     "Payment",
     "PaymentRecord",
+    "PendingResult",
     "Posting",
     "PostingLine",
     "ProposedCorrection",

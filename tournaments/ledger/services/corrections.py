@@ -24,6 +24,7 @@ from tournaments.clubs.models import Club
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
     FINAL_AFTER,
+    PendingResult,
     SessionCorrection,
     Settlement,
     is_final,
@@ -33,6 +34,7 @@ from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
 from tournaments.ledger.services.notices import tell_correction
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
+from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import Winnings
 
 #: No seat comes to more in a session; what is typed above it is a slip.
@@ -113,6 +115,8 @@ def _check_limits(
 
     :raises DeniedError: it is not
     """
+    if PendingResult.objects.filter(PendingResult.OPEN, session=session).exists():
+        raise DeniedError(LedgerCode.RESULT_WAITS)
     if is_final(session.finished_at, timezone.now()):
         raise DeniedError(LedgerCode.RESULT_FINAL, days=FINAL_AFTER.days)
     lost = loss_of(rule_set(session.rules), session.max_loss)
@@ -134,6 +138,7 @@ def _check_limits(
 def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:
     played = winnings_of(session)
     first = Settlement.objects.get(session=session, number=1)
+    due = transfers(dict(enumerate(wanted)))
     corrected = Winnings(
         source=played.source,
         source_id=played.source_id,
@@ -143,7 +148,7 @@ def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> 
         stake_minor=first.stake_minor,
         parties=played.parties,
         points=tuple(wanted),
-        pairs={},
+        pairs={(each.payer, each.payee): each.amount for each in due},
         terms=first.terms,
     )
     done = settle_winnings(corrected, made_by=by, reason=reason)
