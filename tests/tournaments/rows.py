@@ -3,12 +3,17 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from random import Random
 
 from django.utils import timezone
 
 from accounts.models import User
 from games.rules.ruleset import RuleSet
 from games.tables.models import Deal, Seat, Session, Table
+from games.tables.services.core import changing
+from games.tables.services.session import finish_session
+from games.tables.snapshot import rule_set
+from games.tables.worst import loss_of
 from tests.agreements import HIGHEST, agreed
 from tournaments.clubs.models import Club
 from tournaments.ledger.settlement import transfers
@@ -89,6 +94,48 @@ def finished_session(
     if currency and max_loss is not None:
         agreed("session", session.pk, filter(None, people), currency, max_loss=max_loss)
     return session
+
+
+def finish_by_rows(session: Session, chance: Random, *, beyond: bool = False) -> None:
+    """Let a session that runs be over, its deals as rows with results that nobody has played.
+
+    :param beyond: results that the rules cannot give, too
+    """
+    seats = session.seats.count()
+    most = loss_of(rule_set(session.rules), session.max_loss)
+    high = most * (3 if beyond else 1)
+    with changing(session.table_id) as table:
+        first = Deal.objects.get(session=session, number=1)
+        for number in range(1, session.deals_planned + 1):
+            nets = [chance.randint(-high, high // seats) for _ in range(seats - 1)]
+            nets.append(-sum(nets))
+            if not beyond and nets[-1] < -most:
+                nets = [-each for each in nets]
+            chance.shuffle(nets)
+            if not beyond and min(nets) < -most:
+                nets = [0] * seats
+            Deal.objects.update_or_create(
+                session=session,
+                number=number,
+                defaults={
+                    "start": first.start,
+                    "finished_at": timezone.now() + timedelta(minutes=number),
+                    "winner": nets.index(max(nets)),
+                    "points": [each - max(nets) for each in nets],
+                    "nets": nets,
+                    "pairs": [
+                        [t.payer, t.payee, t.amount] for t in transfers(dict(enumerate(nets)))
+                    ],
+                },
+            )
+        for seat in session.seats.all():
+            deals = Deal.objects.filter(session=session)
+            for nets, points, winner in deals.values_list("nets", "points", "winner"):
+                seat.points += points[seat.number]
+                seat.add(nets[seat.number], has_won=seat.number == winner)
+            seat.save()
+        table.revise()
+        finish_session(table)
 
 
 def without_tokens(html: str) -> str:

@@ -1,0 +1,164 @@
+"""Steps of the book and of the club: results that wait, corrections, payments, members, time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from games.agreements.terms import digest_of
+from games.common.denials import Denial
+from tests.tournaments.consent.shown import Played, Shown
+from tests.tournaments.consent.world import ADVERSARIES, CURRENCIES, HONEST, PEOPLE, World
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Membership
+from tournaments.events import services as events
+from tournaments.ledger import services
+from tournaments.ledger.models import (
+    Payment,
+    PendingResult,
+    SessionCorrection,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.services.agreed import lapse_results
+from tournaments.ledger.services.pending import accept_result, decline_result, terms_of_result
+
+
+class MoneySteps(World):
+    """The club's book."""
+
+    # --- Results that wait
+
+    def answer_result(self) -> None:
+        """Who lost, or won, without an agreement that covers it accepts the result or declines."""
+        row = self.pick(PendingResult.objects.filter(PendingResult.OPEN))
+        if row is None:
+            return
+        name = self.one_of(*HONEST, *ADVERSARIES)
+        user = self.users[name] if row.user is None or self.maybe(0.1) else row.user
+        if user.username not in (*HONEST, *ADVERSARIES):
+            return
+        if self.maybe(0.25):
+            self.ask(user, decline_result, row.pk)
+            return
+        terms = terms_of_result(row)
+        if self.maybe(0.2):
+            answer = self.ask(user, accept_result, row.pk, terms="0" * 32)
+            assert isinstance(answer, Denial), "other terms are not accepted"
+        answer = self.ask(user, accept_result, row.pk, terms=digest_of(terms))
+        if not isinstance(answer, Denial):
+            number = row.session_id or row.event
+            assert number is not None
+            shown = Shown(terms["max_loss"], terms["stake_minor"], terms["currency"])
+            self.shadow.press(row.user_id or row.name, Played(row.source, number), shown)
+
+    # --- Corrections of sessions
+
+    def correct_session(self) -> None:
+        found = self.pick(Settlement.objects.filter(source="session", number=1))
+        session = found and found.session
+        if session is None:
+            return
+        count, most = session.seats.count(), self.one_of(5, 30, 99_999)
+        nets = [self.chance.randint(-most, most) for _ in range(count - 1)]
+        wanted = dict(enumerate([*nets, -sum(nets)]))
+        user = self.organizer()
+        self.ask(user, services.correct_session, session.pk, wanted, "a slip")
+
+    def answer_session_correction(self) -> None:
+        held = self.pick(SessionCorrection.objects.filter(outcome=""))
+        if held is not None:
+            confirms = self.maybe(0.8)
+            service = (
+                services.confirm_session_correction
+                if confirms
+                else services.decline_session_correction
+            )
+            self.ask(self.user(*ADVERSARIES, *ADVERSARIES, *HONEST), service, held.pk)
+
+    # --- Payments
+
+    def some_transfer(self) -> Transfer | None:
+        found = Transfer.objects.filter(open_amount__gt=0)
+        return self.pick(found.select_related("payer__user", "payee__user"))
+
+    def pay(self) -> None:
+        """Say that something was paid, or is let go, by the payer, by the payee or by anybody."""
+        row = self.some_transfer()
+        if row is None:
+            return
+        sides = [each.user for each in (row.payer, row.payee) if each.user is not None]
+        user = self.chance.choice([*sides, *sides, self.user(*ADVERSARIES)])
+        services_of = (services.claim, services.ask_to_waive, services.receive, services.waive)
+        amount = self.one_of(row.open_amount, row.open_amount, 1, row.open_amount + 1)
+        self.ask(user, self.one_of(*services_of), row.pk, amount)
+
+    def answer_payment(self) -> None:
+        held = self.pick(Payment.objects.exclude(status="confirmed"))
+        if held is None:
+            return
+        row = Transfer.objects.select_related("payer__user", "payee__user").get(pk=held.transfer_id)
+        sides = [each.user for each in (row.payer, row.payee) if each.user is not None]
+        user = self.chance.choice([*sides, *sides, self.organizer()])
+        match self.one_of("confirm", "confirm", "dispute", "withdraw", "resolve"):
+            case "confirm":
+                self.ask(user, services.confirm, held.pk)
+            case "dispute":
+                self.ask(user, services.dispute, held.pk, "never came")
+            case "withdraw":
+                self.ask(user, services.withdraw, held.pk)
+            case _:
+                is_paid = self.maybe(0.5)
+                self.ask(user, services.resolve, held.pk, is_paid=is_paid, reason="asked both")
+
+    # --- The club's book
+
+    def change_book(self) -> None:
+        settles = self.one_of("every", "season", "limit")
+        limit = {"limit_minor": self.one_of(1, 500), "limit_currency": self.one_of(*CURRENCIES)}
+        service, club = services.change_book, self.club.pk
+        self.ask(self.organizer(), service, club, settles=settles, seen_by="members", **limit)
+
+    def settle_club(self) -> None:
+        currency, takes_up = self.one_of(*CURRENCIES), self.maybe(0.6)
+        service = services.settle_club
+        self.ask(self.organizer(), service, self.club.pk, currency, takes_up=takes_up)
+
+    # --- Members
+
+    def remove_member(self) -> None:
+        user = self.user(*PEOPLE)
+        self.ask(self.organizer(), clubs.remove, self.club.pk, user.pk)
+
+    def leave_club(self) -> None:
+        self.ask(self.user(*HONEST, "mal"), clubs.leave, self.club.pk)
+
+    def let_in(self) -> None:
+        """Who was removed, or has left, is a member again."""
+        members = set(Membership.objects.filter(club=self.club).values_list("user", flat=True))
+        for user in self.users.values():
+            if user.pk not in members and user.username != "sam":
+                Membership.objects.create(club=self.club, user=user)
+
+    def set_role(self) -> None:
+        user, role = self.user("mal", "mal", "oscar", *HONEST), self.one_of("organizer", "member")
+        self.ask(self.user("olga"), clubs.set_role, self.club.pk, user.pk, role)
+
+    def close_club(self) -> None:
+        self.ask(self.organizer(), clubs.close, self.club.pk)
+
+    # --- Time
+
+    def sweep(self) -> None:
+        self.tasks(
+            events.sweep, services.sweep, services.lapse_corrections, services.settle_all_due
+        )
+        self.tasks(lapse_results)
+
+    def time_passes(self) -> None:
+        self.later += timedelta(
+            **self.one_of({"minutes": 2}, {"hours": 2}, {"hours": 25}, {"days": 8}, {"days": 31})
+        )
+        self.log.append(f"it is {self.later} later")
+        self.sweep()
+
+    def end_season(self) -> None:
+        self.tasks(lambda: services.settle_season(self.club.pk, None))

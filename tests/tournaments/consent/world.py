@@ -1,0 +1,175 @@
+"""A club in which an organizer, the owner and a player act together against the other members.
+
+A step asks a service for something, as a page or a socket does for its user, and writes down what
+that user was shown (`shown`). Whether a step is refused is the services' business: what is compared
+is the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, TypeVar
+from unittest import mock
+
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+
+from accounts import limits
+from accounts.caller import Caller
+from accounts.models import User
+from games.common import caches
+from games.common.denials import Denial, DeniedError
+from games.rules.ruleset import RuleSet
+from games.tables.models import Seat
+from tests.tournaments.consent.shown import Shadow
+from tournaments.clubs.models import Club, Membership
+
+#: By name: who has which role in the club. Sam has none.
+ROLES = {
+    "olga": "owner",
+    "oscar": "organizer",
+    "mal": "member",
+    "mei": "member",
+    "bo": "member",
+    "kim": "member",
+    "ada": "member",
+}
+PEOPLE = (*ROLES, "sam")
+#: Those who act against the others.
+ADVERSARIES = ("olga", "oscar", "mal")
+HONEST = ("mei", "bo", "kim")
+#: They have opened no page, and never will.
+SILENT = ("ada", "sam")
+#: Players who are known by name alone.
+NAMES = ("Wing", "Lau")
+CURRENCIES = ("EUR", "HKD")
+RULES = ("classic", "pagat", "three_players")
+
+Row = TypeVar("Row", bound=Model)
+#: What a step does, and how often it is chosen.
+Steps = Sequence[tuple[int, Callable[[], Any]]]
+
+
+def founded() -> tuple[dict[str, User], Club]:
+    """The people and their club, which may be the house."""
+    users = {name: User.objects.create_user(name) for name in PEOPLE}
+    club = Club.objects.create(
+        name="Harbour",
+        plays_house=True,
+        house_currency="EUR",
+        house_stake_minor=1000,
+        house_limit_minor=10**9,
+    )
+    Membership.objects.bulk_create(
+        Membership(club=club, user=users[name], role=role) for name, role in ROLES.items()
+    )
+    return users, club
+
+
+class World:
+    """The club, its people, the time, and what chance brings; all is undone at the end."""
+
+    users: dict[str, User]
+    club: Club
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shadow = Shadow()
+        self.chance = Random(0)
+        self.later = timedelta()
+        #: What was done, for whoever reads a failure.
+        self.log: list[str] = []
+        self.people = {user.pk: user for user in self.users.values()}
+        caches.forget_all()
+        self._around = ExitStack()
+        real = timezone.now
+
+        def now() -> datetime:
+            return real() + self.later
+
+        self._around.enter_context(mock.patch.object(timezone, "now", now))
+        self._undone = transaction.atomic()
+        self._undone.__enter__()
+
+    def undo(self) -> None:
+        """Let the database be as it was."""
+        transaction.set_rollback(True)
+        self._undone.__exit__(None, None, None)
+        self._around.close()
+
+    # --- Chance
+
+    def one_of(self, *some: Any) -> Any:
+        return self.chance.choice(some)
+
+    def maybe(self, often: float) -> bool:
+        return self.chance.random() < often
+
+    def sometimes(self, often: float, step: Callable[[], Any]) -> None:
+        if self.maybe(often):
+            step()
+
+    def do_one(self, steps: Steps) -> None:
+        """Do one of the steps, each as often as its number says."""
+        weights, works = zip(*steps, strict=True)
+        self.chance.choices(works, weights)[0]()
+
+    def user(self, *names: str) -> User:
+        return self.users[self.chance.choice(names)]
+
+    def organizer(self) -> User:
+        """An adversary who runs the club, mostly; sometimes one who does not."""
+        if self.maybe(0.05):
+            return self.user("mal")
+        roles = Membership.objects.filter(
+            club=self.club, role__in=("owner", "organizer"), user__username__in=ADVERSARIES
+        )
+        found = list(roles.values_list("user", flat=True).order_by("pk"))
+        return self.people[self.chance.choice(found)]
+
+    def pick(self, rows: QuerySet[Row]) -> Row | None:
+        """Return one of the rows by chance; None where there is none."""
+        found = list(rows.order_by("pk"))
+        return self.chance.choice(found) if found else None
+
+    def some_rules(self) -> RuleSet:
+        return RuleSet.make(self.one_of(*RULES))
+
+    def stake(self) -> dict[str, Any]:
+        if self.maybe(0.1):
+            return {"stake_minor": 0, "currency": ""}
+        return {
+            "stake_minor": self.one_of(1, 5, 5, 500, 99_900),
+            "currency": self.one_of("EUR", "EUR", *CURRENCIES),
+        }
+
+    # --- Asking
+
+    def ask(self, user: User, service: Callable[..., Any], *more: Any, **named: Any) -> Any:
+        """Let a user do something; return the answer, a denial where it is refused."""
+        # How often something may be asked for is not what this is about.
+        limits.forget()
+        self.log.append(f"{user.username}: {service.__name__} {more} {named}")
+        try:
+            with transaction.atomic():
+                answer = service(Caller(user), *more, **named)
+        except DeniedError as error:
+            answer = error.denial
+        if isinstance(answer, Denial):
+            self.log.append(f"    {answer.code} {dict(answer.params)}")
+        return answer
+
+    def tasks(self, *works: Callable[[], Any]) -> None:
+        for work in works:
+            self.log.append(f"task: {getattr(work, '__name__', work)}")
+            work()
+
+    def everyone_looks(self) -> None:
+        """Let all browsers be heard of now."""
+        now = timezone.now()
+        User.objects.filter(pk__in=self.people).update(seen_at=now)
+        Seat.objects.filter(user__in=self.people).update(seen_at=now, absent_since=None)
