@@ -50,7 +50,7 @@ def terms_shown(table: Table) -> str | None:
 
 
 def terms_in_page(html: str) -> str:
-    """Return the digest that a form for a seat on the page carries; empty where it is for points."""
+    """Return the digest that a form for a seat on the page carries; empty for points."""
     found = re.search(r'name="terms" value="([^"]+)"', html)
     return found[1] if found else ""
 

@@ -1,5 +1,6 @@
 """The club as the house: a right, a setting with bounds, and who is told."""
 
+from functools import partial
 from html import unescape
 
 import pytest
@@ -76,7 +77,7 @@ def test_members_cannot_open_such_tables_and_can_sit_down_at_them(crew: Crew, qu
         open_table(crew.member, crew.club)
     assert code(refused) is TableCode.HOUSE_RIGHT
     table = open_table(crew.organizer, crew.club)
-    assert tables.sit(caller(crew.member), table.pk, None) is None
+    assert Person(crew.member).asks(tables.sit, table, None) is None
 
 
 @pytest.mark.parametrize(
@@ -219,8 +220,11 @@ def test_the_page_of_roles_says_it(client):
 def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
     night.well(events.open_entries).well(events.start_event)
-    answer = events.open_night_table(Person(crew.member).caller, night.event.pk)
+    opens = partial(
+        events.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
+    )
+    answer = opens()
     assert isinstance(answer, Denial)
     assert answer.code is TableCode.HOUSE_OFF
     allow(crew.club)
-    assert isinstance(events.open_night_table(Person(crew.member).caller, night.event.pk), Table)
+    assert isinstance(opens(), Table)
