@@ -15,7 +15,7 @@ from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
 from games.tables.worst import worst_points
-from tests.players import Game, Person
+from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.night import Night
 from tournaments.clubs import services
@@ -64,7 +64,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
         "bots": "on", "stake": "0.10", "currency": "EUR", "bot_money": "house",
         "joining": f"club-{crew.club.pk}",
     }  # fmt: skip
-    answer = client.post(reverse("table_new"), sent)
+    answer = open_by_form(client, sent)
     assert answer.status_code == 422
     html = unescape(answer.content.decode())
     assert "This club does not pay for what bots lose." in html
