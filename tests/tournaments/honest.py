@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.rules.ruleset import RuleSet
 from games.tables.models import Action, Deal, Seat, Session, Table
+from tests.agreements import agreed
 from tests.deals import RecordedDeal, recorded
 from tournaments.clubs.models import Club
 
@@ -42,7 +43,7 @@ def honest_session(people: Sequence[User | None], **terms: object) -> Session:
 
 
 def store(played: Iterable[Played]) -> list[Session]:
-    """Store sessions as services leave them; many at once."""
+    """Store sessions as services leave them, with agreements to those for money; many at once."""
     played = list(played)
     tables = Table.objects.bulk_create(_tables(played))
     sessions = Session.objects.bulk_create(
@@ -87,6 +88,8 @@ def store(played: Iterable[Played]) -> list[Session]:
             )
             for deal in each.recorded
         ]
+        if each.currency and not each.is_part:
+            agreed("session", session.pk, filter(None, each.people), each.currency)
     Seat.objects.bulk_create(seats)
     Deal.objects.bulk_create(deals)
     texts = [deal.actions for each in played for deal in each.recorded]

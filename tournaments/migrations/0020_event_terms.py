@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_waiting_list_and_proposals'),
+        ('tournaments', '0019_agreements'),
     ]
 
     operations = [

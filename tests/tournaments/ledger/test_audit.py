@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.tables.models import Action, Deal, Session
+from tests.agreements import settle_agreed
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.history import Book, mixed
 from tests.tournaments.rows import finished_session, members
@@ -58,6 +59,9 @@ def altered(*statements: str) -> Iterator[None]:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute(
                 "ALTER TABLE tournaments_payment DROP CONSTRAINT payment_is_posted_when_confirmed"
+            )
+            cursor.execute(
+                "ALTER TABLE tournaments_postingline DROP CONSTRAINT line_of_money_is_agreed_to"
             )
             cursor.execute("SET LOCAL session_replication_role = replica")
         for statement in statements:
@@ -281,6 +285,27 @@ ALTERED = {
         " (SELECT MIN(id) FROM games_deal)",
         {"deal_unreadable", "settlement_does_not_add_up", "seat_result"},
     ),
+    "a line stands under the agreement of another": (
+        "UPDATE tournaments_postingline SET agreement_id = (SELECT MAX(o.agreement_id) FROM"
+        " tournaments_postingline o WHERE o.account_id <> tournaments_postingline.account_id)"
+        f" WHERE id = {line()}",
+        {"agreement_of_another"},
+    ),
+    "a line stands under an agreement to another session": (
+        "UPDATE games_agreement SET subject_id = subject_id + 1 WHERE id = (SELECT agreement_id"
+        f" FROM tournaments_postingline WHERE id = {line()})",
+        {"agreement_of_another"},
+    ),
+    "a line stands under no agreement": (
+        f"UPDATE tournaments_postingline SET agreement_id = NULL WHERE id = {line()}",
+        {"agreement_missing"},
+    ),
+    "a maximum is lowered": (
+        "UPDATE games_agreement SET max_loss = 0 WHERE id = (SELECT MIN(l.agreement_id) FROM"
+        " tournaments_postingline l JOIN tournaments_posting p ON p.key = l.posting_id"
+        " WHERE p.kind = 'settlement' AND l.amount < 0 AND l.needs_agreement)",
+        {"agreement_exceeded"},
+    ),
     "a settled session goes on": (
         "UPDATE games_session SET status = 'running' WHERE id ="
         f" (SELECT session_id FROM tournaments_settlement WHERE id = {OUTSIDE})",
@@ -364,13 +389,13 @@ def event(book, monkeypatch) -> Iterator[dict[str, object]]:
     """An event that is settled as a session of the same people; ``winnings`` is what it came to."""
     from dataclasses import replace
 
-    from tournaments.ledger.services import settle_winnings, winnings_of
+    from tournaments.ledger.services import winnings_of
 
     session = honest_session(
         book.people, seed=60, is_part=True, club=book.club, stake_minor=10, currency="EUR"
     )
     winnings = replace(winnings_of(session), source=Settlement.Source.EVENT, source_id=77)
-    settle_winnings(winnings)
+    settle_agreed(winnings)
     known: dict[str, object] = {"winnings": winnings}
     provided = links.event_winnings._provider
     links.event_winnings.fill(lambda number: known["winnings"] if number == 77 else None)
@@ -431,8 +456,8 @@ def test_a_batch_costs_so_many_queries_however_large_it_is(book, event):
         book.session(seed)
     # The last batch of each is empty. The event has no reversed posting, whose lines would be read.
     for check, most in (
-        (check_sessions, 11 + 1),
-        (check_events, 7 + 1),
+        (check_sessions, 12 + 1),
+        (check_events, 8 + 1),
         (check_clubs, 1 + 5 + 1 + 4),
         (check_payments, 5 + 1),
     ):

@@ -21,7 +21,15 @@ def accounts() -> list[Account]:
 
 def written(*lines: tuple[Account, int, int, int], key: str = "made-up", currency: str = "EUR"):
     PostingLine.objects.bulk_create(
-        PostingLine(posting_id=key, account=account, amount=amount, number=number, after=after)
+        PostingLine(
+            posting_id=key,
+            account=account,
+            amount=amount,
+            number=number,
+            after=after,
+            needs_agreement=True,
+            agreement=account.user.agreements.get(),
+        )
         for account, amount, number, after in lines
     )
     Posting.objects.create(key=key, kind=Posting.Kind.PAYMENT, currency=currency)

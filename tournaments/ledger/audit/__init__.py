@@ -2,7 +2,8 @@
 
 `deals` plays them again through the rules, `sources` compares what sessions and events came to
 with how they were settled (`chains`), `clubs` what was carried over, `payments` what was paid,
-`accounts` the book by itself. What is wrong is a `Fault`; `sentences` puts it into words.
+`accounts` the book by itself, `agreements` what players had agreed to. What is wrong is a `Fault`;
+`sentences` puts it into words.
 """
 
 from tournaments.ledger.audit.faults import Fault, FaultCode

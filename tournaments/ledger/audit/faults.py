@@ -78,6 +78,11 @@ class FaultCode(StrEnum):
     PAYMENT_RECORD = auto()
     #: ``payer``, ``payee``, ``settlement``, ``there``, ``due``, ``currency``
     TRANSFER_OPEN = auto()
+    # Agreements: ``account``, ``posting``
+    AGREEMENT_MISSING = auto()
+    AGREEMENT_OF_ANOTHER = auto()
+    #: ``agreement``, ``account``, ``there``, ``due``, ``currency``
+    AGREEMENT_EXCEEDED = auto()
     # The audit itself
     #: ``count``
     MORE = auto()

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournaments.ledger.audit.accounts import check_accounts, check_left_overs, check_postings
+from tournaments.ledger.audit.agreements import check_agreements
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.payments import check_payments
@@ -29,6 +30,7 @@ _PARTS: tuple[Callable[[AuditScope], Iterator[list[Fault]]], ...] = (
     check_payments,
     check_accounts,
     check_postings,
+    check_agreements,
     check_left_overs,
 )
 

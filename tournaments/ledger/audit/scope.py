@@ -28,6 +28,8 @@ class AuditScope:
     settlements: int = 0
     postings: int = 0
     payments: int = 0
+    #: Lines of money under agreements from before agreements existed.
+    before_agreements: int = 0
 
     @property
     def is_whole(self) -> bool:

@@ -144,6 +144,16 @@ _SENTENCES: Final = {
         "Settlement %(settlement)s: of what %(payer)s pays %(payee)s %(there)s is open; it should"
         " be %(due)s."
     ),
+    FaultCode.AGREEMENT_MISSING: gettext_noop(
+        "Posting %(posting)s: the line of %(account)s stands under no agreement."
+    ),
+    FaultCode.AGREEMENT_OF_ANOTHER: gettext_noop(
+        "Posting %(posting)s: the line of %(account)s stands under an agreement to something else."
+    ),
+    FaultCode.AGREEMENT_EXCEEDED: gettext_noop(
+        "Agreement %(agreement)s: %(account)s lost more than its maximum: %(there)s, not %(due)s at"
+        " most."
+    ),
     FaultCode.MORE: gettext_noop("There is more that is not right: %(count)s."),
 }
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from itertools import groupby
 
@@ -16,10 +16,10 @@ from tournaments.ledger.audit.chains import check_chain, does_not_add_up, with_a
 from tournaments.ledger.audit.deals import Stored, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
 from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.models import PendingResult, Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
-from tournaments.ledger.winnings import Winnings
+from tournaments.ledger.winnings import Winnings, by_name, person
 
 logger = logging.getLogger(__name__)
 
@@ -31,13 +31,13 @@ LATE = timedelta(hours=1)
 def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
     """Play every deal again, and compare what sessions came to with how they were settled.
 
-    At most eleven queries for each batch of sessions.
+    At most twelve queries for each batch of sessions.
     """
     settled = Exists(Settlement.objects.filter(session=OuterRef("pk")))
     rows = (
         Session.objects.filter(Q(status=Session.Status.FINISHED) | settled)
         .select_related("table")
-        .prefetch_related("seats", "deals")
+        .prefetch_related("seats", "deals", "pending_results")
         .prefetch_related(Prefetch("settlements", with_all(Settlement.objects.order_by("number"))))
         .order_by("pk")
     )
@@ -103,7 +103,22 @@ def _check_session(
         # Only where a deal that cannot be played again is kept with a result that cannot be.
         winnings = None
         yield does_not_add_up(chain[0])
-    yield from check_chain(chain, winnings, is_played=True)
+    waiting = list(session.pending_results.all())
+    is_played = not any(each.accepted_at for each in waiting)
+    if not is_played and any(each.is_correction and not each.is_acceptance for each in chain):
+        # Somebody accepted what they had played, and an organizer then corrected it.
+        winnings = None
+    yield from check_chain(chain, _settled_part(winnings, waiting), is_played=is_played)
+
+
+def _settled_part(winnings: Winnings | None, waiting: Iterable[PendingResult]) -> Winnings | None:
+    """Return the winnings without those of players who have not agreed to their result."""
+    left_out = {
+        by_name(each.name) if each.user_id is None else person(each.user_id)
+        for each in waiting
+        if each.accepted_at is None
+    }
+    return None if winnings is None else winnings.without(left_out)
 
 
 def _put(deal: Deal, result: Result) -> None:
@@ -139,7 +154,7 @@ def _fault(session: Session, code: FaultCode, **params: object) -> Fault:
 def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
     """Compare what events came to, as their room counts it, with how they were settled.
 
-    At most eight queries for each batch of events, and what their room needs for each of them.
+    At most nine queries for each batch of events, and what their room needs for each of them.
     """
     rows = Settlement.objects.filter(source=Settlement.Source.EVENT)
     if scope.club_id is not None:
@@ -154,6 +169,9 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
                 return
             found = list(with_all(rows.filter(event__in=events).order_by("event", "number")))
             winnings = {event: _event_winnings(event) for event in events}
+            waiting: dict[int | None, list[PendingResult]] = defaultdict(list)
+            for result in PendingResult.objects.filter(event__in=events):
+                waiting[result.event].append(result)
         last = events[-1]
         faults: list[Fault] = []
         for event, chain in groupby(found, lambda each: each.event):
@@ -163,7 +181,9 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
             if isinstance(known, Exception):
                 faults.append(does_not_add_up(settlements[0]))
                 known = None
-            faults += check_chain(settlements, known, is_played=False)
+            faults += check_chain(
+                settlements, _settled_part(known, waiting[event]), is_played=False
+            )
         let_go(found)
         yield faults
 

@@ -42,6 +42,10 @@ class Command(BaseCommand):
         if self._found:
             raise CommandError(f"The book is not right: {self._found} faults.", returncode=1)
         self.stdout.write(verdict(scope.settlements, scope.postings))
+        if scope.before_agreements:
+            self.stdout.write(
+                f"{scope.before_agreements} lines are from before agreements existed."
+            )
         if chosen["verbosity"] > 1:
             self.stdout.write(
                 f"{scope.sessions} sessions, {scope.deals} deals, {scope.payments} payments"

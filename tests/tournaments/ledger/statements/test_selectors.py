@@ -11,6 +11,7 @@ from hypothesis.extra.django import TestCase
 
 from accounts.caller import Caller
 from accounts.models import User
+from tests.agreements import agreed
 from tests.tournaments.ledger.evening import (
     account_of,
     balance_of,
@@ -71,15 +72,22 @@ def written(account: Account, other: Account, amounts: list[int], minutes: list[
     """Lines of those amounts, each so many minutes after the start; clocks may go back."""
     lines, postings = [], []
     balance = 0
+    agreements = agreed("session", 1, [account.user, other.user], "HKD")
+    own, others = ({"needs_agreement": True, "agreement": each} for each in agreements)
     for number, (amount, minute) in enumerate(zip(amounts, minutes, strict=True), 1):
         balance += amount
         key = f"made-{number}"
         lines += [
             PostingLine(
-                posting_id=key, account=account, amount=amount, number=number, after=balance
+                posting_id=key, account=account, amount=amount, number=number, after=balance, **own
             ),
             PostingLine(
-                posting_id=key, account=other, amount=-amount, number=number, after=-balance
+                posting_id=key,
+                account=other,
+                amount=-amount,
+                number=number,
+                after=-balance,
+                **others,
             ),
         ]
         postings.append(

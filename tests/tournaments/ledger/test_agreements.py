@@ -1,0 +1,390 @@
+"""Nobody owes what they did not agree to, and nobody more than the maximum they agreed to."""
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.caller import Caller
+from games.agreements.models import Agreement
+from games.agreements.terms import digest_of
+from games.common.denials import Denial
+from tests.agreements import agreed
+from tests.tournaments.ledger.debts import balance
+from tests.tournaments.rows import finished_session, members
+from tournaments.clubs.models import Club, Membership
+from tournaments.ledger import services
+from tournaments.ledger.audit import AuditScope, fault_texts, faults_of
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.models import (
+    Account,
+    PendingResult,
+    Posting,
+    PostingLine,
+    Settlement,
+    Transfer,
+)
+from tournaments.ledger.services.agreed import lapse_results
+from tournaments.ledger.services.pending import (
+    accept_result,
+    decline_result,
+    terms_of_result,
+)
+from tournaments.ledger.settlement import transfers
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+
+
+@pytest.fixture
+def people():
+    return members("ann", "bob", "cy")
+
+
+@pytest.fixture
+def session(people):
+    """Ann wins 30 euro cents from Bob and 10 from Cy, who agreed to nothing."""
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
+    agreed("session", made.pk, people[:2], "EUR")
+    services.settle_session(made.pk)
+    return made
+
+
+def waiting() -> PendingResult:
+    return PendingResult.objects.get()
+
+
+def accept(user, row: PendingResult | None = None) -> Denial | None:
+    row = row or waiting()
+    return accept_result(Caller(user), row.pk, terms=digest_of(terms_of_result(row)))
+
+
+def faults() -> list[str]:
+    return [text for found in faults_of(AuditScope()) for text in fault_texts(found)]
+
+
+def balances(users) -> list[int]:
+    return [balance(user) for user in users]
+
+
+def test_who_did_not_agree_owes_nothing_and_is_paid_nothing(session, people):
+    assert balances(people) == [30, -30, 0]
+    assert [each.amount for each in Transfer.objects.all()] == [30]
+    row = waiting()
+    assert (row.user, row.amount, row.points) == (people[2], -10, -10)
+    assert row.parts == [{"user": people[0].pk, "name": "ann", "amount": 10}]
+
+
+def test_who_accepts_later_owes_from_then_on(session, people):
+    assert accept(people[2]) is None
+    assert balances(people) == [40, -30, -10]
+    assert [each.amount for each in Transfer.objects.order_by("pk")] == [30, 10]
+    assert not waiting().is_open
+    newest = Settlement.objects.latest("pk")
+    assert (newest.number, newest.is_acceptance, newest.reason) == (2, True, "")
+    given = waiting().agreement
+    assert (given.user, given.given, given.max_loss) == (people[2], "result", 10)
+    assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
+
+
+def test_a_result_is_accepted_as_it_was_shown(session, people):
+    answer = accept_result(Caller(people[2]), waiting().pk, terms="another")
+    assert answer.code == LedgerCode.RESULT_CHANGED
+    assert accept_result(Caller(people[2]), waiting().pk).code == LedgerCode.RESULT_CHANGED
+    assert balances(people) == [30, -30, 0]
+
+
+def test_nobody_else_answers_for_a_user(session, people):
+    for other in people[:2]:
+        assert accept(other).code == LedgerCode.NO_RESULT
+        assert decline_result(Caller(other), waiting().pk).code == LedgerCode.NO_RESULT
+    assert waiting().is_open
+
+
+def test_what_is_declined_is_owed_by_nobody(session, people):
+    assert decline_result(Caller(people[2]), waiting().pk) is None
+    assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
+    assert balances(people) == [30, -30, 0]
+
+
+def test_what_nobody_answers_lapses_after_thirty_days(session, people):
+    assert lapse_results() == []
+    PendingResult.objects.update(lapses_at=timezone.now())
+    assert accept(people[2]).code == LedgerCode.RESULT_ANSWERED
+    assert [row.user for row in lapse_results()] == [people[2]]
+    assert lapse_results() == []
+    assert balances(people) == [30, -30, 0]
+
+
+@pytest.mark.parametrize("answer", [None, accept, decline_result])
+def test_the_audit_finds_a_result_that_waits_right(session, people, answer):
+    # The deals of the session are rows that nobody played.
+    unreadable = faults()
+    if answer is accept:
+        accept(people[2])
+    elif answer is not None:
+        answer(Caller(people[2]), waiting().pk)
+    assert faults() == unreadable
+    assert all("cannot be played again" in text for text in unreadable)
+
+
+def test_who_would_lose_more_than_their_maximum_owes_nothing(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
+    services.settle_session(made.pk)
+    assert balances(people) == [10, 0, -10]
+    assert waiting().user == people[1]
+
+
+def test_the_maximum_itself_can_be_lost(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=30)
+    services.settle_session(made.pk)
+    assert balances(people) == [40, -30, -10]
+
+
+def test_an_agreement_that_was_withdrawn_covers_nothing(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
+    Agreement.objects.filter(user=people[1]).update(withdrawn_at=timezone.now())
+    services.settle_session(made.pk)
+    assert balances(people) == [10, 0, -10]
+
+
+def test_an_agreement_to_another_session_covers_nothing(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
+    agreed("session", made.pk + 1, people, "EUR")
+    agreed("event", made.pk, people, "EUR")
+    services.settle_session(made.pk)
+    assert balances(people) == [0, 0, 0]
+    assert PendingResult.objects.count() == 3
+
+
+def test_the_newest_agreement_counts(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=29)
+    agreed("session", made.pk, [people[1]], "EUR", max_loss=30)
+    services.settle_session(made.pk)
+    assert balances(people) == [40, -30, -10]
+
+
+def test_points_need_no_agreement(people):
+    made = finished_session(people, (40, -30, -10))
+    services.settle_session(made.pk)
+    assert sorted(line.amount for line in PostingLine.objects.all()) == [-30, -10, 40]
+    assert not PendingResult.objects.exists()
+
+
+def test_payments_stand_under_the_agreement_that_they_pay_for(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR")
+    services.settle_session(made.pk)
+    due = Transfer.objects.get(payer__user=people[1])
+    assert services.receive(Caller(people[0]), due.pk, 30) is None
+    lines = PostingLine.objects.filter(posting__kind="payment")
+    assert {line.agreement.user: line.amount for line in lines} == {people[0]: -30, people[1]: 30}
+
+
+@pytest.fixture
+def club(people):
+    made = Club.objects.create(name="Harbour Club")
+    for user, role in zip(people, ("owner", "member", "member"), strict=True):
+        Membership.objects.create(club=made, user=user, role=role)
+    return made
+
+
+def of_event(club, points) -> Winnings:
+    """What an event came to, for one euro cent a point; the loser of a pair pays the winner."""
+    return Winnings(
+        source=Settlement.Source.EVENT,
+        source_id=7,
+        club_id=club.pk,
+        currency="EUR",
+        stake_minor=1,
+        parties=tuple(Party(each, each.name or f"p{each.user_id}") for each in points),
+        points=tuple(points.values()),
+        pairs={
+            (each.payer, each.payee): each.amount
+            for each in transfers(dict(enumerate(points.values())))
+        },
+    )
+
+
+def test_an_organizer_answers_for_a_player_known_by_name(people, club):
+    winnings = of_event(club, {person(people[1].pk): 20, by_name("Auntie"): -20})
+    agreed("event", 7, [people[1]], "EUR")
+    agreed("event", 7, ["Auntie"], "EUR", max_loss=20)
+    services.settle_winnings(winnings)
+    assert balance(people[1]) == 20
+    line = PostingLine.objects.get(account__name="Auntie")
+    assert (line.amount, line.agreement.answers_for) == (-20, "Auntie")
+
+
+def test_without_that_the_result_waits_for_whoever_keeps_the_book(people, club, monkeypatch):
+    winnings = of_event(club, {person(people[1].pk): 20, by_name("Auntie"): -20})
+    monkeypatch.setattr(
+        "tournaments.ledger.services.pending.links.event_winnings", lambda number: winnings
+    )
+    agreed("event", 7, [people[1]], "EUR")
+    services.settle_winnings(winnings)
+    row = PendingResult.objects.get(user=None)
+    assert accept(people[1], row).code == LedgerCode.NO_RESULT
+    assert accept(people[0], row) is None
+    assert balance(people[1]) == 20
+    assert row.name == "Auntie"
+
+
+def test_the_house_needs_no_agreement(people, club):
+    agreed("event", 7, [people[1]], "EUR")
+    services.settle_winnings(of_event(club, {person(people[1].pk): 20, HOUSE: -20}))
+    assert balance(people[1]) == 20
+    assert PostingLine.objects.get(account__kind="house").agreement is None
+
+
+def test_a_correction_that_exceeds_the_maximum_waits(people, club):
+    agreed("event", 7, people[:2], "EUR", max_loss=20)
+    services.settle_winnings(of_event(club, {person(people[0].pk): 20, person(people[1].pk): -20}))
+    more = of_event(club, {person(people[0].pk): 21, person(people[1].pk): -21})
+    services.settle_winnings(more, made_by=people[0], reason="Miscounted.")
+    assert balances(people[:2]) == [0, 0]
+    assert waiting().amount == -21
+    less = of_event(club, {person(people[0].pk): 15, person(people[1].pk): -15})
+    services.settle_winnings(less, made_by=people[0], reason="Counted again.")
+    assert balances(people[:2]) == [15, -15]
+    assert not PendingResult.objects.exists()
+
+
+def test_a_session_whose_result_waits_is_not_corrected(people, club):
+    made = finished_session(
+        people, (40, -30, -10), club=club, stake_minor=1, currency="EUR", max_loss=29
+    )
+    services.settle_session(made.pk)
+    answer = services.correct_session(
+        Caller(people[0]), made.pk, {0: 10, 1: -5, 2: -5}, "Miscounted."
+    )
+    assert answer.code == LedgerCode.RESULT_WAITS
+
+
+# --- The database
+
+
+def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") -> None:
+    """A posting with these lines, each the next one of its account."""
+    with transaction.atomic():
+        for account, amount, agreement in lines:
+            before = account.lines.order_by("-number").first()
+            PostingLine.objects.create(
+                posting_id="made-up",
+                account=account,
+                amount=amount,
+                number=1 if before is None else before.number + 1,
+                after=amount + (before.after if before else 0),
+                needs_agreement=agreement is not None,
+                agreement=agreement,
+            )
+        Posting.objects.create(key="made-up", kind=kind, currency="EUR")
+        # What is deferred to the commit; tests are rolled back.
+        connection.check_constraints()
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+
+
+@pytest.fixture
+def held(people):
+    """The accounts of two, and their agreements with a maximum of 20 and 30."""
+    accounts = [
+        Account.objects.create(kind="person", user=user, currency="EUR") for user in people[:2]
+    ]
+    agreements = [
+        *agreed("session", 1, people[:1], "EUR", max_loss=20),
+        *agreed("session", 1, people[1:2], "EUR", max_loss=30),
+    ]
+    return accounts, agreements
+
+
+def test_the_database_takes_lines_under_agreements(held):
+    (ann, bob), (of_ann, of_bob) = held
+    written((ann, -20, of_ann), (bob, 20, of_bob))
+
+
+def test_the_database_refuses_money_without_an_agreement(held):
+    (ann, bob), (of_ann, _of_bob) = held
+    with pytest.raises(DatabaseError):
+        written((ann, -20, of_ann), (bob, 20, None))
+
+
+def test_the_database_refuses_the_agreement_of_another(held):
+    (ann, bob), (of_ann, of_bob) = held
+    with pytest.raises(DatabaseError):
+        written((ann, -20, of_bob), (bob, 20, of_ann))
+
+
+def test_the_database_refuses_a_loss_above_the_maximum(held):
+    (ann, bob), (of_ann, of_bob) = held
+    with pytest.raises(DatabaseError):
+        written((ann, -21, of_ann), (bob, 21, of_bob))
+
+
+def test_a_line_that_needs_an_agreement_has_one(held):
+    (ann, _bob), _agreements = held
+    with pytest.raises(DatabaseError), transaction.atomic():
+        PostingLine.objects.create(
+            posting_id="made-up", account=ann, amount=1, number=1, after=1, needs_agreement=True
+        )
+
+
+def test_the_database_keeps_agreements_as_they_are(held):
+    _accounts, (of_ann, _of_bob) = held
+    for change in ({"max_loss": 10**6}, {"currency": "GBP"}, {"user": None}, {"given": "before"}):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            Agreement.objects.filter(pk=of_ann.pk).update(**change)
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM games_agreement")
+    Agreement.objects.filter(pk=of_ann.pk).update(withdrawn_at=timezone.now())
+
+
+def test_the_audit_counts_apart_what_is_from_before_agreements(people):
+    made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
+    Agreement.objects.bulk_create(
+        Agreement(user=user, subject="session", subject_id=made.pk, currency="EUR", given="before")
+        for user in people
+    )
+    services.settle_session(made.pk)
+    scope = AuditScope()
+    list(faults_of(scope))
+    assert scope.before_agreements == 3
+    assert balances(people) == [40, -30, -10]
+
+
+# --- The arithmetic of leaving players out
+
+HOLDERS = [person(1), person(2), person(3), by_name("Auntie"), HOUSE]
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(lambda pair: pair[0] != pair[1]),
+        st.integers(1, 500),
+    ),
+    st.sets(st.sampled_from(HOLDERS[:4])),
+)
+def test_leaving_players_out_keeps_the_sum_and_what_passed_between_the_others(pairs, left_out):
+    points = [0] * len(HOLDERS)
+    for (payer, payee), paid in pairs.items():
+        points[payer] -= paid
+        points[payee] += paid
+    whole = Winnings(
+        source=Settlement.Source.EVENT,
+        source_id=1,
+        club_id=1,
+        currency="EUR",
+        stake_minor=1,
+        parties=tuple(Party(holder) for holder in HOLDERS),
+        points=tuple(points),
+        pairs=pairs,
+    )
+    rest = whole.without(left_out)
+    assert sum(rest.points) == 0
+    assert not left_out & set(rest.by_holder())
+    assert rest.pairs_by_holder() == {
+        pair: paid for pair, paid in whole.pairs_by_holder().items() if not left_out & set(pair)
+    }
+    for holder in left_out:
+        assert sum(whole.parts_of(holder).values()) == -whole.by_holder()[holder]
