@@ -2,7 +2,7 @@
 
 Terms are a mapping that JSON can hold, with at least ``stake_minor`` (minor units a point),
 ``currency`` (ISO 4217) and ``max_loss`` (minor units). What else is in them depends on what they
-cover: ``games.tables.terms`` for a session, ``tournaments.events.terms`` for an event.
+cover: ``games.tables.terms`` for a session, ``tournaments.events.services.terms`` for an event.
 """
 
 import json

@@ -48,6 +48,18 @@ class EventCode(StrEnum):
     #: ``worst``, ``limit``
     EVENT_ABOVE_LIMIT = auto()
     LIST_CHANGED = auto()
+    # Agreements to terms
+    TERMS_CHANGED = auto()
+    TERMS_FIXED = auto()
+    LOSS_TOO_HIGH = auto()
+    NOT_INVITED = auto()
+    NOTHING_TO_AGREE = auto()
+    #: ``name``
+    NOT_ACCEPTED = auto()
+    #: ``name``
+    NOT_AGREED = auto()
+    #: ``name``
+    AGREED_ALREADY = auto()
     # Rounds
     NO_ROUND = auto()
     #: ``missing``
@@ -169,6 +181,27 @@ _SENTENCES = {
     EventCode.LIST_CHANGED: gettext_noop(
         "Nobody was entered: the list or the entries have changed meanwhile. Look at it once more."
     ),
+    EventCode.TERMS_CHANGED: gettext_noop(
+        "Nothing was done: you have not seen the terms as they are now. Look at them, and agree if"
+        " they suit you."
+    ),
+    EventCode.TERMS_FIXED: gettext_noop(
+        "The first round is published, so what the event is played for stays as it was agreed."
+    ),
+    EventCode.LOSS_TOO_HIGH: gettext_noop(
+        "The most that this event could cost is too high: it needs a lower stake, fewer deals or"
+        " fewer rounds."
+    ),
+    EventCode.NOT_INVITED: gettext_noop("There is no invitation to answer any more."),
+    EventCode.NOTHING_TO_AGREE: gettext_noop("You have agreed to these terms already."),
+    EventCode.NOT_ACCEPTED: gettext_noop(
+        "%(name)s has not accepted the invitation yet. You can record that they agreed in person."
+    ),
+    EventCode.NOT_AGREED: gettext_noop(
+        "%(name)s has not agreed to the terms as they are now. You can record that they agreed in"
+        " person."
+    ),
+    EventCode.AGREED_ALREADY: gettext_noop("%(name)s has agreed to the terms already."),
     EventCode.NO_ROUND: gettext_noop("There is no round to begin."),
     EventCode.RESULTS_MISSING: gettext_noop("%(missing)s tables have no result yet."),
     EventCode.PLAYS_ELSEWHERE: gettext_noop("%(name)s plays at another table."),

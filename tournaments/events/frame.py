@@ -30,6 +30,7 @@ from tournaments.events.models import (
 from tournaments.events.presenter.packs import WordsPart, words_part
 from tournaments.events.services.packs import newest_packs
 from tournaments.events.services.planned import plays_same_packs
+from tournaments.events.services.terms import TermsNow, terms_now
 from tournaments.events.settled import SettlementFacts, settlement_facts
 from tournaments.events.sheets import EventSheet, sheet_of
 from tournaments.events.standings import Standing, changed_lines
@@ -77,6 +78,8 @@ class EventFrame:
     settled: SettlementFacts | None
     #: The entries whose users left and can still come back, by their numbers.
     may_return: frozenset[int]
+    #: What it is played for, and who has agreed to that.
+    terms: TermsNow
     _made: dict[tuple[str | None, str], "asyncio.Task[Any]"] = field(default_factory=dict)
 
     @cached_property
@@ -125,6 +128,7 @@ class EventFrame:
             self.rounds,
             is_member=role is not None,
             may_return=self.own_number(user) in self.may_return,
+            now=self.terms,
         )
         is_in_it = bool(self.own_number(user))
         settled = presenter.settled_part(self.settled, user, role, is_in_it=is_in_it)
@@ -314,10 +318,11 @@ def _row(event_id: int) -> Event | None:
 def _read(row: Event) -> EventFrame:
     sheet = sheet_of(row)
     rounds = [each for each in selectors.rounds(row) if each.status != EventRound.Status.PROPOSED]
+    entries = list(sheet.entries.values())
     return EventFrame(
         version=row.version,
         event=row,
-        entries=list(sheet.entries.values()),
+        entries=entries,
         rounds=rounds,
         sheet=sheet,
         coming=_coming(row),
@@ -325,6 +330,7 @@ def _read(row: Event) -> EventFrame:
         seated=_seated(row, rounds),
         settled=settlement_facts(row),
         may_return=selectors.may_come_back(row),
+        terms=terms_now(row, entries, len(rounds)),
     )
 
 

@@ -53,6 +53,10 @@ class NameFault(StrEnum):
     SEVERAL = "several"
     #: They have entered.
     ENTERED = "entered"
+    #: They are invited, and have not answered.
+    INVITED = "invited"
+    #: They declined the invitation; they can still enter by themselves.
+    DECLINED = "declined"
     #: They left while the event was running, and cannot come back.
     LEFT = "left"
 

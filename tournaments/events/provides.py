@@ -32,6 +32,7 @@ from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
+from tournaments.events.services.terms import is_for_money
 from tournaments.ledger import links as settlements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
@@ -181,6 +182,10 @@ def _way_on(slug: str) -> str:
 
 def _check_in_notice(event: Event) -> HomeNotice:
     words = presenter.check_in_words(event)
+    if is_for_money(event):
+        # Checking in agrees to the terms: they are shown first.
+        url = presenter.notice_url(event)
+        return HomeNotice(title=words.title, detail=words.detail, url=url, is_urgent=True)
     return HomeNotice(
         title=words.title,
         detail=words.detail,

@@ -56,6 +56,7 @@ def take_name_from_entries(sender: Any, user: User, **kwargs: Any) -> None:
     entries = Entry.objects.filter(user=user)
     events = list(entries.values_list("event", flat=True))
     entries.update(name=user.shown_name)
+    entries.filter(status=Entry.Status.INVITED).update(status=Entry.Status.WITHDRAWN)
     Event.objects.filter(pk__in=events).update(version=F("version") + 1)
     EventNotice.objects.filter(user=user).delete()
     EventReader.objects.filter(user=user).delete()

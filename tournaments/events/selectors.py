@@ -255,6 +255,9 @@ _ON_HOME = (
     EventNotice.Kind.ENTRANT_GONE,
     EventNotice.Kind.WITHDRAWN,
     EventNotice.Kind.VISIBILITY,
+    EventNotice.Kind.INVITED,
+    EventNotice.Kind.TERMS,
+    EventNotice.Kind.IN_PERSON,
 )
 
 
@@ -408,6 +411,7 @@ def season_records(season: Season, *, drafts: bool) -> QuerySet[SeasonRecord]:
 def known_people(event: Event) -> list[KnownPerson]:
     """Return the members of the event's club, and whether they can enter. Two queries."""
     entered = {each.user_id: each for each in event.entries.exclude(user=None)}
+    declined = has_declined(event, list(entered.values()))
     members = Membership.objects.filter(club=event.club_id).select_related("user")
     return [
         KnownPerson(
@@ -415,17 +419,21 @@ def known_people(event: Event) -> list[KnownPerson]:
             username=each.user.username,
             email=each.user.email,
             shown=each.user.shown_name,
-            fault=_why_not(event, entered.get(each.user_id)),
+            fault=_why_not(event, entered.get(each.user_id), declined),
         )
         for each in members.order_by("pk")
     ]
 
 
-def _why_not(event: Event, entry: Entry | None) -> NameFault | None:
+def _why_not(event: Event, entry: Entry | None, declined: Collection[int]) -> NameFault | None:
     if entry is None:
         return None
+    if entry.status == Entry.Status.INVITED:
+        return NameFault.INVITED
     if entry.status != Entry.Status.WITHDRAWN:
         return NameFault.ENTERED
+    if entry.number in declined:
+        return NameFault.DECLINED
     is_back_too_late = event.status == Event.Status.RUNNING and entry.left is not None
     return NameFault.LEFT if is_back_too_late else None
 
@@ -443,7 +451,8 @@ def unsettled_for(user: User) -> list[str]:
     rounds = EventRound.objects.filter(event=here).exclude(status=EventRound.Status.PROPOSED)
     may_owe = Exists(played) | Exists(penalties)
     may_be_owed = Q(sit_out_points__gt=0) & Exists(entered) & Exists(rounds)
-    is_in = ~Q(status__in=OVER) & Exists(entered.exclude(status=Entry.Status.WITHDRAWN))
+    outside = (Entry.Status.WITHDRAWN, Entry.Status.INVITED)
+    is_in = ~Q(status__in=OVER) & Exists(entered.exclude(status__in=outside))
     is_held = ~Q(currency="") & (may_owe | may_be_owed) & ~Exists(settled)
     rows = Event.objects.filter(is_in | is_held).order_by("starts_at", "pk")
     return list(rows.values_list("name", flat=True)[:5])
@@ -469,6 +478,20 @@ def _entered_by(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
         return events
     entries = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
     return events.filter(pk__in=entries.values("event"))
+
+
+def has_declined(event: Event, entries: Collection[Entry]) -> frozenset[int]:
+    """Return which of the withdrawn entries ended with a "no" to an invitation, by their numbers.
+
+    One query at most.
+    """
+    gone = [each.pk for each in entries if each.status == Entry.Status.WITHDRAWN]
+    if not gone or not event.currency:
+        return frozenset()
+    deeds = (EventRecord.Deed.WITHDREW, EventRecord.Deed.REMOVED, EventRecord.Deed.DECLINED)
+    records = event.records.filter(deed__in=deeds, entry__in=gone).order_by("pk")
+    newest = dict(records.values_list("entry__number", "deed"))
+    return frozenset(number for number, deed in newest.items() if deed == EventRecord.Deed.DECLINED)
 
 
 def may_come_back(event: Event) -> frozenset[int]:

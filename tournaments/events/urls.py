@@ -28,6 +28,8 @@ urlpatterns = [
     path("<slug:slug>/preview.png", event_preview, name="event_preview"),
     path("<slug:slug>/event.ics", dates.event_ics, name="event_ics"),
     path("<slug:slug>/enter/", event.enter, name="event_enter"),
+    path("<slug:slug>/accept/", event.accept, name="event_accept"),
+    path("<slug:slug>/decline/", event.decline, name="event_decline"),
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
     path("<slug:slug>/come-back/", event.come_back, name="event_come_back"),
     path("<slug:slug>/here/", event.here, name="event_here"),
@@ -65,5 +67,6 @@ urlpatterns = [
     path("<slug:slug>/desk/seats/look/", seats.look, name="event_seats_look"),
     path("<slug:slug>/desk/even/", seats.even, name="event_even"),
     path("<slug:slug>/desk/here/<int:number>/", seats.here, name="event_other_here"),
+    path("<slug:slug>/desk/answers/<int:number>/", desk.answer, name="event_answer"),
     path("<slug:slug>/desk/<slug:act>/", desk.act, name="event_act"),
 ]

@@ -15,6 +15,7 @@ from games.rules.ruleset import RuleSet
 from games.tables.services.starting import BOT_NAMES
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, person
+from tests.tournaments.events import agreed
 from tournaments.clubs.models import Membership
 from tournaments.events import services
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventTable
@@ -56,7 +57,7 @@ class Evening:
 
     def well(self, service: Any, *more: Any, **named: Any) -> Evening:
         answer = self.do(service, *more, **named)
-        assert answer is None, answer
+        assert not isinstance(answer, Denial), answer
         self.event.refresh_from_db()
         return self
 
@@ -73,7 +74,7 @@ class Evening:
             )
             return self
         for each in come:
-            assert services.enter(each.caller, self.event.pk) is None
+            assert agreed.enter(self.event, each) is None
         return self
 
     def with_bots(self, count: int) -> Evening:
@@ -107,6 +108,7 @@ class Evening:
             )
             for entry in entries
         )
+        agreed.agree_all(self.event)
         self._raise_version()
 
     def _raise_version(self) -> None:
@@ -173,7 +175,7 @@ def prepared_event(
         user = person(f"player{number}{named}")
         Membership.objects.create(club=club, user=user)
         evening.people.append(Person(user))
-        assert services.enter(evening.people[-1].caller, evening.event.pk) is None
+        assert agreed.enter(evening.event, evening.people[-1]) is None
     evening.with_bots(bots).all_here().well(services.start_event)
     return {
         "slug": evening.event.slug,

@@ -13,6 +13,7 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     from games.rules.ruleset import RuleSet
     from tests.players import Person
     from tests.tournaments.clubs.people import Crew
+    from tests.tournaments.events import agreed
     from tests.tournaments.events.paper_evening import PaperEvening
     from tournaments.clubs import services as clubs
     from tournaments.clubs.models import Club, Membership
@@ -36,9 +37,9 @@ def open_paper_event(deals: int = 3, rules: str = "pagat") -> dict[str, str]:
     for each in map(person, PEOPLE):
         Membership.objects.create(club=club, user=each.user)
         evening.people.append(each)
-        assert services.enter(each.caller, evening.event.pk) is None
+        assert agreed.enter(evening.event, each) is None
     for name in NAMED:
-        evening.well(services.enter_by_name, name)
+        evening.named(name)
     evening.all_here().well(services.check_in_all)
     evening.well(services.start_event).well(services.publish_round)
     for table in evening.tables():

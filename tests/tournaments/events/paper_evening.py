@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.players import Person
 from tests.tournaments.clubs.people import Crew
+from tests.tournaments.events.agreed import shown
 from tests.tournaments.events.evening import Evening
 from tournaments.events import services
 from tournaments.events.models import EventTable, PaperDeal
@@ -33,10 +34,15 @@ class PaperEvening(Evening):
         """Fill it with members and people by name, and publish the first round."""
         self.well(services.open_entries).joined(people)
         for number in range(named):
-            self.well(services.enter_by_name, f"Aunt {number + 1}")
+            self.named(f"Aunt {number + 1}")
         self.all_here()
         self.well(services.check_in_all).well(services.start_event)
         self.well(services.publish_round)
+        return self
+
+    def named(self, name: str) -> PaperEvening:
+        """Enter somebody by name, for whom the organizer answers where there is a stake."""
+        self.well(services.enter_by_name, name, terms=shown(self.event))
         return self
 
     def table(self, number: int = 1) -> EventTable:

@@ -8,6 +8,7 @@ from typing import Any
 from games.rules.ruleset import RuleSet
 from tests.players import Person
 from tests.tournaments.clubs.people import Crew, caller, person
+from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
@@ -33,7 +34,7 @@ def event(
         clubs_person = person(f"{name}-{mark}")
         evening.crew.club.memberships.create(user=clubs_person)
         evening.people.append(Person(clubs_person))
-        assert services.enter(evening.people[-1].caller, evening.event.pk) is None
+        assert agreed.enter(evening.event, evening.people[-1]) is None
     evening.with_bots(bots)
     if upto != "open":
         evening.well(services.begin_check_in)

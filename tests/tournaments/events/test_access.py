@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tests.players import Person
 from tests.tournaments.clubs.people import Crew
+from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs import services as clubs
 from tournaments.events import access, services
@@ -33,7 +34,7 @@ def browser(user) -> Client:
 def evening_of(crew: Crew, visibility: str, **terms) -> Evening:
     found = Evening.of(crew, name="Secret evening", visibility=visibility, **terms)
     found.well(services.open_entries)
-    assert services.enter(Person(crew.member).caller, found.event.pk) is None
+    assert agreed.enter(found.event, Person(crew.member)) is None
     return found
 
 

@@ -13,14 +13,16 @@ from games.tables.models import Table
 from games.tables.worst import Cost
 from tests.players import Person, terms_in_page
 from tests.tournaments.clubs.people import person
+from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, EventNotice
-from tournaments.events.services.costs import cost_of, session_cost_of
+from tournaments.events.models import Entry
+from tournaments.events.services.costs import session_cost_of
+from tournaments.events.services.terms import cost_of
 
 pytestmark = pytest.mark.every_database
 
@@ -74,52 +76,30 @@ def test_points_and_nights_cost_nothing_by_themselves(crew, django_assert_num_qu
 
 
 def test_who_enters_above_the_limit_is_asked(evening, ada):
-    answer = services.enter(ada.caller, evening.event.pk)
+    answer = agreed.enter(evening.event, ada)
     assert refused(answer, EventCode.EVENT_ABOVE_LIMIT)
     assert answer.params == {"worst": WORST, "limit": Cost(100, "HKD")}
     assert status_of(evening, ada.user) is None
-    assert services.enter(ada.caller, evening.event.pk, agreed=WORST) is None
+    assert agreed.enter(evening.event, ada, agreed=WORST) is None
     assert status_of(evening, ada.user) == Entry.Status.ENTERED
 
 
-def test_the_check_in_asks_whom_others_have_entered(evening, ada):
-    wanted = {ada.user.pk: None}
-    assert services.enter_members(evening.desk, evening.event.pk, wanted).entered == 1
+def test_each_check_in_asks_those_with_a_limit_of_their_own(evening, ada):
+    assert agreed.enter(evening.event, ada, agreed=WORST) is None
     evening.well(services.begin_check_in)
-    assert refused(services.check_in(ada.caller, evening.event.pk), EventCode.EVENT_ABOVE_LIMIT)
+    assert refused(agreed.check_in(evening.event, ada), EventCode.EVENT_ABOVE_LIMIT)
     assert status_of(evening, ada.user) == Entry.Status.ENTERED
-    for agreed in (WORST, None):
+    for worst in (WORST, None):
         # Twice is once.
-        assert services.check_in(ada.caller, evening.event.pk, agreed=agreed) is None
+        assert agreed.check_in(evening.event, ada, agreed=worst) is None
     assert status_of(evening, ada.user) == Entry.Status.HERE
 
 
 def test_who_comes_late_is_asked_about_the_rounds_that_are_left(crew, ada):
     evening = Evening.of(crew, **STAKE, **{"format_settings": {"rounds": 4}})
     evening.started(people=4, bots=4).well(services.publish_round)
-    answer = services.enter(ada.caller, evening.event.pk)
+    answer = agreed.enter(evening.event, ada)
     assert answer.params["worst"] == WORST
-
-
-def test_dearer_terms_ask_everybody_to_check_in_anew(evening, ada):
-    evening.joined(2)
-    assert services.enter(ada.caller, evening.event.pk, agreed=WORST) is None
-    evening.people.append(ada)
-    evening.well(services.begin_check_in)
-    for each in evening.people:
-        assert services.check_in(each.caller, evening.event.pk, agreed=WORST) is None
-    evening.well(services.change_event, stake_minor=50)
-    assert {status_of(evening, each.user) for each in evening.people} == {Entry.Status.HERE}
-    EventNotice.objects.all().delete()
-    evening.well(services.change_event, stake_minor=500)
-    # Everybody, whatever their limits: nobody learns of those.
-    assert {status_of(evening, each.user) for each in evening.people} == {Entry.Status.ENTERED}
-    told = EventNotice.objects.values_list("user", "kind")
-    assert set(told) == {(each.user.pk, EventNotice.Kind.CHECK_IN) for each in evening.people}
-    assert refused(
-        services.check_in(ada.caller, evening.event.pk, agreed=WORST),
-        EventCode.EVENT_ABOVE_LIMIT,
-    )
 
 
 def test_a_night_asks_at_its_tables(crew, ada):
@@ -147,7 +127,8 @@ def yes_in(html):
 def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
     if kind == "enter":
         made = Evening.of(crew, **STAKE).well(services.open_entries)
-        url, most, sent = reverse("event_enter", args=[made.event.slug]), "HK$324.00", {}
+        url, most = reverse("event_enter", args=[made.event.slug]), "HK$324.00"
+        sent = {"terms": agreed.shown(made.event, ada.user)}
     else:
         made = Night.begun(crew, people=1, **STAKE)
         url, most = reverse("night_open", args=[made.event.slug]), "HK$78.00"
@@ -158,7 +139,8 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
     assert answer.status_code == 422
     assert f"could cost you up to {most}; your limit is HK$1.00." in html
     assert status_of(made, ada.user) is None
-    sent = {"agreed": yes_in(html), "terms": terms_in_page(html)}
+    assert sent["terms"] in html
+    sent |= {"agreed": yes_in(html)}
     assert client.post(url, sent).status_code == 302
     assert status_of(made, ada.user) is not None
 

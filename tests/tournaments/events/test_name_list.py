@@ -386,7 +386,7 @@ def test_all_are_entered_or_none(evening):
         answer = evening.do(services.enter_members, wanted)
         assert isinstance(answer, Denial)
         assert refused(answer, EventCode.LIST_CHANGED)
-    assert evening.do(services.enter_members, {ann.pk: 1}) == (1, 0)
+    assert evening.do(services.enter_members, {ann.pk: 1}) == (1, 0, 0)
     assert refused(evening.do(services.enter_members, {ann.pk: 1}), EventCode.LIST_CHANGED)
     assert evening.event.entries.count() == 1
 
@@ -426,7 +426,7 @@ def test_a_list_costs_the_same_however_long_it_is(crew):
         evening.well(services.open_entries)
         wanted = {member(crew, f"m{size}-{each}").pk: each + 1 for each in range(size)}
         with CaptureQueriesContext(connection) as caught:
-            assert evening.do(services.enter_members, wanted) == (size, 1)
+            assert evening.do(services.enter_members, wanted) == (size, 1, 0)
         counts.append(len(caught))
     assert counts[1] <= counts[0]
     assert Event.objects.count() == 2

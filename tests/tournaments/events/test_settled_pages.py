@@ -8,9 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
 
+from games.common import money
 from games.common.database import in_database
 from games.live import hub as live
+from tests.players import Person
 from tests.tournaments.clubs.people import crew as found_crew
+from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
@@ -22,6 +25,7 @@ from tournaments.events import services, tasks
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.presenter.about import facts
 from tournaments.events.presenter.settled import entry_terms
+from tournaments.events.services.terms import cost_of
 from tournaments.events.settled import settlement_facts
 from tournaments.ledger import links
 from tournaments.ledger.models import ClubBook, Settlement
@@ -195,23 +199,23 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
 def test_who_enters_is_told_for_what_they_play(crew):
     evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_entries)
     shown = page(browser(crew.member), at("event", evening))
+    most = money.amount(*cost_of(evening.event))
     said = " ".join(
         [
-            "You play for money, HK$1.00 a point.",
+            f"You play for HK$1.00 a point. You can lose at most {most}, in up to 3 rounds.",
             "Settled once, when the event ends: all deals count, whatever counts for the places.",
             "What bots win or lose is the club's; who sits alone with bots plays for points.",
             "Who sits out gets 3 points from the club, for each round.",
-            "Penalties go to the club.",
+            "Penalties cost places, not money.",
         ]
     )
-    assert entry_terms(evening.event) == said
     assert escape(said) in shown
     # All members may read them, beside the other terms of the event.
     settled = "once, when the event ends, by all deals"
     assert settled in page(browser(crew.organizer), at("event", evening))
     assert settled not in page(browser(), at("event", evening))
     # Who is in has agreed.
-    assert services.enter(Evening(crew, evening.event).desk, evening.event.pk) is None
+    assert agreed.enter(evening.event, Person(crew.organizer)) is None
     assert escape(said) not in page(browser(crew.organizer), at("event", evening))
 
 

@@ -13,6 +13,7 @@ from games.tables import services as tables
 from games.tables.models import Seat, Session, Table
 from tests.players import Game
 from tests.tournaments.clubs.people import person, play_house
+from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import OTHER, PLAIN, PaperEvening
@@ -433,7 +434,7 @@ def test_an_event_whose_sums_are_wrong_keeps_no_other_waiting(paper, crew):
     other = Evening.of(crew, name="Other", format_settings={"rounds": 1}, **HKD)
     other.well(services.open_entries)
     for each in paper.people[:4]:
-        assert services.enter(each.caller, other.event.pk) is None
+        assert agreed.enter(other.event, each) is None
         other.people.append(each)
     finish(other.all_here().well(services.start_event))
     Event.objects.filter(pk=other.event.pk).update(

@@ -40,6 +40,9 @@ class Format(Protocol):
     def length(self, players: int, hall: Hall) -> int | None:
         """Return how many rounds so many players will have; None where nothing is paired."""
 
+    def most_rounds(self, players: int, hall: Hall) -> int:
+        """Return the most rounds that up to so many players can have, whoever leaves meanwhile."""
+
     def latest_entry(self, players: int, hall: Hall) -> int | None:
         """Return the last round that somebody may join for; None where any time is right."""
 
@@ -76,6 +79,10 @@ class BaseFormat(Settings):
     def length(self, players: int, hall: Hall) -> int | None:
         """Return how many rounds so many players will have."""
         raise NotImplementedError
+
+    def most_rounds(self, players: int, hall: Hall) -> int:
+        """Return the longest length of up to so many players; 0 where nothing is paired."""
+        return max(self.length(each, hall) or 0 for each in range(2, max(2, players) + 1))
 
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall

@@ -24,6 +24,7 @@ from tournaments.events.formats.stages import (
     KNOCK_OUT,
     another_final,
     going_on,
+    most_stages,
     next_stage,
     reserve,
     stage_notes,
@@ -64,6 +65,14 @@ class Groups(BaseFormat):
             best = self.past_cut * self._count(players, hall)
         best = min(best, players)
         return self.group_rounds + stages_length(best, self.going_on, self.final_rounds, hall)
+
+    def most_rounds(self, players: int, hall: Hall) -> int:
+        """Return the rounds of the groups, and the most that the stages after them can have."""
+        best = self.past_cut
+        if self.cut == "each":
+            best *= self._count(players, hall)
+        stages = most_stages(min(best, players), self.going_on, self.final_rounds, hall)
+        return self.group_rounds + stages
 
     def latest_entry(self, players: int, hall: Hall) -> int:
         """Return the last round that one may join for: half of the groups' rounds."""

@@ -19,6 +19,7 @@ from tournaments.events.formats.stages import (
     FINAL,
     another_final,
     going_on,
+    most_stages,
     next_stage,
     reserve,
     stage_notes,
@@ -44,6 +45,10 @@ class KnockOut(BaseFormat):
     def length(self, players: int, hall: Hall) -> int:
         """Return how many rounds there are until the last table has played."""
         return stages_length(players, self.going_on, self.final_rounds, hall)
+
+    def most_rounds(self, players: int, hall: Hall) -> int:
+        """Return the most rounds down to the last table, and at it."""
+        return most_stages(players, self.going_on, self.final_rounds, hall)
 
     def latest_entry(self, players: int, hall: Hall) -> int:
         """Return 1: nobody joins who has not survived the first round."""

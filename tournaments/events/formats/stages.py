@@ -203,3 +203,18 @@ def stages_length(players: int, first: int, final_rounds: int, hall: Hall) -> in
         players = way.out + on
         rounds += 1
     return rounds
+
+
+def most_stages(players: int, first: int, final_rounds: int, hall: Hall) -> int:
+    """Return the most rounds that up to so many players can have down to and at the last table.
+
+    Players can leave after any round, which can make more rounds of it: whoever is left sits by
+    another number.
+    """
+    most = [final_rounds] * (hall.table_size + 1)
+    for people in range(hall.table_size + 1, players + 1):
+        way = hall.way(people)
+        on = way.out + sum(min(first, max(1, each - 1)) for each in way.groups)
+        stages = 1 + most[min(on, people - 1)] if way.groups else final_rounds
+        most.append(max(most[-1], stages))
+    return most[-1]

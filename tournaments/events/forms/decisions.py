@@ -10,8 +10,11 @@ from accounts.caller import Caller
 from accounts.flaws import PersonNameField, ReasonField, RemarkField
 from accounts.models import told_apart
 from accounts.sorting import by_name, sorted_by
+from games.common.denials import Denial
+from games.tables.worst import Cost
 from tournaments.clubs import selectors as clubs
-from tournaments.events import selectors, services
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, EntryPenalty, Event, EventRecord, EventTable
 from tournaments.events.services import Answer
 
@@ -53,6 +56,10 @@ class DeskForm(forms.Form):
     def do(self, caller: Caller) -> Answer:
         """Let the service do it."""
         raise NotImplementedError
+
+    def refused(self, denial: Denial) -> None:
+        """Say why the service did not do it; the event is as it is now."""
+        self.add_error(None, sentence(denial))
 
 
 class AboutEntry(DeskForm):
@@ -107,8 +114,87 @@ class NameForm(DeskForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
+    answers = forms.BooleanField(required=False)
+    #: The terms that the organizer was shown, and the loss above their own limit that they accept.
+    terms = forms.CharField(required=False, widget=forms.HiddenInput)
+    agreed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        self._shown = presenter.offer_of(services.terms_now(event), None)
+        if self._shown is None:
+            del self.fields["answers"], self.fields["terms"], self.fields["agreed"]
+            return
+        self.fields["answers"].required = True
+        self.fields["answers"].error_messages["required"] = _(
+            "Without an account they cannot agree themselves: enter them only if you answer for"
+            " them."
+        )
+        self._show(self._shown)
+
+    def _show(self, offer: presenter.Offer) -> None:
+        words = _("I answer for what this player loses: %(stake)s, at most %(most)s")
+        self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.most}
+        self.fields["terms"].initial = offer.digest
+
     def do(self, caller: Caller) -> Answer:
-        return services.enter_by_name(caller, self.event.pk, self.cleaned_data["name"])
+        said = self.cleaned_data
+        return services.enter_by_name(
+            caller,
+            self.event.pk,
+            said["name"],
+            terms=said.get("terms"),
+            agreed=Cost.parse(said.get("agreed", "")),
+        )
+
+    def refused(self, denial: Denial) -> None:
+        self.add_error(None, sentence(denial))
+        if denial.code not in (EventCode.TERMS_CHANGED, EventCode.EVENT_ABOVE_LIMIT):
+            return
+        sent = {name: self.data.get(self.add_prefix(name), "") for name in self.fields}
+        if denial.code == EventCode.EVENT_ABOVE_LIMIT:
+            self.add_error(None, _("Enter them once more to answer for them all the same."))
+            sent["agreed"] = str(denial.params["worst"])
+        elif offer := presenter.offer_of(services.terms_now(self.event), None):
+            self._show(offer)
+            sent |= {"terms": offer.digest, "answers": ""}
+        # The page sends back what it shows.
+        self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
+
+
+class InPersonForm(DeskForm):
+    """A member agreed in the room, without a phone."""
+
+    title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record the agreement")
+    done = gettext_lazy("It is recorded, and the member is told.")
+
+    entry = forms.ChoiceField(label=gettext_lazy("Who"))
+    reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        now = services.terms_now(event)
+        asked = [
+            each
+            for each in now.entries
+            if each.user_id is not None
+            and each.status != Entry.Status.WITHDRAWN
+            and (each.status == Entry.Status.INVITED or not now.may_sit(each))
+        ]
+        self.offer(
+            "entry",
+            [
+                (each.number, f"{each.number} · {each.name}")
+                for each in sorted_by(asked, lambda each: each.name)
+            ],
+        )
+        self.fields["reason"].help_text = _(
+            "They can be seated then. What they lose is owed only once they accept it themselves."
+        )
+
+    def do(self, caller: Caller) -> Answer:
+        said = self.cleaned_data
+        return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
 
 
 class PenaltyForm(AboutEntry):
@@ -319,6 +405,7 @@ class ExtendForm(DeskForm):
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
     "bots": BotsForm,
     "name": NameForm,
+    "in-person": InPersonForm,
     "cancel": CancelForm,
     "penalty": PenaltyForm,
     "take-back": TakeBackForm,

@@ -30,6 +30,8 @@ _NAME_FAULTS: Final = {
     NameFault.NOT_A_MEMBER: gettext_noop("no member of the club has that username or e-mail"),
     NameFault.SEVERAL: gettext_noop("several members have that e-mail; give the username"),
     NameFault.ENTERED: gettext_noop("has entered already"),
+    NameFault.INVITED: gettext_noop("is invited already and has not answered yet"),
+    NameFault.DECLINED: gettext_noop("declined the invitation, but can still enter"),
     NameFault.LEFT: gettext_noop("has left the event and cannot come back"),
 }
 

@@ -148,6 +148,16 @@ class EventForm(StakeFields, RulesForm):
         initial=0,
         help_text=gettext_lazy("What somebody gets for each round they sit out; the house pays."),
     )
+    penalty_limit = forms.IntegerField(
+        label=gettext_lazy("Penalties cost at most, in points"),
+        min_value=0,
+        max_value=Event.MOST_PENALTY_LIMIT,
+        required=False,
+        initial=0,
+        help_text=gettext_lazy(
+            "What penalties can cost one entrant in money, in all. If 0 they cost places only."
+        ),
+    )
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who sees it"),
         choices=Event.Visibility.choices,
@@ -247,6 +257,7 @@ class EventForm(StakeFields, RulesForm):
             "visibility": said["visibility"] or self._visibility(),
             "cards": said["cards"] or Event.Cards.APP,
             "sit_out_points": said["sit_out_points"] or 0,
+            "penalty_limit": said["penalty_limit"] or 0,
             "signup_closes": said["signup_closes"] or Event.SignupCloses.FORMAT,
             "stake_minor": said["stake_minor"],
             "currency": said["currency"],
@@ -275,7 +286,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     begins = event.starts_at.astimezone(zone)
     same = (
         "name", "description", "deals", "clock", "format", "entry_limit", "signup_closes", "uneven",
-        "sit_out_points", "spectators", "spectator_delay", "minutes", "visibility",
+        "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "visibility",
         "cards",
     )  # fmt: skip
     return {

@@ -22,6 +22,7 @@ from tournaments.events.models.round import (
 )
 from tournaments.events.models.season import Season, SeasonEvent, SeasonRecord
 from tournaments.events.models.taken_back import TakenBackTable
+from tournaments.events.models.terms import PastTerms
 
 __all__ = [
     "ApartPair",
@@ -38,6 +39,7 @@ __all__ = [
     "NightTable",
     "PaperDeal",
     "PaperDealRecord",
+    "PastTerms",
     "RoundPacks",
     "Season",
     "SeasonEvent",

@@ -14,6 +14,8 @@ class Entry(models.Model):
     """Somebody has entered: a member, a bot that fills the event, or a person by name alone."""
 
     class Status(models.TextChoices):
+        #: By an organizer, to an event with a stake; without a place until the member accepts.
+        INVITED = "invited", _("invited")
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
         HERE = "here", _("checked in")
@@ -50,6 +52,9 @@ class Entry(models.Model):
     waiting_number = models.PositiveIntegerField(_("place in the order of waiting"), null=True)
     #: Whether an entrant who waits for a place has said that they are there.
     waits_here = models.BooleanField(_("waits and is there"), default=False, db_default=False)
+    #: When an organizer recorded that the entrant agreed to the terms in person. It allows a seat
+    #: and is no agreement: what the entrant then owes is pending until they accept it.
+    in_person = models.DateTimeField(_("agreed in person"), null=True, blank=True)
     created_at = models.DateTimeField(_("entered"), auto_now_add=True)
 
     class Meta:

@@ -63,6 +63,7 @@ class Event(Stake):
     NAME_LENGTH: ClassVar[int] = 80
     DESCRIPTION_LENGTH: ClassVar[int] = 4000
     MOST_SIT_OUT_POINTS: ClassVar[int] = 500
+    MOST_PENALTY_LIMIT: ClassVar[int] = 9999
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     club = models.ForeignKey(
@@ -99,6 +100,10 @@ class Event(Stake):
     )
     #: What somebody is given for each round that they sit out; the house pays.
     sit_out_points = models.PositiveSmallIntegerField(_("points for sitting out"), default=0)
+    #: The most points that penalties can cost an entrant in money; beyond it they cost places only.
+    penalty_limit = models.PositiveSmallIntegerField(
+        _("penalties cost at most, in points"), default=0, db_default=0
+    )
     #: Who sees its pages (``tournaments.events.access``). Releases before the column wrote public
     #: events.
     visibility = models.CharField(

@@ -38,6 +38,12 @@ class EventNotice(models.Model):
         VISIBILITY = "visibility", _("who sees the event can be chosen")
         #: To an entrant who was removed from the club.
         WITHDRAWN = "withdrawn", _("an entry was withdrawn")
+        #: To a member whom an organizer entered in an event with a stake.
+        INVITED = "invited", _("an invitation to an event with a stake")
+        #: To all who agreed to terms that have changed since.
+        TERMS = "terms", _("the terms have changed")
+        #: To an entrant of whom an organizer recorded that they agreed in person.
+        IN_PERSON = "in-person", _("agreed in person")
 
     class MailState(models.TextChoices):
         NONE = "none", _("none")

@@ -51,6 +51,11 @@ class EventRecord(AppendOnly):
         NOT_HERE = "not-here", _("took a check-in back")
         COMMITTED = "committed", _("committed to packs")
         RETURNED = "returned", _("came back")
+        INVITED = "invited", _("invited a member")
+        ACCEPTED = "accepted", _("agreed to the terms")
+        DECLINED = "declined", _("declined an invitation")
+        IN_PERSON = "in-person", _("recorded an agreement in person")
+        ANSWERS = "answers", _("answers for somebody by name")
 
     TEXT_LENGTH: ClassVar[int] = 500
 

@@ -46,6 +46,7 @@ from tournaments.events.presenter.settled import (
 from tournaments.events.presenter.slips import slips_of
 from tournaments.events.presenter.steps import course, onwards, round_notes
 from tournaments.events.presenter.tables import round_part
+from tournaments.events.presenter.terms import Offer, TermLine, in_short, offer_of, term_lines
 from tournaments.events.presenter.uneven import uneven_part
 from tournaments.events.presenter.words import FORMATS, own_when, table_url, when, zone_name
 
@@ -54,11 +55,13 @@ __all__ = [
     "FORMATS",
     "DeedLine",
     "LiveTable",
+    "Offer",
     "OwnPart",
     "Preview",
     "ProjectorPart",
     "SettledPart",
     "SharedLink",
+    "TermLine",
     "certificate",
     "check_in_words",
     "closing_question",
@@ -75,6 +78,7 @@ __all__ = [
     "fitted",
     "hand_part",
     "house_line",
+    "in_short",
     "leaving_question",
     "line_part",
     "lines_of",
@@ -86,6 +90,7 @@ __all__ = [
     "night_people",
     "notice_url",
     "notice_words",
+    "offer_of",
     "onwards",
     "outlook",
     "own_night_part",
@@ -115,6 +120,7 @@ __all__ = [
     "slips_of",
     "standing_lines",
     "table_url",
+    "term_lines",
     "uneven_part",
     "when",
     "zone_name",

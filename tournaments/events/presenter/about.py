@@ -21,10 +21,12 @@ from tournaments.events.denials import sign_up_closed
 from tournaments.events.formats import FORMATS as FORMATS_BY_NAME
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.presenter.settled import SettledPart, entry_terms, settled_when
+from tournaments.events.presenter.terms import Offer, offer_of
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
-from tournaments.events.services.costs import cost_of, session_cost_of
+from tournaments.events.services.costs import session_cost_of
 from tournaments.events.services.planned import format_of, is_night, sign_up
+from tournaments.events.services.terms import TermsNow, cost_of
 
 _Status = Event.Status
 
@@ -183,9 +185,11 @@ def own_part(
     *,
     is_member: bool = True,
     may_return: bool = False,
+    now: TermsNow | None = None,
 ) -> OwnPart:
     """Return what the reader is in the event, and can do now.
 
+    :param now: the terms of the event and who has agreed to them
     :param rounds: the published ones
     :param is_member: whether they belong to the club; a former member can only withdraw
     :param may_return: whether they have left the event and can undo that
@@ -193,29 +197,87 @@ def own_part(
     if user is None:
         return OwnPart()
     mine = next((each for each in entries if each.user_id == user.pk), None)
+    now = now or TermsNow(event)
+    offer = offer_of(now, mine)
     terms = ""
     in_it = mine is not None and mine.status != Entry.Status.WITHDRAWN
+    if mine is not None and mine.status == Entry.Status.INVITED:
+        return _invited_part(event, entries, rounds, offer) if is_member else OwnPart()
     if in_it:
         assert mine is not None
-        words, buttons = _entered_part(event, entries, mine, rounds)
+        words, buttons = _entered_part(event, entries, mine, rounds, offer)
+        if offer is not None and is_member and _is_asked(event, now, mine):
+            words = _asked_words(mine, offer)
+            terms = f"{offer.before} {offer.words}".strip()
+            if not any(each.is_main for each in buttons):
+                buttons = [_agree_button(event, offer), *buttons]
         if not is_member:
             words = words and _("You no longer belong to the club, but you are still entered.")
             buttons = [each for each in buttons if not each.is_main]
     elif not is_member:
         return OwnPart()
     else:
-        words, buttons = _outside_part(event, entries, mine, rounds)
+        words, buttons = _outside_part(event, entries, mine, rounds, offer)
         if may_return:
             return _return_part(event, entries, rounds)
-        terms = entry_terms(event) if buttons else ""
+        terms = entry_terms(event, offer) if buttons else ""
     if table is not None:
         return OwnPart(
             words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
             table_url=table_url(event, table),
             table_number=table.number,
-            buttons=[each for each in buttons if not each.is_main],
+            buttons=[each for each in buttons if not each.is_main or each.terms],
+            terms=terms,
         )
     return OwnPart(words=words, buttons=buttons, terms=terms)
+
+
+def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
+    """Return whether the entrant has yet to agree to the terms as they are now."""
+    return event.status not in ENDED and event.club.closed_at is None and not now.has_agreed(mine)
+
+
+def _asked_words(mine: Entry, offer: Offer) -> str:
+    if mine.in_person is not None:
+        return _(
+            "An organizer recorded that you agreed in person. What you lose is owed only once you"
+            " accept it yourself."
+        )
+    if offer.before:
+        return _(
+            "The terms have changed. You keep your place, but you are not seated until you agree"
+            " to the new ones."
+        )
+    return _("You are not seated until you agree to the terms.")
+
+
+def _agree_button(event: Event, offer: Offer) -> Button:
+    label = _("Agree: %(stake)s, at most %(most)s") % {"stake": offer.stake, "most": offer.most}
+    return Button(label, reverse("event_accept", args=[event.slug]), terms=offer.digest)
+
+
+def _invited_part(
+    event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
+) -> OwnPart:
+    """Return what is shown to a member whom an organizer has entered in an event with a stake."""
+    if event.status in ENDED or event.club.closed_at is not None:
+        return OwnPart()
+    no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
+    if event.status == _Status.RUNNING:
+        found = sign_up(event, entries, rounds)
+        if not found.is_open:
+            return OwnPart(words=sign_up_closed(found.closed_by), buttons=[no])
+    label, words = _("Accept"), _("You are invited.")
+    if offer is not None:
+        named = {"stake": offer.stake, "most": offer.most}
+        words = _("You are invited: %(stake)s, at most %(most)s.") % named
+        label = _("Accept: %(stake)s, at most %(most)s") % named
+    if is_full(event, entries):
+        words = _("You are invited. All places are taken: by accepting you join the waiting list.")
+    yes = Button(
+        label, reverse("event_accept", args=[event.slug]), terms=offer.digest if offer else ""
+    )
+    return OwnPart(words=words, buttons=[yes, no], terms=entry_terms(event, offer))
 
 
 def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
@@ -233,7 +295,11 @@ def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventR
 
 
 def _entered_part(
-    event: Event, entries: Sequence[Entry], mine: Entry, rounds: Sequence[EventRound]
+    event: Event,
+    entries: Sequence[Entry],
+    mine: Entry,
+    rounds: Sequence[EventRound],
+    offer: Offer | None,
 ) -> tuple[str, list[Button]]:
     # A place that others wait for is not to be had again.
     asks = any(each.status == Entry.Status.WAITING for each in entries)
@@ -245,10 +311,10 @@ def _entered_part(
         if event.status in ENDED:
             return _("You were on the waiting list, and no place became free."), []
         words, can_come = _waiting_words(event, entries, mine, rounds)
-        here = Button(_("I am here"), reverse("event_here", args=[event.slug]))
+        here = _here_button(event, offer)
         return words, [here, leave] if can_come and not mine.waits_here else [leave]
     if event.status == _Status.CHECK_IN and mine.status == Entry.Status.ENTERED:
-        here = Button(_("I am here"), reverse("event_here", args=[event.slug]))
+        here = _here_button(event, offer)
         return _("You have entered. Say that you are here, or you will not be seated."), [
             here,
             leave,
@@ -261,6 +327,14 @@ def _entered_part(
         gone = Button(_("Leave the event"), url, is_main=False, asks=True)
         return _("You take part. Your seat is shown here when the round begins."), [gone]
     return "", []
+
+
+def _here_button(event: Event, offer: Offer | None) -> Button:
+    url = reverse("event_here", args=[event.slug])
+    if offer is None:
+        return Button(_("I am here"), url)
+    label = _("I am here, for %(stake)s, at most %(most)s")
+    return Button(label % {"stake": offer.stake, "most": offer.most}, url, terms=offer.digest)
 
 
 def _waiting_words(
@@ -292,28 +366,39 @@ def _waiting_words(
 
 
 def _outside_part(
-    event: Event, entries: Sequence[Entry], mine: Entry | None, rounds: Sequence[EventRound]
+    event: Event,
+    entries: Sequence[Entry],
+    mine: Entry | None,
+    rounds: Sequence[EventRound],
+    offer: Offer | None,
 ) -> tuple[str, list[Button]]:
     enter = reverse("event_enter", args=[event.slug])
+    terms = "" if offer is None else offer.digest
     if event.club.closed_at is not None:
         return "", []
     if event.status in (_Status.OPEN, _Status.CHECK_IN):
         if is_full(event, entries):
             return _("All places are taken. Who waits moves up when somebody withdraws."), [
-                Button(_("Join the waiting list"), enter)
+                Button(_("Join the waiting list"), enter, terms=terms)
             ]
         words = _("You have withdrawn.") if mine is not None else ""
-        return words, [Button(_("Enter"), enter)]
+        label = _("Enter")
+        if offer is not None:
+            label = _("Enter for %(stake)s, at most %(most)s") % {
+                "stake": offer.stake,
+                "most": offer.most,
+            }
+        return words, [Button(label, enter, terms=terms)]
     if event.status == _Status.RUNNING and (mine is None or mine.left is None):
         found = sign_up(event, entries, rounds)
         if not found.is_open:
             return sign_up_closed(found.closed_by), []
         if is_full(event, entries):
             return _("All places are taken. Who waits moves up when somebody withdraws."), [
-                Button(_("Join the waiting list"), enter, is_main=False)
+                Button(_("Join the waiting list"), enter, is_main=False, terms=terms)
             ]
         return str(_OPEN_UNTIL[found.closed_by]), [
-            Button(_("Enter from the next round on"), enter, is_main=False)
+            Button(_("Enter from the next round on"), enter, is_main=False, terms=terms)
         ]
     return (_("You have left the event.") if mine is not None else ""), []
 
@@ -358,10 +443,19 @@ class EntryLine:
     is_own: bool
     status: str
     is_here: bool
+    #: For the desk, in an event with a stake: what stands in the way of a seat; empty for nothing.
+    lacks: str = ""
+    #: For the desk: what an organizer agrees to who answers for an entrant by name.
+    answer: Offer | None = None
 
 
-def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> list[EntryLine]:
-    """Return the entries with one of the statuses: by name, and who waits in turn."""
+def entry_lines(
+    entries: Sequence[Entry], user: User | None, *statuses: str, now: TermsNow | None = None
+) -> list[EntryLine]:
+    """Return the entries with one of the statuses: by name, and who waits in turn.
+
+    :param now: the terms and who has agreed to them, where the lines are for organizers
+    """
     found = [each for each in entries if each.status in statuses]
     if Entry.Status.WAITING in statuses:
         found.sort(key=lambda each: each.waiting_order)
@@ -375,9 +469,24 @@ def entry_lines(entries: Sequence[Entry], user: User | None, *statuses: str) -> 
             is_own=user is not None and each.user_id == user.pk,
             status=_entry_status(each),
             is_here=each.status == Entry.Status.HERE or each.waits_here,
+            lacks="" if now is None else _lacks(now, each),
+            answer=None if now is None or now.may_sit(each) else _answer(now, each),
         )
         for each in found
     ]
+
+
+def _lacks(now: TermsNow, entry: Entry) -> str:
+    """Return what an entrant lacks to be seated in an event with a stake."""
+    if not now.is_for_money or entry.status == Entry.Status.INVITED:
+        return ""
+    if entry.in_person is not None:
+        return "" if now.has_agreed(entry) else _("agreed in person")
+    return "" if now.may_sit(entry) else _("has not agreed")
+
+
+def _answer(now: TermsNow, entry: Entry) -> Offer | None:
+    return offer_of(now, entry) if entry.is_by_name else None
 
 
 def _entry_status(entry: Entry) -> str:

@@ -21,7 +21,12 @@ from tournaments.events.presenter.words import when
 
 #: The years that calendars show.
 FIRST_YEAR, LAST_YEAR = 2000, 2100
-_IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
+_IN: Final = (
+    Entry.Status.INVITED,
+    Entry.Status.ENTERED,
+    Entry.Status.HERE,
+    Entry.Status.WAITING,
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,9 +7,11 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.common import numbers
+from games.common import money, numbers
 from tournaments.events.models import Event, EventNotice
+from tournaments.events.presenter.terms import in_short
 from tournaments.events.presenter.words import when
+from tournaments.events.services.terms import is_for_money
 
 _Kind = EventNotice.Kind
 
@@ -37,6 +39,14 @@ def _reminder(event: Event, params: dict[str, Any]) -> NoticeWords:
 
 def check_in_words(event: Event) -> NoticeWords:
     """Return what those are told who have to say that they are there."""
+    if is_for_money(event):
+        stake = money.stake(event.stake_minor, event.currency)
+        said = _(
+            "The check-in has begun. You play for %(stake)s: look at the terms, and say that you"
+            " are here, or you will not be seated."
+        )
+        title = _("%(event)s: are you here?") % {"event": event.name}
+        return NoticeWords(title, said % {"stake": stake})
     return NoticeWords(
         _("%(event)s: are you here?") % {"event": event.name},
         _("The check-in has begun. Say that you are here, or you will not be seated."),
@@ -137,6 +147,52 @@ def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
+def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
+    if not params.get("currency"):
+        said = _("Accept or decline on its page. It begins on %(when)s.") % {"when": when(event)}
+    else:
+        said = _(
+            "You would play for %(terms)s. You have no place until you accept. It begins on"
+            " %(when)s."
+        ) % {"terms": in_short(params), "when": when(event)}
+    return NoticeWords(_("You are invited to %(event)s") % {"event": event.name}, said)
+
+
+def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
+    title = _("The terms of %(event)s have changed") % {"event": event.name}
+    before, now, names = params.get("before"), params.get("now"), params.get("names")
+    if not now:
+        return NoticeWords(title, _("It is for points now; nobody owes anything for it."))
+    words = {
+        "before": in_short(before) if before else _("points only"),
+        "now": in_short(now),
+        "names": numbers.listed(names or []),
+    }
+    if names:
+        said = _(
+            "Before: %(before)s. Now: %(now)s. You answer for %(names)s: confirm that again at the"
+            " desk, or they are not seated."
+        )
+    else:
+        said = _(
+            "Before: %(before)s. Now: %(now)s. Your place stays yours, but you are not seated until"
+            " you agree to the new terms."
+        )
+    return NoticeWords(title, said % words)
+
+
+def _in_person(event: Event, params: dict[str, Any]) -> NoticeWords:
+    said = _(
+        "An organizer recorded that you agreed in person to play for %(terms)s, and wrote:"
+        " “%(reason)s”. What you lose is owed only once you accept it yourself. If it is not right,"
+        " withdraw."
+    )
+    return NoticeWords(
+        _("%(event)s: did you agree to play?") % {"event": event.name},
+        said % {"terms": in_short(params), "reason": params.get("reason", "")},
+    )
+
+
 _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWords]]] = {
     _Kind.REMINDER: _reminder,
     _Kind.CHECK_IN: _check_in,
@@ -149,6 +205,9 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
     _Kind.ENTRANT_GONE: _entrant_gone,
     _Kind.VISIBILITY: _visibility,
     _Kind.WITHDRAWN: _withdrawn,
+    _Kind.INVITED: _invited,
+    _Kind.TERMS: _terms_changed,
+    _Kind.IN_PERSON: _in_person,
 }
 
 

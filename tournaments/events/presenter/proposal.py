@@ -15,6 +15,7 @@ _WHY: Final = {
     "penalty": gettext_noop("%(name)s was given a penalty of %(points)s points."),
     "reversed": gettext_noop("A penalty of %(points)s points of %(name)s was taken back."),
     "entered": gettext_noop("%(name)s signed up."),
+    "agreed": gettext_noop("%(name)s agreed to the terms."),
     "returned": gettext_noop("%(name)s came back."),
     "listed": gettext_noop("Members were entered from a list."),
     "places": gettext_noop("The limit of entries was changed."),

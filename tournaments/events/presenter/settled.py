@@ -12,6 +12,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import selectors
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.presenter.tables import played_at, round_title, seat_name
+from tournaments.events.presenter.terms import Offer
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.winnings import tables_for_points
 from tournaments.events.settled import SettlementFacts
@@ -27,8 +28,11 @@ def settled_when(event: Event) -> str:
     return _("once, when the event ends, by all deals")
 
 
-def entry_terms(event: Event) -> str:
-    """Return for what one plays who enters an event with a stake; empty for one for points."""
+def entry_terms(event: Event, offer: Offer | None = None) -> str:
+    """Return for what one plays who enters an event with a stake; empty for one for points.
+
+    :param offer: the terms that one agrees to by entering; at a club night there are none
+    """
     if not event.currency:
         return ""
     stake = money.stake(event.stake_minor, event.currency)
@@ -40,7 +44,7 @@ def entry_terms(event: Event) -> str:
         "Settled once, when the event ends: all deals count, whatever counts for the places."
     )
     said = [
-        _("You play for money, %(stake)s.") % {"stake": stake},
+        _("You play for money, %(stake)s.") % {"stake": stake} if offer is None else offer.words,
         by_night if is_night(event) else by_event,
     ]
     has_bots = event.uneven == Event.Uneven.BOTS if is_night(event) else not event.is_on_paper
@@ -51,8 +55,15 @@ def entry_terms(event: Event) -> str:
     if event.sit_out_points:
         given = _("Who sits out gets %(points)s from the club, for each round.")
         said.append(given % {"points": money.points(event.sit_out_points)})
-    said.append(_("Penalties go to the club."))
+    said.append(_penalties(event))
     return " ".join(said)
+
+
+def _penalties(event: Event) -> str:
+    if not event.penalty_limit:
+        return _("Penalties cost places, not money.")
+    said = _("Penalties can cost you up to %(points)s, which go to the club.")
+    return said % {"points": money.points(event.penalty_limit)}
 
 
 # --- When it is over

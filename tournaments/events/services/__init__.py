@@ -5,6 +5,8 @@ event's row (``core.changing``), and its answer is None, or why not: a code with
 decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `places` the waiting list,
+`terms` what an event with a stake can cost and who has agreed to it, `agreements` and `invited` how
+they agree,
 `rounds` proposes and seats rounds, `publication` opens their tables, `results` ends them; `desk`
 has what an organizer decides meanwhile, `paper` the deals played with real cards, `night` what
 people do at club nights, `season` the seasons, for which several events count; `settlement` settles
@@ -27,6 +29,7 @@ from tournaments.events.services.desk import (
     reverse_penalty,
 )
 from tournaments.events.services.entries import (
+    AllHere,
     Enrolled,
     check_in,
     check_in_all,
@@ -39,6 +42,7 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
+from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
 from tournaments.events.services.night import (
     event_counting,
     open_night_table,
@@ -82,16 +86,21 @@ from tournaments.events.services.seats import (
     take_back_round,
 )
 from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
+from tournaments.events.services.terms import past_terms, terms_now
 from tournaments.events.services.time_zones import keep_time_of_day
 from tournaments.events.services.upkeep import sweep
 from tournaments.events.services.winnings import event_winnings
 
 __all__ = [
+    "AllHere",
     "Answer",
     "Enrolled",
+    "accept",
     "add_event",
     "add_round_word",
+    "agree_in_person",
     "announce",
+    "answer_for",
     "begin_check_in",
     "cancel",
     "change_event",
@@ -105,6 +114,7 @@ __all__ = [
     "come_back",
     "confirm_deal",
     "correct_result",
+    "decline",
     "dispute_deal",
     "end",
     "enter",
@@ -125,6 +135,7 @@ __all__ = [
     "notices_seen",
     "open_entries",
     "open_night_table",
+    "past_terms",
     "pause_all",
     "propose_anew",
     "propose_round",
@@ -151,6 +162,7 @@ __all__ = [
     "take_night_result",
     "take_out",
     "take_result",
+    "terms_now",
     "terms_version",
     "told",
     "unsettled",

@@ -9,9 +9,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, EventChanging, changing
-from tournaments.events.services.costs import cost_of, find_losses, store_max_loss
+from tournaments.events.services.costs import find_losses, store_max_loss
 from tournaments.events.services.course import check_cards, checked_description, checked_terms
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_rules, fitting_terms
@@ -23,7 +24,8 @@ from tournaments.events.services.rounds import reseat
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "signup_closes", "uneven",
-    "sit_out_points", "spectators", "spectator_delay", "minutes", "cards", "visibility",
+    "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "cards",
+    "visibility",
 )  # fmt: skip
 #: What can still be changed when the event has begun.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
@@ -42,9 +44,8 @@ def terms_version(event: Event) -> str:
 def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
     """Change what is said of an event; its record tells what was and what is.
 
-    A higher limit of entries lets those move up who wait. Where the event can cost more from now
-    on, all who have checked in are to do so anew: each of them may have a limit, which nobody is
-    told of.
+    A higher limit of entries lets those move up who wait. Where the terms of an event with a stake
+    become other ones, all who agreed to them are asked again.
 
     :param made_from: the ``terms_version`` that was looked at; another one meanwhile is not
         written over
@@ -65,15 +66,14 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
         _check_people(row, wanted)
-        told, cost = _told(row, changed), cost_of(row)
-        for name, new in changed.items():
-            setattr(row, name, new)
-        if {"rules", "format"} & set(changed):
-            store_max_loss(row)
+        told = _told(row, changed)
+        with asking_again(event):
+            for name, new in changed.items():
+                setattr(row, name, new)
+            if {"rules", "format"} & set(changed):
+                store_max_loss(row)
         if changed:
             event.note(EventRecord.Deed.CHANGED, changes=told)
-        if row.status == Event.Status.CHECK_IN and not cost.covers(cost_of(row)):
-            _check_in_anew(event)
         if "starts_at" in changed:
             tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):
@@ -135,13 +135,6 @@ def _text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return "" if value is None else str(value)
-
-
-def _check_in_anew(event: EventChanging) -> None:
-    here = event.row.entries.filter(status=Entry.Status.HERE, user__isnull=False)
-    here.update(status=Entry.Status.ENTERED)
-    event.row.entries.filter(waits_here=True, user__isnull=False).update(waits_here=False)
-    tell(event, EventNotice.Kind.CHECK_IN, people_of(event, Entry.Status.ENTERED))
 
 
 def _move_up_all(event: EventChanging) -> None:

@@ -16,6 +16,7 @@ from tournaments.events import formats
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.agreements import withdraw_all
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
 from tournaments.events.services.costs import store_max_loss
 from tournaments.events.services.notices import people_of, tell
@@ -166,5 +167,6 @@ def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
+        withdraw_all(event)
         tell(event, _Notice.CANCELLED, people_of(event), reason=reason)
     return None

@@ -7,6 +7,7 @@ from tournaments.clubs.links import Departure
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.agreements import withdraw_agreement, withdraw_all
 from tournaments.events.services.core import EventChanging, raise_version
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.places import IN, fill_places
@@ -47,6 +48,7 @@ def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence
     had_place = entry.status in IN
     entry.status, entry.waits_here = Entry.Status.WITHDRAWN, False
     entry.save(update_fields=["status", "waits_here"])
+    withdraw_agreement(event, entry)
     event.note(EventRecord.Deed.WITHDREW, entry, because=how.value)
     tell(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
     if how is Departure.REMOVED:
@@ -61,6 +63,7 @@ def _cancel(event: EventChanging) -> None:
     people = people_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
     active.update(status=Entry.Status.WITHDRAWN)
+    withdraw_all(event)
     event.row.status = Event.Status.CANCELLED
     event.note(EventRecord.Deed.CANCELLED, because=Departure.CLOSED.value)
     tell(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)

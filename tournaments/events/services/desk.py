@@ -24,7 +24,7 @@ from tournaments.events.models import (
     EventTable,
 )
 from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.notices import ENTERED, people_of, tell
 from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.rounds import keep_up
 from tournaments.events.services.settlement import results_corrected
@@ -198,7 +198,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         event.note(_Deed.ANNOUNCED, text=text)
         # One for each announcement: the version goes up with every change.
         number = event.row.version + 1
-        people = people_of(event)
+        people = people_of(event, *ENTERED)
         tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             call(user_id)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from accounts.caller import Caller
 from accounts.models import User
 from games import bots as players
+from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
 from games.tables.models import Seat
 from games.tables.services import arranged
@@ -13,8 +14,14 @@ from games.tables.services.starting import BOT_NAMES
 from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Entry, Event, EventRecord, EventSeat
-from tournaments.events.selectors import may_come_back
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat
+from tournaments.events.selectors import has_declined, may_come_back
+from tournaments.events.services.agreements import (
+    agree_to_terms,
+    asking_again,
+    invitation_params,
+    withdraw_agreement,
+)
 from tournaments.events.services.core import (
     Answer,
     EventChanging,
@@ -23,8 +30,8 @@ from tournaments.events.services.core import (
     role_of,
     said_why,
 )
-from tournaments.events.services.costs import check_event_limit
 from tournaments.events.services.entrant_names import EntrantNames
+from tournaments.events.services.notices import tell
 from tournaments.events.services.places import (
     IN,
     fill_places,
@@ -34,28 +41,35 @@ from tournaments.events.services.places import (
 )
 from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.rounds import reseat
+from tournaments.events.services.terms import is_for_money, terms_now
 
 _Deed = EventRecord.Deed
+_Given = Agreement.Given
 _Status = Entry.Status
 
 
 @answering
-def enter(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answer:
+def enter(
+    caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
+) -> Answer:
     """Enter the event, or its waiting list where it is full.
 
-    Who withdrew may come back. While the event runs, one enters from the next round on.
+    Who withdrew may come back, and who is invited accepts by it. While the event runs, one enters
+    from the next round on. In an event with a stake the user agrees to its terms.
 
-    :param agreed: the worst case that the person has said yes to
+    :param terms: the digest of the terms that the user was shown
+    :param agreed: the maximum loss that the user has said yes to
     """
     with changing(event_id, caller) as event:
         assert event.person is not None
         person = event.person
         if role_of(person, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
-        _check_open(event)
+        check_open(event)
         mine = event.row.entries.filter(user=person).first()
-        if mine is not None and mine.status != _Status.WITHDRAWN:
+        if mine is not None and mine.status not in (_Status.WITHDRAWN, _Status.INVITED):
             raise DeniedError(EventCode.ENTERED_ALREADY)
+        is_invited = mine is not None and mine.status == _Status.INVITED
         names = EntrantNames(event.row)
         if mine is None:
             mine = Entry(event=event.row, user=person, name=names.of_member(person))
@@ -63,10 +77,10 @@ def enter(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answe
         elif event.row.status == Event.Status.RUNNING and mine.left is not None:
             # The rounds that were missed stay missed.
             raise DeniedError(EventCode.WITHDRAWN_ALREADY)
-        check_event_limit(person, event.row, agreed)
+        agree_to_terms(event, mine, _Given.INVITED if is_invited else _Given.SIGN_UP, terms, agreed)
         names.store()
-        _sign_up(event, mine)
-        event.note(_Deed.ENTERED, mine)
+        sign_up(event, mine)
+        event.note(_Deed.ACCEPTED if is_invited else _Deed.ENTERED, mine)
     return None
 
 
@@ -76,7 +90,7 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         if event.row.is_on_paper:
             raise DeniedError(EventCode.NO_BOTS_HERE)
-        _check_open(event)
+        check_open(event)
         if is_night(event.row):
             raise DeniedError(EventCode.NO_BOTS_ENTER)
         taken = {name.casefold() for name in event.row.entries.values_list("name", flat=True)}
@@ -84,30 +98,46 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         free = (name for name in BOT_NAMES if name.casefold() not in taken)
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
-        _sign_up(event, made)
+        sign_up(event, made)
         event.note(_Deed.BOT, made)
     return None
 
 
 @answering
-def enter_by_name(caller: Caller, event_id: int, name: str) -> Answer:
+def enter_by_name(
+    caller: Caller,
+    event_id: int,
+    name: str,
+    *,
+    terms: str | None = None,
+    agreed: Cost | None = None,
+) -> Answer:
     """Let somebody without an account take part with real cards, as the desk enters them.
 
-    Others at the table write their deals down. During the check-in and later they are there.
+    Others at the table write their deals down. During the check-in and later they are there. In an
+    event with a stake the organizer who enters them answers for what they lose.
+
+    :param terms: the digest of the terms that the organizer was shown
+    :param agreed: the maximum loss that the organizer has said yes to
     """
     with changing(event_id, caller, organizer=True) as event:
         name = own_name(name)
         if not event.row.is_on_paper:
             raise DeniedError(EventCode.ACCOUNTS_ONLY)
-        _check_open(event)
+        check_open(event)
         EntrantNames(event.row).check_named(name)
         made = Entry(event=event.row, name=name, number=event.next_number())
-        _sign_up(event, made)
+        agree_to_terms(event, made, _Given.ANSWERS, terms, agreed)
+        sign_up(event, made)
         event.note(_Deed.NAMED, made)
     return None
 
 
-def _check_open(event: EventChanging) -> None:
+def check_open(event: EventChanging) -> None:
+    """Check that users can enter the event now.
+
+    :raises DeniedError: they cannot
+    """
     open_for_all = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
     event.check_status(*open_for_all, code=EventCode.NOT_OPEN)
     if event.row.status == Event.Status.RUNNING:
@@ -116,29 +146,32 @@ def _check_open(event: EventChanging) -> None:
             raise DeniedError(EventCode.ENTRIES_CLOSED, closed_by=found.closed_by)
 
 
-def _sign_up(event: EventChanging, entry: Entry) -> None:
+def sign_up(event: EventChanging, entry: Entry) -> None:
     """Give the entry a place, or let it wait for one, and store it."""
-    place_or_queue(event, [entry])
-    entry.save()
-    _reseat(event, "entered", name=entry.name)
+    with asking_again(event):
+        place_or_queue(event, [entry])
+        entry.save()
+    reseat_coming(event, "entered", name=entry.name)
 
 
-def _reseat(event: EventChanging, why: str, **params: Any) -> None:
+def reseat_coming(event: EventChanging, why: str, **params: Any) -> None:
     """Bring the coming round up to date with who takes part, where rounds are seated."""
     if event.row.status == Event.Status.RUNNING and not is_night(event.row):
         reseat(event, why, **params)
 
 
 @answering
-def check_in(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> Answer:
+def check_in(
+    caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
+) -> Answer:
     """Say that one is there; twice is once.
 
-    Whoever entered was asked what it could cost, or was entered by others, or more have come since:
-    they are asked once more, as terms and people are now. Whom the desk checks in stands before it.
+    In an event with a stake the user agrees to its terms as they are now, unless they have.
 
     Those on the waiting list do so, too: they are given the places of those who do not come.
 
-    :param agreed: the worst case that the person has said yes to
+    :param terms: the digest of the terms that the user was shown
+    :param agreed: the maximum loss that the user has said yes to
     """
     with changing(event_id, caller) as event:
         mine = event.row.entries.filter(user=event.person, status__in=[*IN, _Status.WAITING])
@@ -151,10 +184,10 @@ def check_in(caller: Caller, event_id: int, *, agreed: Cost | None = None) -> An
             event.is_unchanged = True
             return None
         assert event.person is not None
-        check_event_limit(event.person, event.row, agreed)
+        agree_to_terms(event, entry, _Given.CHECK_IN, terms, agreed)
         _set_here(event, entry, is_here=True)
         if event.row.status == Event.Status.RUNNING and fill_places(event):
-            _reseat(event, "entered", name=entry.name)
+            reseat_coming(event, "entered", name=entry.name)
     return None
 
 
@@ -163,17 +196,24 @@ def _set_here(event: EventChanging, entry: Entry, *, is_here: bool) -> None:
         entry.waits_here = is_here
     else:
         entry.status = _Status.HERE if is_here else _Status.ENTERED
-    entry.save(update_fields=["status", "waits_here"])
+    entry.save(update_fields=["status", "waits_here", "in_person"])
 
 
 @answering
 def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
-    """Say for an entrant that they are there, or that they are not; twice is once."""
+    """Say for an entrant that they are there, or that they are not; twice is once.
+
+    In an event with a stake only for those who have agreed to its terms.
+    """
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         entry = event.entry(number)
+        if entry.status == _Status.INVITED:
+            raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
         if entry.status not in (*IN, _Status.WAITING) or entry.bot:
             raise DeniedError(EventCode.NOT_ENTERED)
+        if is_here and not terms_now(event.row).may_sit(entry):
+            raise DeniedError(EventCode.NOT_AGREED, name=entry.name)
         if is_here == (entry.status == _Status.HERE or entry.waits_here):
             event.is_unchanged = True
             return None
@@ -182,18 +222,38 @@ def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool)
     return None
 
 
-@answering
-def check_in_all(caller: Caller, event_id: int) -> Answer:
-    """Say that all are there who have entered."""
+class AllHere(NamedTuple):
+    """How many were checked in at once, and how many were not because they have not agreed."""
+
+    checked_in: int
+    #: Members whom an organizer entered, and who have not accepted yet.
+    invited: int = 0
+    #: Entrants who have not agreed to the terms as they are now.
+    not_agreed: int = 0
+
+
+def check_in_all(caller: Caller, event_id: int) -> AllHere | Denial:
+    """Say that all are there who have entered and, where there is a stake, agreed to its terms."""
+    try:
+        return _check_in_all(caller, event_id)
+    except DeniedError as error:
+        return error.denial
+
+
+def _check_in_all(caller: Caller, event_id: int) -> AllHere:
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
-        made = EventRecord.objects.bulk_create(
+        now = terms_now(event.row)
+        entered = list(event.row.entries.filter(status=_Status.ENTERED).order_by("number"))
+        here = [each for each in entered if now.may_sit(each)]
+        EventRecord.objects.bulk_create(
             EventRecord(event=event.row, actor=event.person, deed=_Deed.IS_HERE, entry=entry)
-            for entry in event.row.entries.filter(status=_Status.ENTERED).order_by("number")
+            for entry in here
         )
-        event.is_unchanged = not made
-        event.row.entries.filter(status=_Status.ENTERED).update(status=_Status.HERE)
-    return None
+        event.is_unchanged = not here
+        Entry.objects.filter(pk__in=[each.pk for each in here]).update(status=_Status.HERE)
+        invited = event.row.entries.filter(status=_Status.INVITED).count()
+    return AllHere(len(here), invited, len(entered) - len(here))
 
 
 @answering
@@ -235,7 +295,7 @@ def come_back(caller: Caller, event_id: int) -> Answer:
         event.note(_Deed.RETURNED, mine)
         if mine.status == _Status.HERE:
             _take_table_back(mine, event.person)
-        _reseat(event, "returned", name=mine.name)
+        reseat_coming(event, "returned", name=mine.name)
     return None
 
 
@@ -272,13 +332,14 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
     if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:
         entry.left = last
     entry.save(update_fields=["status", "waits_here", "left"])
+    withdraw_agreement(event, entry)
     event.note(deed, entry, reason)
     if event.row.status == Event.Status.RUNNING:
         _leave_table(entry)
     if had_place:
         fill_places(event)
         why = "withdrew" if deed == EventRecord.Deed.WITHDREW else "removed"
-        _reseat(event, why, name=entry.name)
+        reseat_coming(event, why, name=entry.name)
 
 
 def _leave_table(entry: Entry) -> None:
@@ -291,10 +352,11 @@ def _leave_table(entry: Entry) -> None:
 
 
 class Enrolled(NamedTuple):
-    """How many of a list were entered, and how many of them wait for a place."""
+    """How many of a list were entered or invited, and how many of them wait for a place."""
 
     entered: int
     waiting: int
+    invited: int = 0
 
 
 def enter_members(
@@ -302,7 +364,9 @@ def enter_members(
 ) -> Enrolled | Denial:
     """Enter members as they are listed, all or none of them, as those do who run the event.
 
-    Who withdrew before it began is in it again. The costs do not depend on how many there are.
+    Who withdrew before it began is in it again. To an event with a stake they are invited: they
+    have neither a place nor a seat until they accept. The costs do not depend on how many there
+    are.
 
     :param wanted: the seeds, None for who has none, by the numbers of the accounts
     """
@@ -314,7 +378,7 @@ def enter_members(
 
 def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | None]) -> Enrolled:
     with changing(event_id, caller, organizer=True) as event:
-        _check_open(event)
+        check_open(event)
         row = event.row
         members = Membership.objects.filter(club=row.club_id, user__in=list(wanted))
         people = {each.user_id: each.user for each in members.select_related("user")}
@@ -322,7 +386,8 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         back = [each for each in before.values() if each.status == _Status.WITHDRAWN]
         is_running = row.status == Event.Status.RUNNING
         gone = is_running and any(each.left is not None for each in back)
-        if len(people) < len(wanted) or len(back) < len(before) or gone:
+        declined = has_declined(row, back)
+        if len(people) < len(wanted) or len(back) < len(before) or gone or declined:
             raise DeniedError(EventCode.LIST_CHANGED)
         number = event.next_number()
         listed, names = [], EntrantNames(row)
@@ -337,20 +402,30 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
             entry.seed_rank = seed
             listed.append(entry)
         names.store()
-        place_or_queue(event, listed)
-        Entry.objects.bulk_create([each for each in listed if each.pk is None])
-        changed = ["status", "seed_rank", "joined", "waiting_number", "waits_here"]
-        Entry.objects.bulk_update(back, changed)
+        is_invitation = is_for_money(row)
+        with asking_again(event):
+            if is_invitation:
+                for each in listed:
+                    each.status, each.in_person = _Status.INVITED, None
+            else:
+                place_or_queue(event, listed)
+            Entry.objects.bulk_create([each for each in listed if each.pk is None])
+            changed = ["status", "seed_rank", "joined", "waiting_number", "waits_here", "in_person"]
+            Entry.objects.bulk_update(back, changed)
         EventRecord.objects.bulk_create(
             EventRecord(
                 event=row,
                 actor=event.person,
-                deed=_Deed.ENTERED,
+                deed=_Deed.INVITED if is_invitation else _Deed.ENTERED,
                 entry=each,
-                params={"listed": True},
+                params={} if is_invitation else {"listed": True},
             )
             for each in listed
         )
+        if is_invitation:
+            people_told = [each.user_id for each in listed]
+            tell(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
+            return Enrolled(0, 0, len(listed))
         if wanted:
-            _reseat(event, "listed")
+            reseat_coming(event, "listed")
     return Enrolled(len(listed), sum(each.status == _Status.WAITING for each in listed))

@@ -21,12 +21,14 @@ _Kind = EventNotice.Kind
 _Mail = EventNotice.MailState
 #: How long before an event those who have entered are reminded of it.
 AHEAD = timedelta(days=1)
-#: Those who take part, or wait to.
-_INVOLVED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
+#: Those who have entered: they take part, or wait to.
+ENTERED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
+#: The same, and those who are invited.
+_INVOLVED = (Entry.Status.INVITED, *ENTERED)
 
 
 def people_of(event: EventChanging, *statuses: str) -> list[int]:
-    """Return the people who have entered, by their numbers; those waiting, too. One query.
+    """Return who has entered, waits or is invited, by their numbers. One query.
 
     :param statuses: only those whose entry has one of these
     """
@@ -45,10 +47,10 @@ def tell(
 ) -> None:
     """Tell all of these people the same. One query, for any number of them."""
     told = {each: params for each in people if each is not None}
-    _tell(event.row, kind, told, number, by_mail=by_mail)
+    tell_each(event.row, kind, told, number, by_mail=by_mail)
 
 
-def _tell(
+def tell_each(
     event: Event,
     kind: str,
     told: Mapping[int, Mapping[str, Any]],
@@ -56,7 +58,7 @@ def _tell(
     *,
     by_mail: bool = True,
 ) -> None:
-    """Write down what people are told; who was told before is told anew."""
+    """Tell each of these users something of their own; who was told before is told again."""
     if not told:
         return
     mailed = by_mail and sends_mail()
@@ -93,7 +95,7 @@ def tell_of_tables(event: EventChanging, row: EventRound) -> None:
 
 def tell_results(event: EventChanging) -> None:
     """Tell all who played which place they came in. Six queries."""
-    _tell(event.row, _Kind.RESULTS, _places(event.row))
+    tell_each(event.row, _Kind.RESULTS, _places(event.row))
 
 
 def renew_results(event: EventChanging) -> None:

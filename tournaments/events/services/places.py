@@ -1,7 +1,8 @@
 """Places in an event: who waits for one, and who gets one that is free.
 
 A free place goes to the entrant who has waited longest since their latest entry, never to a
-newcomer while others wait.
+newcomer while others wait. Where it would mean a seat, those are passed over who have not agreed to
+the terms of an event with a stake.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,6 +14,7 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import EventChanging
 from tournaments.events.services.notices import tell
 from tournaments.events.services.planned import is_night, sign_up_now
+from tournaments.events.services.terms import terms_now
 
 _Status = Entry.Status
 #: Entries that have a place.
@@ -85,13 +87,16 @@ def fill_places(event: EventChanging) -> list[Entry]:
 
 def fill_no_show_places(event: EventChanging) -> None:
     """Give the places of those who have not come to those who wait and are there."""
-    line = [each for each in _waiting(event) if each.waits_here or each.bot]
+    line = [each for each in _waiting(event, is_starting=True) if each.waits_here or each.bot]
     moved = line[: _free_places(event, len(line))]
     _give_places(event, moved, is_starting=True)
 
 
-def _waiting(event: EventChanging) -> list[Entry]:
-    found = event.row.entries.filter(status=_Status.WAITING)
+def _waiting(event: EventChanging, *, is_starting: bool = False) -> list[Entry]:
+    found = list(event.row.entries.filter(status=_Status.WAITING))
+    if found and (is_starting or event.row.status == Event.Status.RUNNING):
+        now = terms_now(event.row)
+        found = [each for each in found if now.may_sit(each)]
     return sorted(found, key=lambda each: each.waiting_order)
 
 

@@ -49,10 +49,11 @@ def plays_same_packs(event: Event) -> bool:
 
 def hall_of(event: Event) -> formats.Hall:
     """Return what the format needs to seat people. One query."""
-    return _hall(event, event.apart_pairs.values_list("one__number", "other__number"))
+    return plain_hall(event, event.apart_pairs.values_list("one__number", "other__number"))
 
 
-def _hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.Hall:
+def plain_hall(event: Event, pairs: Iterable[tuple[int, int]] = ()) -> formats.Hall:
+    """Return the same with these pairs kept apart, or with nobody kept apart. No query."""
     uneven = event.uneven
     if uneven == Event.Uneven.SMALLER and smaller_rules(event) is None:
         uneven = Event.Uneven.OUT
@@ -170,7 +171,7 @@ def sign_up(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
     :param entries: all entries of the event
     :param rounds: its published rounds
     """
-    made, hall = format_of(event), _hall(event)
+    made, hall = format_of(event), plain_hall(event)
     entrants = sum(map(_took_part, entries))
     allowed = made.latest_entry(entrants, hall)
     if allowed is None:

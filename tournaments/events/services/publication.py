@@ -31,6 +31,7 @@ from tournaments.events.services.planned import (
     smaller_rules,
 )
 from tournaments.events.services.rounds import check_seating, is_outdated, proposed_round
+from tournaments.events.services.terms import terms_now
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
@@ -68,6 +69,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
             for place, number in enumerate(_by_place(event, table))
         )
         give_up_returning(entries.values())
+        _put_off(event, proposed, entries)
         proposed.status, proposed.started_at = _Status.RUNNING, timezone.now()
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
@@ -77,6 +79,20 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
             if (user_id := entries[number].user_id) is not None:
                 call(user_id)
     return None
+
+
+def _put_off(event: EventChanging, row: EventRound, entries: Mapping[int, Entry]) -> None:
+    """Let those who have not agreed to the terms in time begin with the next round."""
+    now = terms_now(event.row)
+    late = [
+        each
+        for each in entries.values()
+        if each.status == Entry.Status.HERE and each.joined == row.number and not now.may_sit(each)
+    ]
+    for each in late:
+        each.joined = row.number + 1
+    if late:
+        Entry.objects.bulk_update(late, ["joined"])
 
 
 def _opened(

@@ -23,6 +23,7 @@ from tournaments.events.models import (
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.seating.by_hand import change_between, kept_seating
+from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.core import (
     Answer,
     EventChanging,
@@ -35,7 +36,6 @@ from tournaments.events.services.notices import tell_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
-    entrants_of,
     facts_digest,
     format_of,
     hall_of,
@@ -43,6 +43,7 @@ from tournaments.events.services.planned import (
     is_night,
     smaller_rules,
 )
+from tournaments.events.services.terms import seatable_entrants
 
 _Deed = EventRecord.Deed
 _Status = EventRound.Status
@@ -63,14 +64,21 @@ def start_event(caller: Caller, event_id: int) -> Answer:
             return None
         event.check_status(Event.Status.CHECK_IN)
         # Who has not come may enter again for a later round.
-        row.entries.filter(status=Entry.Status.ENTERED).update(status=Entry.Status.WITHDRAWN)
+        _withdraw_no_shows(event)
         fill_no_show_places(event)
-        here = row.entries.filter(status=Entry.Status.HERE).count()
+        here = sum(each.plays(1) for each in seatable_entrants(row, 1))
         proposed = _propose(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
         event.set_status(Event.Status.RUNNING, _Deed.STARTED)
     return None
+
+
+def _withdraw_no_shows(event: EventChanging) -> None:
+    absent = list(event.row.entries.filter(status=Entry.Status.ENTERED))
+    withdraw_agreements_of(event, absent)
+    numbers = [each.pk for each in absent]
+    event.row.entries.filter(pk__in=numbers).update(status=Entry.Status.WITHDRAWN)
 
 
 @answering
@@ -119,7 +127,7 @@ def _finish(event: EventChanging, reason: str = "") -> None:
 def _lacks_players(event: EventChanging) -> bool:
     """Tell whether the event has rounds to come, and too few people for a table."""
     row, hall = event.row, hall_of(event.row)
-    entrants, coming = entrants_of(row), row.rounds.count() + 1
+    entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
     length = format_of(row).length(len(entrants), hall)
     there = sum(each.plays(coming) for each in entrants)
     return length is not None and coming <= length and there < row.rule_set.players
@@ -187,7 +195,8 @@ def is_outdated(event: EventChanging, proposed: EventRound) -> bool:
 
     If so, the proposal is brought up to date, or deleted where no round can be seated any more.
     """
-    history, entrants, hall = history_of(event.row), entrants_of(event.row), hall_of(event.row)
+    history, hall = history_of(event.row), hall_of(event.row)
+    entrants = seatable_entrants(event.row, len(history) + 1)
     if proposed.facts == facts_digest(event.row, history, entrants, hall):
         return False
     before = proposed.seating_digest
@@ -260,7 +269,8 @@ def _propose(event: EventChanging, *, strict: bool = False) -> EventRound | None
 def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
     """Return the coming round as the format seats it; None where it seats none."""
     row = event.row
-    history, entrants, hall = history_of(row), entrants_of(row), hall_of(row)
+    history, hall = history_of(row), hall_of(row)
+    entrants = seatable_entrants(row, len(history) + 1)
     facts = facts_digest(row, history, entrants, hall)
     while True:
         try:

@@ -15,6 +15,7 @@ from tournaments.events.models import (
     PaperDeal,
     TakenBackTable,
 )
+from tournaments.events.services.agreements import asking_again, check_terms_open
 from tournaments.events.services.core import (
     Answer,
     EventChanging,
@@ -123,7 +124,11 @@ def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
 
 @answering
 def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
-    """Choose what is done about players whom the size of tables does not divide."""
+    """Choose what is done about players whom the size of tables does not divide.
+
+    With a stake it is part of the terms: all who agreed are asked again, and it stays as it is once
+    the first round is published.
+    """
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if uneven not in Event.Uneven.values:
@@ -134,7 +139,9 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
             raise DeniedError(EventCode.NO_SMALLER_FORM)
         event.is_unchanged = uneven == event.row.uneven
         if uneven != event.row.uneven:
-            event.row.uneven = uneven
+            check_terms_open(event)
+            with asking_again(event):
+                event.row.uneven = uneven
             # What seats people reads the row.
             event.note(_Deed.UNEVEN, way=uneven)
             if event.row.status == Event.Status.RUNNING:

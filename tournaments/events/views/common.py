@@ -15,7 +15,7 @@ from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.events import access, presenter, selectors
+from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
 
@@ -74,7 +74,7 @@ def show(
 
 
 def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
-    """Ask somebody who would play for more than their own limit; a yes is sent where this was."""
+    """Ask a user who would play for more than their own limit; a yes is sent where this was."""
     context = {
         "question": question,
         "action": request.path,
@@ -83,6 +83,31 @@ def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpRespons
         "back": reverse("event", args=[slug]),
     }
     return render(request, "games/screens/agree.html", context, status=422)
+
+
+def show_terms(
+    request: HttpRequest, event: Event, role: Role | None, entry: Entry | None
+) -> HttpResponse:
+    """Show the terms as they are now beside those that the user was shown, and ask again.
+
+    The answer is sent to where this was. At most five queries.
+    """
+    event.refresh_from_db()
+    now = services.terms_now(event)
+    offer = presenter.offer_of(now, entry)
+    before = services.past_terms(event, terms_in(request.POST) or "")
+    return show(
+        request,
+        "terms",
+        event,
+        role,
+        status=422,
+        offer=offer,
+        lines=presenter.term_lines(now.terms_for(entry), before) if offer else [],
+        has_before=before is not None,
+        action=request.path,
+        back=reverse("event", args=[event.slug]),
+    )
 
 
 def tell(request: HttpRequest, answer: object, done: str) -> bool:

@@ -9,20 +9,28 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.caller import of_request
 from games.common.denials import Denial
+from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
-from tournaments.events.denials import sentence
+from tournaments.events.denials import EventCode, sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.frame import card_html
 from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import IN, run_event, show, tell
+from tournaments.events.views.common import (
+    IN,
+    ask,
+    run_event,
+    show,
+    show_terms,
+    tell,
+)
 from tournaments.events.views.duplicate import coming_words
 
 #: What is done at the desk by one press, and what is said then.
@@ -33,12 +41,13 @@ PRESSES: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "publish": (services.publish_round, gettext_noop("All tables have begun.")),
     "anew": (services.propose_anew, gettext_noop("The round is proposed again.")),
     "changes-seen": (services.see_changes, gettext_noop("The list of changes is put away.")),
-    "all-here": (services.check_in_all, gettext_noop("All who have entered are here.")),
     "pause": (services.pause_all, gettext_noop("The clocks of all tables stand still.")),
     "go-on": (services.resume_all, gettext_noop("The clocks of all tables go on.")),
 }
+#: The press that checks in all who can be.
+ALL_HERE: Final = "all-here"
 #: All that can be sent to the desk, by the last part of its address.
-ACTS: Final = (*PRESSES, *DESK_FORMS)
+ACTS: Final = (*PRESSES, ALL_HERE, *DESK_FORMS)
 
 
 @login_required
@@ -55,11 +64,15 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Do something at the desk; what is refused keeps what was typed."""
     found, role = run_event(request, slug)
+    if act == ALL_HERE:
+        done = services.check_in_all(of_request(request), found.pk)
+        tell(request, done, "" if isinstance(done, Denial) else _all_here_words(done))
+        return redirect("event_desk", slug)
     if act in PRESSES:
-        service, done = PRESSES[act]
+        service, said = PRESSES[act]
         # Only the seating that was looked at is published.
         shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
-        tell(request, service(of_request(request), found.pk, **shown), _(done))
+        tell(request, service(of_request(request), found.pk, **shown), _(said))
         return redirect("event_desk", slug)
     if act not in DESK_FORMS:
         raise Http404
@@ -69,9 +82,58 @@ def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         if not isinstance(answer, Denial):
             messages.success(request, str(form.done))
             return redirect("event_desk", slug)
-        form.add_error(None, sentence(answer))
+        found.refresh_from_db()
+        form.refused(answer)
     found.refresh_from_db()
     return _desk_page(request, found, role, filled={act: form})
+
+
+def _all_here_words(done: services.AllHere) -> str:
+    """Return how many were checked in and, of the others, why they were not."""
+    if not done.invited and not done.not_agreed:
+        return _("All who have entered are here.")
+    said = [
+        ngettext(
+            "%(count)d entrant is checked in.",
+            "%(count)d entrants are checked in.",
+            done.checked_in,
+        )
+        % {"count": done.checked_in}
+    ]
+    if done.invited:
+        words = ngettext(
+            "%(count)d member has not accepted the invitation.",
+            "%(count)d members have not accepted the invitation.",
+            done.invited,
+        )
+        said.append(words % {"count": done.invited})
+    if done.not_agreed:
+        words = ngettext(
+            "%(count)d entrant has not agreed to the terms as they are now.",
+            "%(count)d entrants have not agreed to the terms as they are now.",
+            done.not_agreed,
+        )
+        said.append(words % {"count": done.not_agreed})
+    return " ".join(said)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Answer for an entrant without an account, by the terms as they are now."""
+    found, role = run_event(request, slug)
+    terms = terms_in(request.POST)
+    done = services.answer_for(
+        of_request(request), found.pk, number, terms=terms, agreed=agreed_in(request.POST)
+    )
+    if isinstance(done, Denial) and done.code == EventCode.EVENT_ABOVE_LIMIT:
+        asked = _("Answer for this player all the same?")
+        question = StakeQuestion(sentence(done), asked, str(done.params["worst"]))
+        return ask(request, slug, question)
+    if isinstance(done, Denial) and done.code == EventCode.TERMS_CHANGED:
+        return show_terms(request, found, role, found.entries.filter(number=number).first())
+    tell(request, done, _("You answer for this player."))
+    return redirect("event_desk", slug)
 
 
 def _desk_page(
@@ -108,6 +170,9 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
     entries = selectors.entries(event)
     names = {each.number: each for each in entries}
     rows = selectors.rounds(event)
+    published = sum(each.status != EventRound.Status.PROPOSED for each in rows)
+    terms = services.terms_now(event, entries, published)
+    seatable = [each for each in entries if terms.may_sit(each)]
     parts = [presenter.round_part(event, each, names, 0) for each in rows]
     proposed = bool(rows) and rows[0].status == EventRound.Status.PROPOSED
     forms = {
@@ -121,6 +186,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
     offered = {
         "bots": takes and not is_night(event) and not event.is_on_paper,
         "name": takes and event.is_on_paper,
+        "in-person": takes,
         "announce": takes,
         "replace": is_running and bool(rows) and rows[0].status == EventRound.Status.RUNNING,
         "extend": is_running and event.clock != "none" and not is_night(event),
@@ -154,14 +220,17 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "changes": presenter.proposal_changes(rows[0], names) if proposed else [],
         "notes": presenter.round_notes(event, rows[0]) if proposed else "",
         "evenness": (presenter.evenness_of(event, rows[0].seated, names) if proposed else None),
-        "uneven": presenter.uneven_part(event, entries, rows[0] if rows else None),
+        "uneven": None
+        if terms.is_for_money and published
+        else presenter.uneven_part(event, seatable, rows[0] if rows else None),
         "can_check_in": event.status == Event.Status.CHECK_IN,
         "words": coming_words(event, entries, 0),
         "night": presenter.night_part(event, None, is_member=False) if is_night(event) else None,
         "published": parts[1:] if proposed else parts,
         "is_running": is_running,
-        "entrants": presenter.entry_lines(entries, None, *IN),
-        "waiting": presenter.entry_lines(entries, None, Entry.Status.WAITING),
+        "entrants": presenter.entry_lines(entries, None, *IN, now=terms),
+        "waiting": presenter.entry_lines(entries, None, Entry.Status.WAITING, now=terms),
+        "invited": presenter.entry_lines(entries, None, Entry.Status.INVITED, now=terms),
         "forms": [
             (name, forms[name])
             for name, wanted in offered.items()

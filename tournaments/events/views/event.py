@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
-from games.screens.question import StakeQuestion, agreed_in
+from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Right, may
 from tournaments.events import access, presenter, services
 from tournaments.events.denials import EventCode, sentence
@@ -21,7 +21,7 @@ from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import ask, found_event, show, tell
+from tournaments.events.views.common import ask, found_event, show, show_terms, tell
 from tournaments.events.views.duplicate import drawn_word
 from tournaments.events.views.night import show_night
 
@@ -72,15 +72,18 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
 def _play_in(
     request: HttpRequest, slug: str, service: Callable[..., object], done: str
 ) -> HttpResponse:
-    """Let somebody take part, who may be asked first what it can cost them."""
+    """Let a user agree to the terms of the event; they may be asked about their own limit first."""
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
-    answer = service(of_request(request), found.pk, agreed=agreed_in(request.POST))
+    terms = terms_in(request.POST)
+    answer = service(of_request(request), found.pk, terms=terms, agreed=agreed_in(request.POST))
     if isinstance(answer, Denial) and answer.code == EventCode.EVENT_ABOVE_LIMIT:
         asked = _("Take part all the same?")
         question = StakeQuestion(sentence(answer), asked, str(answer.params["worst"]))
         return ask(request, slug, question)
+    if isinstance(answer, Denial) and answer.code == EventCode.TERMS_CHANGED:
+        return show_terms(request, found, role, _own_entry(request, found))
     tell(request, answer, done)
     return redirect("event", slug)
 
@@ -90,6 +93,24 @@ def _play_in(
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the event, or its waiting list."""
     return _play_in(request, slug, services.enter, _("You are on the list."))
+
+
+@login_required
+@require_POST
+def accept(request: HttpRequest, slug: str) -> HttpResponse:
+    """Accept an invitation, or terms that have changed."""
+    return _play_in(request, slug, services.accept, _("You have agreed to the terms."))
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decline an invitation; that needs no membership."""
+    found, role = found_event(request, slug)
+    if role is None and _own_entry(request, found) is None:
+        raise PermissionDenied
+    tell(request, services.decline(of_request(request), found.pk), _("Invitation declined."))
+    return redirect("event", slug)
 
 
 @login_required

@@ -18,6 +18,7 @@ from tournaments.events.denials import sentence
 from tournaments.events.forms.roll import RollForm, fault_words
 from tournaments.events.models import Event
 from tournaments.events.name_list import NamedLine, resolved
+from tournaments.events.services.terms import is_for_money
 from tournaments.events.views.common import run_event, show
 
 #: What the press says that enters those who can be entered.
@@ -40,7 +41,9 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of members, or enter those of it who can be entered."""
     found, role = run_event(request, slug)
     if request.method != "POST":
-        return show(request, "names", found, role, form=RollForm())
+        return show(
+            request, "names", found, role, form=RollForm(), is_invitation=is_for_money(found)
+        )
     form = RollForm(request.POST, request.FILES)
     if not form.is_valid():
         return show(request, "names", found, role, status=422, form=form)
@@ -62,6 +65,12 @@ def _lines(event: Event, form: RollForm) -> list[NamedLine]:
 
 
 def _told(done: services.Enrolled) -> str:
+    if done.invited:
+        return ngettext(
+            "%(count)d member is invited, and has a place after accepting.",
+            "%(count)d members are invited, and have a place after accepting.",
+            done.invited,
+        ) % {"count": done.invited}
     said = ngettext(
         "%(count)d member has entered.", "%(count)d members have entered.", done.entered
     ) % {"count": done.entered}
@@ -94,4 +103,5 @@ def _looked_at(
         right=right,
         wrong=[FaultyLine(each.line, each.text, fault_words(each)) for each in wrong],
         is_looked_at=True,
+        is_invitation=is_for_money(event),
     )

@@ -1,0 +1,71 @@
+"""Agreements to the terms of events: what a page shows, and entrants who have agreed, as rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.terms import digest_of
+from tournaments.events import services
+from tournaments.events.models import Entry, Event
+
+
+def shown(event: Event, user: User | None = None, *, number: int | None = None) -> str:
+    """The digest that the page of the event has in its forms for the user now; "" for points.
+
+    :param number: of an entrant by name, for whom an organizer answers
+    """
+    event = Event.objects.get(pk=event.pk)
+    now = services.terms_now(event)
+    if not now.is_for_money:
+        return ""
+    entry = None
+    if number is not None:
+        entry = event.entries.get(number=number)
+    elif user is not None:
+        entry = event.entries.filter(user=user).first()
+    return digest_of(now.terms_for(entry))
+
+
+def enter(event: Event, who: Any, **more: Any) -> Any:
+    """Let somebody enter the event, who has seen its terms."""
+    return services.enter(who.caller, event.pk, terms=shown(event, who.user), **more)
+
+
+def check_in(event: Event, who: Any, **more: Any) -> Any:
+    """Let somebody say that they are there, who has seen the event's terms."""
+    return services.check_in(who.caller, event.pk, terms=shown(event, who.user), **more)
+
+
+def accept(event: Event, who: Any, **more: Any) -> Any:
+    """Let somebody accept an invitation or changed terms, who has seen them."""
+    return services.accept(who.caller, event.pk, terms=shown(event, who.user), **more)
+
+
+def agree_all(event: Event) -> None:
+    """Let all who have entered have agreed to the event's terms, by rows alone."""
+    event = Event.objects.get(pk=event.pk)
+    now = services.terms_now(event)
+    if not now.is_for_money:
+        return
+    made = []
+    for each in now.entries:
+        outside = each.status in (Entry.Status.WITHDRAWN, Entry.Status.INVITED)
+        if each.bot or outside or each.in_person or now.has_agreed(each):
+            continue
+        terms = now.terms_for(each)
+        made.append(
+            Agreement(
+                user_id=each.user_id or event.created_by_id,
+                answers_for="" if each.user_id else each.name,
+                subject=Agreement.Subject.EVENT,
+                subject_id=event.pk,
+                terms=terms,
+                digest=digest_of(terms),
+                currency=terms["currency"],
+                max_loss=terms["max_loss"],
+                given=Agreement.Given.SIGN_UP if each.user_id else Agreement.Given.ANSWERS,
+            )
+        )
+    Agreement.objects.bulk_create(made)

@@ -1,0 +1,408 @@
+"""Members whom organizers enter in events with a stake: invited, and never seated without a yes."""
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts import stake_limits
+from games.agreements.models import Agreement
+from games.common.denials import Denial
+from games.rules.ruleset import RuleSet
+from games.tables.worst import Cost
+from tests.players import Person
+from tests.statement_counts import assert_at_most
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events import agreed
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.paper_evening import PaperEvening
+from tests.tournaments.events.test_views import at, browser, desk, page
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Membership
+from tournaments.events import services, tasks
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, EventNotice, EventRecord, EventSeat
+from tournaments.events.presenter import notice_words
+
+Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
+# Three rounds of a deal, which costs at most 54 points.
+CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
+STAKE = CLASSIC | {"stake_minor": 500, "currency": "HKD"}
+MOST = Cost(3 * 54 * 500, "HKD")
+WORDS = "HK$5.00 a point, at most HK$810.00"
+
+
+def members(crew, *names) -> list[Person]:
+    users = [person(name) for name in names]
+    Membership.objects.bulk_create(Membership(club=crew.club, user=user) for user in users)
+    return [Person(user) for user in users]
+
+
+def invite(evening, *people):
+    return evening.do(services.enter_members, {each.user.pk: None for each in people})
+
+
+def entry(evening, who) -> Entry:
+    return evening.event.entries.get(user=who.user)
+
+
+def told(evening, who, kind):
+    found = EventNotice.objects.filter(event=evening.event, user=who.user, kind=kind).first()
+    return None if found is None else notice_words(evening.event, found.kind, found.params)
+
+
+def own(evening, who) -> str:
+    return page(browser(who.user), at("event", evening))
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew, **STAKE).well(services.open_entries)
+
+
+# --- Entered by an organizer
+
+
+@pytest.mark.every_database
+def test_whom_an_organizer_enters_is_seated_by_nothing_that_the_desk_presses(evening):
+    four = members(evening.crew, "ann", "bea", "cai", "dan")
+    assert invite(evening, *four) == (0, 0, 4)
+    assert {entry(evening, each).status for each in four} == {Status.INVITED}
+    evening.well(services.begin_check_in)
+    assert evening.do(services.check_in_all) == (0, 4, 0)
+    for each in four:
+        answer = evening.do(services.check_in_other, entry(evening, each).number, is_here=True)
+        assert refused(answer, EventCode.NOT_ACCEPTED)
+    assert refused(evening.do(services.start_event), EventCode.TOO_FEW)
+    evening.with_bots(4).well(services.start_event).well(services.publish_round)
+    assert not EventSeat.objects.filter(entry__user__isnull=False).exists()
+    assert not Agreement.objects.exists()
+
+
+def test_whom_an_organizer_enters_while_it_runs_is_not_in_the_next_round(evening):
+    evening.joined(4).all_here().well(services.start_event)
+    late = members(evening.crew, "ann", "bea", "cai", "dan")
+    assert invite(evening, *late) == (0, 0, 4)
+    assert len(evening.round().seated.tables) == 1
+    for each in late:
+        assert agreed.accept(evening.event, each) is None
+    assert len(evening.round().seated.tables) == 2
+
+
+def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    words = told(evening, hana, Kind.INVITED)
+    assert words.title == "You are invited to Spring"
+    assert WORDS in words.detail
+    home = page(browser(hana.user), "/")
+    assert words.title in home
+    assert WORDS in home
+    shown = own(evening, hana)
+    assert f"You are invited: {WORDS}." in shown
+    assert f"Accept: {WORDS}" in shown
+    assert at("event_decline", evening) in shown
+
+
+@pytest.mark.every_database
+def test_accepting_gives_a_place_and_is_kept_as_an_agreement(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    answer = browser(hana.user).post(
+        at("event_accept", evening), {"terms": agreed.shown(evening.event, hana.user)}
+    )
+    assert answer.status_code == 302
+    assert entry(evening, hana).status == Status.ENTERED
+    made = Agreement.objects.get()
+    assert (made.user, made.subject, made.subject_id) == (hana.user, "event", evening.event.pk)
+    assert (made.given, made.max_loss, made.currency) == (Given.INVITED, *MOST)
+    assert made.terms["stake_minor"] == 500
+    assert refused(agreed.accept(evening.event, hana), EventCode.NOTHING_TO_AGREE)
+
+
+def test_entering_by_the_other_button_accepts_too(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    assert agreed.enter(evening.event, hana) is None
+    assert Agreement.objects.get().given == Given.INVITED
+
+
+def test_accepting_without_having_seen_the_terms_is_refused(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    for terms in (None, "", "0" * 32):
+        answer = services.accept(hana.caller, evening.event.pk, terms=terms)
+        assert refused(answer, EventCode.TERMS_CHANGED)
+    assert entry(evening, hana).status == Status.INVITED
+    assert not Agreement.objects.exists()
+
+
+def test_whoever_accepts_above_their_own_limit_is_asked(evening):
+    (hana,) = members(evening.crew, "hana")
+    stake_limits.set_limit(hana.user, "HKD", 10000)
+    invite(evening, hana)
+    answer = agreed.accept(evening.event, hana)
+    assert refused(answer, EventCode.EVENT_ABOVE_LIMIT)
+    assert answer.params["worst"] == MOST
+    terms = {"terms": agreed.shown(evening.event, hana.user)}
+    asked = browser(hana.user).post(at("event_accept", evening), terms)
+    assert asked.status_code == 422
+    assert terms["terms"] in asked.content.decode()
+    assert agreed.accept(evening.event, hana, agreed=MOST) is None
+
+
+def test_an_invited_member_takes_no_place_and_waits_where_all_are_taken(crew):
+    evening = Evening.of(crew, entry_limit=1, **STAKE).well(services.open_entries)
+    hana, ken = members(crew, "hana", "ken")
+    invite(evening, hana)
+    assert agreed.enter(evening.event, ken) is None
+    assert entry(evening, ken).status == Status.ENTERED
+    assert "join the waiting list" in own(evening, hana)
+    assert agreed.accept(evening.event, hana) is None
+    assert entry(evening, hana).status == Status.WAITING
+
+
+def test_declining_ends_the_invitation_and_the_organizer_sees_it(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    assert browser(hana.user).post(at("event_decline", evening)).status_code == 302
+    assert entry(evening, hana).status == Status.WITHDRAWN
+    assert "You are invited" not in page(browser(hana.user), "/")
+    told_before = EventNotice.objects.filter(user=hana.user).count()
+    evening.well(services.cancel, "Rain")
+    assert EventNotice.objects.filter(user=hana.user).count() == told_before
+    assert evening.event.records.filter(deed=EventRecord.Deed.DECLINED).exists()
+
+
+def test_who_declined_is_not_invited_again_and_can_still_enter(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
+    assert services.decline(hana.caller, evening.event.pk) is None
+    assert refused(services.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
+    assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
+    looked = browser(evening.crew.organizer).post(
+        at("event_names", evening), {"act": "look", "text": "hana"}
+    )
+    assert "declined the invitation, but can still enter" in looked.content.decode()
+    assert agreed.enter(evening.event, hana) is None
+
+
+def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
+    ann, bea = members(evening.crew, "ann", "bea")
+    invite(evening, ann, bea)
+    evening.joined(2).well(services.begin_check_in)
+    shown = page(browser(evening.crew.organizer), at("event_desk", evening))
+    assert "They have no place and no seat until they accept." in shown
+    client = browser(evening.crew.organizer)
+    said = client.post(at("event_act", evening, "all-here"), follow=True).content.decode()
+    assert "2 entrants are checked in. 2 members have not accepted the invitation." in said
+
+
+def test_the_list_says_that_members_are_invited(evening):
+    members(evening.crew, "ann", "bea")
+    client = browser(evening.crew.organizer)
+    looked = client.post(at("event_names", evening), {"act": "look", "text": "ann\nbea"})
+    assert "these members are invited" in looked.content.decode()
+    sent = {"act": "enter", "text": "ann\nbea"}
+    done = client.post(at("event_names", evening), sent, follow=True).content.decode()
+    assert "2 members are invited, and have a place after accepting." in done
+
+
+def test_in_an_event_for_points_members_are_entered_at_once(crew):
+    evening = Evening.of(crew).well(services.open_entries)
+    (hana,) = members(crew, "hana")
+    assert invite(evening, hana) == (1, 0, 0)
+    assert entry(evening, hana).status == Status.ENTERED
+    assert not Agreement.objects.exists()
+
+
+def test_an_invitation_holds_no_account_and_ends_with_the_membership(evening):
+    hana, ken = members(evening.crew, "hana", "ken")
+    invite(evening, hana, ken)
+    assert clubs.leave(hana.caller, evening.crew.club.pk) is None
+    assert entry(evening, hana).status == Status.WITHDRAWN
+    assert browser(ken.user).get(at("event", evening)).status_code == 200
+    assert Entry.objects.filter(user=ken.user, status=Status.INVITED).exists()
+
+
+@pytest.mark.every_database
+def test_an_invitation_costs_the_same_however_many_are_invited(crew):
+    counts = []
+    for size in (3, 30):
+        evening = Evening.of(crew, name=f"For {size}", entry_limit=40, **STAKE)
+        evening.well(services.open_entries)
+        people = members(crew, *(f"m{size}-{each}" for each in range(size)))
+        with CaptureQueriesContext(connection) as caught:
+            assert invite(evening, *people).invited == size
+        counts.append(len(caught))
+    assert_at_most(counts, (24, counts[0]))
+
+
+# --- Agreed in person
+
+
+@pytest.mark.every_database
+def test_what_an_organizer_records_allows_a_seat_and_is_no_agreement(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    evening.joined(3).well(services.begin_check_in)
+    number = entry(evening, hana).number
+    assert refused(evening.do(services.agree_in_person, number, " "), EventCode.NO_REASON)
+    evening.well(services.agree_in_person, number, "Phone at home")
+    assert entry(evening, hana).status == Status.HERE
+    assert not Agreement.objects.filter(user=hana.user).exists()
+    evening.well(services.check_in_all).well(services.start_event).well(services.publish_round)
+    assert EventSeat.objects.filter(entry__user=hana.user).exists()
+    record = evening.event.records.get(deed=EventRecord.Deed.IN_PERSON)
+    assert (record.text, record.entry.user) == ("Phone at home", hana.user)
+
+
+def test_a_member_is_told_that_an_agreement_in_person_was_recorded_and_can_accept(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    desk(
+        evening,
+        "in-person",
+        **{"in-person-entry": entry(evening, hana).number, "in-person-reason": "Phone at home"},
+    )
+    words = told(evening, hana, Kind.IN_PERSON)
+    assert "Phone at home" in words.detail
+    assert WORDS in words.detail
+    assert "agreed in person" in page(browser(evening.crew.organizer), at("event_desk", evening))
+    shown = own(evening, hana)
+    assert "An organizer recorded that you agreed in person." in shown
+    assert at("event_withdraw", evening) in shown
+    assert agreed.accept(evening.event, hana) is None
+    assert Agreement.objects.get(user=hana.user).given == Given.CHANGE
+    assert entry(evening, hana).in_person is None
+
+
+def test_an_agreement_in_person_ends_with_the_terms_that_it_was_to(evening):
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    evening.well(services.agree_in_person, entry(evening, hana).number, "Phone at home")
+    evening.well(services.change_event, stake_minor=900)
+    assert entry(evening, hana).in_person is None
+    evening.well(services.begin_check_in)
+    assert evening.do(services.check_in_all) == (0, 0, 1)
+
+
+def test_nothing_is_recorded_for_whom_it_is_not(evening):
+    evening.joined(1).with_bots(1)
+    done = evening.do(services.agree_in_person, 1, "Here")
+    assert refused(done, EventCode.AGREED_ALREADY)
+    assert refused(evening.do(services.agree_in_person, 2, "Here"), EventCode.NOT_NOW)
+    (hana,) = members(evening.crew, "hana")
+    invite(evening, hana)
+    player = services.agree_in_person(hana.caller, evening.event.pk, 3, "I say so")
+    assert refused(player, EventCode.NOT_ALLOWED)
+    free = Evening.of(evening.crew, name="Free").well(services.open_entries).joined(0)
+    assert "Agreed in person" not in page(browser(free.crew.organizer), at("event_desk", free))
+
+
+# --- Entrants by name
+
+
+@pytest.fixture
+def paper(crew) -> PaperEvening:
+    return PaperEvening.open(crew, **STAKE, deals=1).well(services.open_entries)
+
+
+@pytest.mark.every_database
+def test_who_enters_somebody_by_name_answers_for_what_they_lose(paper):
+    assert refused(paper.do(services.enter_by_name, "Aunt May"), EventCode.TERMS_CHANGED)
+    assert not paper.event.entries.exists()
+    paper.named("Aunt May")
+    made = Agreement.objects.get()
+    assert (made.user, made.answers_for) == (paper.crew.organizer, "Aunt May")
+    assert (made.given, made.max_loss) == (Given.ANSWERS, MOST.minor)
+
+
+def test_the_form_names_what_the_organizer_answers_for(paper):
+    shown = page(browser(paper.crew.organizer), at("event_desk", paper))
+    assert f"I answer for what this player loses: {WORDS}" in shown
+    sent = {"name-name": "Aunt May", "name-terms": agreed.shown(paper.event)}
+    assert "enter them only if you answer for them" in desk(paper, "name", status=422, **sent)
+    stake_limits.set_limit(paper.crew.organizer, "HKD", 100)
+    asked = desk(paper, "name", status=422, **sent, **{"name-answers": "on"})
+    assert "your limit is HK$1.00" in asked
+    assert f'value="{MOST}"' in asked
+    desk(paper, "name", **sent, **{"name-answers": "on", "name-agreed": str(MOST)})
+    assert paper.event.entries.get().name == "Aunt May"
+
+
+def test_other_terms_ask_who_answers_again(paper):
+    paper.named("Aunt May").joined(3)
+    paper.well(services.change_event, stake_minor=700)
+    notice = EventNotice.objects.get(user=paper.crew.organizer, kind=Kind.TERMS)
+    words = notice_words(paper.event, notice.kind, notice.params).detail
+    assert "You answer for Aunt May" in words
+    assert "Before: HK$5.00 a point, at most HK$810.00. Now: HK$7.00 a point" in words
+    paper.well(services.begin_check_in)
+    refusal = paper.do(services.check_in_other, 1, is_here=True)
+    assert refused(refusal, EventCode.NOT_AGREED)
+    shown = page(browser(paper.crew.organizer), at("event_desk", paper))
+    assert "I answer for Aunt May: HK$7.00 a point, at most HK$1,134.00" in shown
+    client = browser(paper.crew.organizer)
+    stale = client.post(at("event_answer", paper, 1), {"terms": "0" * 32})
+    assert stale.status_code == 422
+    terms = agreed.shown(paper.event, number=1)
+    assert client.post(at("event_answer", paper, 1), {"terms": terms}).status_code == 302
+    paper.well(services.check_in_other, 1, is_here=True)
+
+
+def test_a_player_by_name_who_is_taken_out_is_answered_for_no_longer(paper):
+    paper.named("Aunt May").named("Uncle Bo")
+    paper.well(services.take_out, 1, "Ill")
+    left = Agreement.objects.filter(withdrawn_at=None)
+    assert [each.answers_for for each in left] == ["Uncle Bo"]
+
+
+# --- Leaving
+
+
+def test_an_entry_that_is_withdrawn_before_any_round_withdraws_its_agreement(evening):
+    evening.joined(4)
+    first, _second, third, fourth = evening.people
+    assert services.withdraw(first.caller, evening.event.pk) is None
+    evening.well(services.take_out, 2, "Ill")
+    assert clubs.leave(third.caller, evening.crew.club.pk) is None
+    in_force = Agreement.objects.filter(withdrawn_at=None)
+    assert [each.user for each in in_force] == [fourth.user]
+    evening.well(services.cancel, "Rain")
+    assert not Agreement.objects.filter(withdrawn_at=None).exists()
+
+
+def test_who_does_not_come_has_agreed_to_nothing_any_more(evening):
+    evening.joined(5).well(services.begin_check_in)
+    for each in evening.people[:4]:
+        assert agreed.check_in(evening.event, each) is None
+    evening.well(services.start_event)
+    in_force = Agreement.objects.filter(withdrawn_at=None)
+    assert {each.user for each in in_force} == {each.user for each in evening.people[:4]}
+
+
+def test_who_leaves_after_playing_keeps_the_agreement_and_comes_back_under_it(evening):
+    evening.joined(5).all_here().well(services.start_event).well(services.publish_round)
+    evening.play_round()
+    leaver = evening.people[0]
+    assert services.withdraw(leaver.caller, evening.event.pk) is None
+    assert Agreement.objects.filter(user=leaver.user, withdrawn_at=None).exists()
+    assert services.come_back(leaver.caller, evening.event.pk) is None
+    number = entry(evening, leaver).number
+    assert number in {*evening.round().seated.seated, *evening.round().seated.out}
+
+
+def test_the_mail_of_an_invitation_says_what_it_is_played_for(evening, monkeypatch):
+    from allauth.account.models import EmailAddress
+
+    monkeypatch.setattr("tournaments.events.services.notices.sends_mail", lambda: True)
+    (hana,) = members(evening.crew, "hana")
+    EmailAddress.objects.create(user=hana.user, email=hana.user.email, verified=True)
+    assert not isinstance(invite(evening, hana), Denial)
+    tasks.send_mails(evening.event.pk)
+    (sent,) = mail.outbox
+    assert WORDS in sent.body
+    assert at("event", evening) in sent.body

@@ -1,0 +1,389 @@
+"""Terms of events with a stake: what they say, who has agreed, and who is asked again."""
+
+import random
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.agreements.models import Agreement
+from games.rules.ruleset import RuleSet
+from tests.players import Person
+from tests.statement_counts import assert_at_most
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events import agreed
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.night import Night
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import formats, seating, services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventNotice, PastTerms
+from tournaments.events.presenter import notice_words
+from tournaments.events.rounds import Round, RoundResult
+from tournaments.events.services.terms import cost_of
+from tournaments.events.standings import Entrant
+
+Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
+CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
+STAKE = CLASSIC | {"stake_minor": 100, "currency": "HKD"}
+ROTATION = {"format_name": "rotation", "format_settings": {}}
+
+
+def member(crew, name) -> Person:
+    user = person(name)
+    Membership.objects.create(club=crew.club, user=user)
+    return Person(user)
+
+
+def statuses(evening):
+    return set(evening.event.entries.filter(bot="").values_list("status", flat=True))
+
+
+def asked(evening):
+    """Who was told of other terms, by user, in words."""
+    found = EventNotice.objects.filter(event=evening.event, kind=Kind.TERMS, number=0)
+    return {
+        each.user_id: notice_words(evening.event, each.kind, each.params).detail for each in found
+    }
+
+
+def most(evening) -> int:
+    evening.event.refresh_from_db()
+    return cost_of(evening.event).minor
+
+
+def named(evening):
+    row = evening.round().seated
+    return {*row.seated, *row.out}
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    return Evening.of(crew, **STAKE).well(services.open_entries)
+
+
+# --- What they say
+
+
+def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
+    limited = Evening.of(crew, entry_limit=9, **STAKE, **ROTATION)
+    assert most(limited) == 9 * 54 * 100
+    free = Evening.of(crew, name="Free", **STAKE, **ROTATION).well(services.open_entries)
+    assert most(free) == 15 * 54 * 100, "as for sixteen, however few have entered"
+    free.joined(17)
+    assert most(free) == 23 * 54 * 100, "as for twenty-four"
+
+
+def test_penalties_cost_money_up_to_the_bound_that_the_terms_have(crew, evening):
+    assert most(evening) == 3 * 54 * 100
+    evening.well(services.change_event, penalty_limit=20)
+    assert most(evening) == (3 * 54 + 20) * 100
+    assert services.terms_now(evening.event).terms()["penalties"] == 20
+
+
+@pytest.mark.parametrize("name", ["knock_out", "groups", "rotation", "swiss"])
+def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
+    rng = random.Random(name)
+    hall = formats.Hall(seater=seating)
+    for _event in range(40):
+        count = rng.randrange(4, 30)
+        made = formats.make(name, {"rounds": 4} if name == "swiss" else {})
+        entrants = [Entrant(number) for number in range(1, count + 1)]
+        history: list[Round] = []
+        while (proposed := made.pair(history, entrants, 7, hall)) and proposed.seating.tables:
+            nets = {
+                each: RoundResult(rng.randrange(-20, 20), rng.randrange(3), 3)
+                for each in proposed.seating.seated
+            }
+            history.append(Round(proposed.seating, nets, proposed.stage))
+            if rng.random() < 0.5:
+                gone = rng.randrange(count)
+                if entrants[gone].left is None:
+                    entrants[gone] = Entrant(gone + 1, left=len(history))
+        assert len(history) <= made.most_rounds(count, hall)
+
+
+# --- Agreeing
+
+
+@pytest.mark.every_database
+def test_signing_up_keeps_what_the_page_showed(evening, crew):
+    ada = member(crew, "ada")
+    shown = page(browser(ada.user), at("event", evening))
+    assert "Enter for HK$1.00 a point, at most HK$162.00" in shown
+    terms = re.search(r'name="terms" value="(\w+)"', shown)[1]
+    assert browser(ada.user).post(at("event_enter", evening), {"terms": terms}).status_code == 302
+    made = Agreement.objects.get()
+    assert (made.user, made.given, made.digest) == (ada.user, Given.SIGN_UP, terms)
+    assert (made.max_loss, made.terms["rounds"]) == (16200, 3)
+
+
+def test_a_page_with_older_terms_enters_nobody_and_is_shown_both(evening, crew):
+    ada = member(crew, "ada")
+    terms = {"terms": agreed.shown(evening.event, ada.user)}
+    evening.well(services.change_event, stake_minor=50000)
+    answer = browser(ada.user).post(at("event_enter", evening), terms)
+    assert answer.status_code == 422
+    assert not evening.event.entries.exists()
+    assert not Agreement.objects.exists()
+    html = answer.content.decode()
+    assert "The terms have changed" in html
+    for words in ("HK$1.00 a point", "HK$500.00 a point", "HK$162.00", "HK$81,000.00"):
+        assert words in html
+    newer = re.search(r'name="terms" value="(\w+)"', html)[1]
+    assert newer == agreed.shown(evening.event, ada.user)
+    assert browser(ada.user).post(at("event_enter", evening), {"terms": newer}).status_code == 302
+
+
+def test_a_press_without_terms_is_shown_them(evening, crew):
+    ada = member(crew, "ada")
+    answer = browser(ada.user).post(at("event_enter", evening))
+    assert answer.status_code == 422
+    assert "Look at the terms first" in answer.content.decode()
+
+
+def test_checking_in_is_kept_only_where_nothing_else_covers_it(evening):
+    evening.joined(1).well(services.begin_check_in)
+    ada = evening.people[0]
+    answer = services.check_in(ada.caller, evening.event.pk)
+    assert refused(answer, EventCode.TERMS_CHANGED)
+    assert agreed.check_in(evening.event, ada) is None
+    assert [each.given for each in Agreement.objects.all()] == [Given.SIGN_UP]
+
+
+def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
+    evening.joined(1).well(services.begin_check_in)
+    user = evening.people[0].user
+    home = page(browser(user), "/")
+    assert "You play for HK$1.00 a point" in home
+    assert reverse("event_here", args=[evening.event.slug]) not in home
+    assert "I am here, for HK$1.00 a point, at most HK$162.00" in page(
+        browser(user), at("event", evening)
+    )
+
+
+def test_points_and_nights_ask_for_nothing(crew):
+    ada = member(crew, "ada")
+    free = Evening.of(crew).well(services.open_entries)
+    assert services.enter(ada.caller, free.event.pk) is None
+    assert refused(services.accept(ada.caller, free.event.pk), EventCode.NOTHING_TO_AGREE)
+    night = Night.of(crew, **STAKE).well(services.open_entries)
+    assert services.enter(ada.caller, night.event.pk) is None
+    assert not Agreement.objects.exists()
+
+
+# --- Other terms
+
+
+@pytest.mark.every_database
+def test_a_stake_raised_after_people_have_entered_asks_all_of_them_again(evening):
+    evening.joined(4)
+    evening.well(services.change_event, stake_minor=1000)
+    said = "Before: HK$1.00 a point, at most HK$162.00. Now: HK$10.00 a point, at most HK$1,620.00."
+    told = asked(evening)
+    assert set(told) == {each.user.pk for each in evening.people}
+    assert all(words.startswith(said) for words in told.values())
+    assert statuses(evening) == {Status.ENTERED}, "their places are theirs"
+    evening.well(services.begin_check_in)
+    assert evening.do(services.check_in_all) == (0, 0, 4)
+    assert refused(evening.do(services.start_event), EventCode.TOO_FEW)
+    assert PastTerms.objects.get().terms["stake_minor"] == 100
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"stake_minor": 50},
+        {"currency": "EUR"},
+        {"rules": RuleSet.make("pagat"), "rules_name": "pagat"},
+        {"deals": 7},
+        {"penalty_limit": 5},
+        {"clock": "quick"},
+        {"uneven": "bots"},
+        {"format_settings": {"rounds": 2}},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_whatever_changes_in_the_terms_asks_again(evening, change):
+    evening.joined(1)
+    evening.well(services.change_event, **change)
+    assert asked(evening)
+
+
+@pytest.mark.parametrize(
+    "change", [{"name": "Summer"}, {"description": "Soup."}, {"minutes": 95}, {"entry_limit": 9}]
+)
+def test_what_is_no_term_asks_nobody(evening, change):
+    evening.joined(1)
+    evening.well(services.change_event, **change)
+    assert not asked(evening)
+    assert services.terms_now(evening.event).has_agreed(evening.event.entries.get())
+
+
+def test_other_terms_in_the_check_in_let_all_say_again_that_they_are_there(evening):
+    evening.joined(4).all_here()
+    evening.well(services.change_event, stake_minor=1000)
+    assert statuses(evening) == {Status.ENTERED}
+    shown = page(browser(evening.people[0].user), at("event", evening))
+    assert "You agreed to HK$1.00 a point, at most HK$162.00." in shown
+    assert "I am here, for HK$10.00 a point, at most HK$1,620.00" in shown
+    for each in evening.people:
+        assert agreed.check_in(evening.event, each) is None
+    assert statuses(evening) == {Status.HERE}
+    evening.well(services.start_event)
+    assert named(evening) == {1, 2, 3, 4}
+
+
+def test_who_agrees_to_the_new_terms_before_the_check_in_is_asked_no_more(evening):
+    evening.joined(2)
+    evening.well(services.change_event, stake_minor=1000)
+    ada, bob = evening.people
+    shown = page(browser(ada.user), at("event", evening))
+    assert "The terms have changed. You keep your place" in shown
+    assert "Agree: HK$10.00 a point, at most HK$1,620.00" in shown
+    assert agreed.accept(evening.event, ada) is None
+    shown = page(browser(ada.user), at("event", evening))
+    assert "The terms have changed" not in shown
+    desk = page(browser(evening.crew.organizer), at("event_desk", evening))
+    assert desk.count("has not agreed") == 1
+    assert bob.user.shown_name in desk
+
+
+def test_terms_that_go_back_need_no_new_agreement(evening):
+    evening.joined(1)
+    evening.well(services.change_event, stake_minor=1000)
+    evening.well(services.change_event, stake_minor=100)
+    assert services.terms_now(evening.event).has_agreed(evening.event.entries.get())
+
+
+def test_a_stake_that_is_taken_away_lets_everybody_play(evening):
+    evening.joined(4)
+    evening.well(services.change_event, stake_minor=0, currency="")
+    assert "for points now" in asked(evening)[evening.people[0].user.pk]
+    evening.all_here().well(services.start_event)
+    assert named(evening) == {1, 2, 3, 4}
+
+
+def test_a_stake_that_is_added_seats_nobody_who_has_not_agreed(crew):
+    evening = Evening.of(crew, **CLASSIC).well(services.open_entries).joined(4)
+    evening.well(services.change_event, stake_minor=100, currency="HKD")
+    assert len(asked(evening)) == 4
+    evening.well(services.begin_check_in)
+    assert evening.do(services.check_in_all).checked_in == 0
+
+
+@pytest.mark.every_database
+def test_terms_stay_as_they_are_once_the_first_round_is_published(evening):
+    evening.joined(5).all_here().well(services.start_event)
+    evening.well(services.choose_uneven, "bots")
+    assert set(asked(evening)) == {each.user.pk for each in evening.people}
+    assert not evening.event.rounds.exists(), "nobody is seated until they answer"
+    for each in evening.people[:4]:
+        assert agreed.accept(evening.event, each) is None
+    assert named(evening) == {1, 2, 3, 4}
+    evening.well(services.publish_round)
+    assert refused(evening.do(services.choose_uneven, "out"), EventCode.TERMS_FIXED)
+    assert refused(evening.do(services.change_event, stake_minor=1), EventCode.FIXED_NOW)
+    # Who agrees late begins with the next round.
+    late = evening.people[4]
+    assert agreed.accept(evening.event, late) is None
+    assert evening.event.entries.get(user=late.user).joined == 2
+    evening.play_round()
+    assert 5 in named(evening)
+
+
+# --- More rounds
+
+
+def test_more_entrants_up_to_the_bound_change_nothing(crew):
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(4)
+    before = most(evening)
+    evening.well(services.begin_check_in)
+    for each in evening.people:
+        assert agreed.check_in(evening.event, each) is None
+    for _bot in range(12):
+        evening.well(services.enter_bot)
+    assert most(evening) == before
+    assert not asked(evening)
+    assert statuses(evening) == {Status.HERE}
+
+
+def test_more_rounds_than_were_agreed_to_ask_again_and_seat_nobody_before(crew):
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(4)
+    evening.with_bots(12).all_here()
+    evening.well(services.enter_bot)
+    told = asked(evening)
+    assert set(told) == {each.user.pk for each in evening.people}
+    assert "at most HK$810.00. Now: HK$1.00 a point, at most HK$1,242.00." in told.popitem()[1]
+    evening.well(services.start_event)
+    people = set(evening.event.entries.filter(bot="").values_list("number", flat=True))
+    assert not people & named(evening)
+
+
+def test_fewer_rounds_than_were_agreed_to_ask_nobody(crew):
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(17)
+    for each in evening.people[:5]:
+        assert services.withdraw(each.caller, evening.event.pk) is None
+    assert not asked(evening)
+    now = services.terms_now(evening.event)
+    assert all(now.has_agreed(each) for each in now.entries if each.status == Status.ENTERED)
+
+
+def test_whoever_enters_beyond_the_bound_sees_it_before_and_is_not_asked_twice(crew):
+    evening = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries).joined(16)
+    ada = member(crew, "ada")
+    assert agreed.enter(evening.event, ada) is None
+    assert Agreement.objects.get(user=ada.user).terms["rounds"] == 23
+    assert set(asked(evening)) == {each.user.pk for each in evening.people}
+
+
+def test_late_entrants_agree_to_the_rounds_that_are_left(evening, crew):
+    evening.joined(4).all_here().well(services.start_event).well(services.publish_round)
+    ada = member(crew, "ada")
+    assert agreed.enter(evening.event, ada) is None
+    assert Agreement.objects.get(user=ada.user).terms["rounds"] == 2
+    evening.play_round()
+    assert 5 in named(evening)
+
+
+def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
+    evening = Evening.of(crew, entry_limit=4, **STAKE).well(services.open_entries).joined(4)
+    ada, bob = member(crew, "ada"), member(crew, "bob")
+    for each in (ada, bob):
+        assert agreed.enter(evening.event, each) is None
+    evening.all_here().well(services.start_event)
+    evening.well(services.choose_uneven, "bots")
+    for each in (*evening.people, bob):
+        assert agreed.accept(evening.event, each) is None
+    assert services.withdraw(evening.people[0].caller, evening.event.pk) is None
+    assert evening.event.entries.get(user=bob.user).status == Status.HERE
+    assert evening.event.entries.get(user=ada.user).status == Status.WAITING
+
+
+# --- What it costs
+
+
+@pytest.mark.every_database
+def test_entering_and_reading_cost_the_same_however_many_take_part(crew):
+    entering, reading = [], []
+    for size in (4, 14):
+        evening = Evening.of(crew, name=f"For {size}", **STAKE).well(services.open_entries)
+        users = [person(f"p{size}-{number}") for number in range(size)]
+        Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in users)
+        for each in users[:-1]:
+            assert agreed.enter(evening.event, Person(each)) is None
+        terms = agreed.shown(evening.event, users[-1])
+        with CaptureQueriesContext(connection) as caught:
+            caller = Person(users[-1]).caller
+            assert services.enter(caller, evening.event.pk, terms=terms) is None
+        entering.append(len(caught))
+        client = browser(crew.organizer)
+        with CaptureQueriesContext(connection) as caught:
+            page(client, at("event_desk", evening))
+        reading.append(len(caught))
+    assert_at_most(entering, (32, entering[0]))
+    assert_at_most(reading, (60, reading[0]))
+    assert Event.objects.count() == 2

@@ -1,0 +1,126 @@
+"""Terms of an event with a stake in words, and the button by which a user agrees to them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.agreements.terms import digest_of
+from games.common import money
+from games.language import labels
+from games.tables import clocks
+from tournaments.events.models import Entry, Event
+from tournaments.events.presenter.words import format_words
+from tournaments.events.services.terms import TermsNow
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a user agrees to by pressing a button: the terms as they are now."""
+
+    #: What the form sends back: the terms that it showed.
+    digest: str
+    stake: str
+    #: The most that can be lost.
+    most: str
+    #: Both, and how the most comes about, in sentences.
+    words: str
+    #: What the user agreed to before, where that was something else; empty otherwise.
+    before: str = ""
+
+
+def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
+    """Return what the entrant, or a newcomer, would agree to; None where it is for points."""
+    if not now.is_for_money:
+        return None
+    terms = now.terms_for(entry)
+    agreed = None if entry is None else now.agreement_of(entry)
+    before = ""
+    if agreed is not None and agreed.terms and not now.has_agreed(entry or Entry()):
+        before = _("You agreed to %(terms)s.") % {"terms": in_short(agreed.terms)}
+    return Offer(
+        digest=digest_of(terms),
+        stake=money.stake(terms["stake_minor"], terms["currency"]),
+        most=money.amount(terms["max_loss"], terms["currency"]),
+        words=_most_words(terms),
+        before=before,
+    )
+
+
+def in_short(terms: Mapping[str, Any]) -> str:
+    """Return the stake and the maximum loss of terms: they need no more than these."""
+    if not terms["currency"]:
+        return _("points only")
+    return _("%(stake)s, at most %(most)s") % {
+        "stake": money.stake(terms["stake_minor"], terms["currency"]),
+        "most": money.amount(terms["max_loss"], terms["currency"]),
+    }
+
+
+def _most_words(terms: Mapping[str, Any]) -> str:
+    said = ngettext(
+        "You play for %(stake)s. You can lose at most %(most)s, in %(count)d round.",
+        "You play for %(stake)s. You can lose at most %(most)s, in up to %(count)d rounds.",
+        terms["rounds"],
+    )
+    return said % {
+        "stake": money.stake(terms["stake_minor"], terms["currency"]),
+        "most": money.amount(terms["max_loss"], terms["currency"]),
+        "count": terms["rounds"],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TermLine:
+    """One of the terms: as it is now and, where both are shown, as it was."""
+
+    label: str
+    now: str
+    before: str = ""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it was another one."""
+        return self.now != self.before
+
+
+def term_lines(terms: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[TermLine]:
+    """Return all that terms say, line by line, beside other ones.
+
+    :param before: the terms that they are compared with, where there are any
+    """
+    older = dict(_said(before)) if before else {}
+    lines = [TermLine(label, value, older.get(label, "")) for label, value in _said(terms)]
+    named = {each.label for each in lines}
+    lines += [TermLine(label, "–", value) for label, value in older.items() if label not in named]
+    if before and not any(each.is_changed for each in lines):
+        # The rules have another content under the same name.
+        return [_rules_changed(each) for each in lines]
+    return lines
+
+
+def _rules_changed(line: TermLine) -> TermLine:
+    if line.label != _("Rules"):
+        return line
+    return TermLine(line.label, _("%(rules)s, changed") % {"rules": line.now}, line.before)
+
+
+def _said(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+    event = Event(format=terms["format"], format_settings=terms["format_settings"])
+    found = [
+        (_("Stake"), money.stake(terms["stake_minor"], terms["currency"])),
+        (_("You can lose at most"), money.amount(terms["max_loss"], terms["currency"])),
+        (_("Rounds at most"), str(terms["rounds"])),
+        (_("Rules"), labels.rules_label(terms["rules_name"])),
+        (_("A round at a table"), labels.deals_label(terms["deals"])),
+        (_("Format"), format_words(event)),
+        (_("If players are left over"), str(Event.Uneven(terms["uneven"]).label)),
+        (_("Points for sitting out"), money.points(terms["sit_out_points"])),
+        (_("Penalties cost at most"), money.points(terms["penalties"])),
+        (_("Cards"), str(Event.Cards(terms["cards"]).label)),
+    ]
+    if terms["cards"] == Event.Cards.APP:
+        found.append((_("Clock"), clocks.label(terms["clock"])))
+    return found

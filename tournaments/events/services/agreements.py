@@ -1,0 +1,178 @@
+"""Agreements of entrants to the terms of an event, and asking for them again when terms change.
+
+Every function is part of a change of the event, whose row is held.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.agreements import selectors
+from games.agreements.models import Agreement
+from games.agreements.services import agree
+from games.agreements.terms import digest_of
+from games.common.denials import DeniedError
+from games.tables.worst import MOST_STORED, Cost
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventNotice, PastTerms
+from tournaments.events.services.core import EventChanging
+from tournaments.events.services.costs import check_event_limit
+from tournaments.events.services.notices import people_of, tell, tell_each
+from tournaments.events.services.terms import (
+    TermsNow,
+    cost_in,
+    is_for_money,
+    is_within,
+    terms_now,
+)
+
+_Status = Entry.Status
+_EVENT = Agreement.Subject.EVENT
+
+
+def agree_to_terms(
+    event: EventChanging,
+    entry: Entry,
+    given: Agreement.Given,
+    shown: str | None,
+    agreed: Cost | None,
+) -> None:
+    """Store that the user who asks agreed to the terms of the event, for the entry.
+
+    Nothing is stored for an event for points, or where an agreement covers the terms already. The
+    user's own limit is asked about each time. The caller stores the entry.
+
+    :param shown: the digest of the terms that the user was shown
+    :param agreed: the maximum loss that the user has said yes to
+    :raises DeniedError: the terms are other ones by now, or above the user's own limit
+    """
+    if not is_for_money(event.row):
+        return
+    assert event.person is not None, "a user agrees"
+    now = terms_now(event.row)
+    terms = now.terms_for(entry)
+    if shown != digest_of(terms):
+        raise DeniedError(EventCode.TERMS_CHANGED)
+    if terms["max_loss"] > MOST_STORED:
+        raise DeniedError(EventCode.LOSS_TOO_HIGH)
+    check_event_limit(event.person, cost_in(terms), agreed)
+    if entry.pk is None or not now.has_agreed(entry):
+        name = entry.name if entry.is_by_name else ""
+        agree(event.person, _EVENT, event.row.pk, terms, given, answers_for=name)
+    entry.in_person = None
+
+
+def withdraw_agreement(event: EventChanging, entry: Entry) -> None:
+    """Withdraw the agreement of an entrant who takes part no longer and has played no round.
+
+    An entrant who has played keeps it: what they have won or lost is settled with the event.
+    """
+    withdraw_agreements_of(event, [entry])
+
+
+def withdraw_agreements_of(event: EventChanging, entries: Iterable[Entry]) -> None:
+    """Do the same for several entrants. At most one query."""
+    if not is_for_money(event.row):
+        return
+    gone = [each for each in entries if each.left is None and not each.bot]
+    if not gone:
+        return
+    people = [each.user_id for each in gone if each.user_id is not None]
+    names = [each.name for each in gone if each.is_by_name]
+    found = selectors.in_force(_EVENT, [event.row.pk]).order_by()
+    own = Q(user__in=people, answers_for="") | (Q(answers_for__in=names) & ~Q(answers_for=""))
+    found.filter(own).update(withdrawn_at=timezone.now())
+
+
+def withdraw_all(event: EventChanging) -> None:
+    """Withdraw all agreements to an event that is cancelled. One query."""
+    found = selectors.in_force(_EVENT, [event.row.pk])
+    found.order_by().update(withdrawn_at=timezone.now())
+
+
+@contextmanager
+def asking_again(event: EventChanging) -> Iterator[None]:
+    """Ask all who agreed again where what is done within makes the terms other ones.
+
+    Their places stay. They are not seated until they have agreed to the new terms. It is enough
+    that more rounds become possible; fewer ask nobody.
+    """
+    before = _terms(event.row)
+    yield
+    after = _terms(event.row)
+    if before != after:
+        _terms_changed(event, before, after)
+
+
+def check_terms_open(event: EventChanging) -> None:
+    """Check that the terms of the event can still change: before its first round is published.
+
+    :raises DeniedError: they stay as they were agreed
+    """
+    if is_for_money(event.row) and terms_now(event.row).published:
+        raise DeniedError(EventCode.TERMS_FIXED)
+
+
+def _terms(event: Event) -> dict[str, Any] | None:
+    """Return the terms of an entrant from the start; None for points."""
+    return terms_now(event).terms() if is_for_money(event) else None
+
+
+def _terms_changed(
+    event: EventChanging, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> None:
+    row = event.row
+    if before is not None:
+        digest = digest_of(before)
+        PastTerms.objects.get_or_create(event=row, digest=digest, defaults={"terms": dict(before)})
+    if before is not None and after is not None and is_within(after, before):
+        return
+    known = terms_now(row)
+    asked = [each for each in known.entries if not each.bot and _is_asked(known, each)]
+    for each in asked:
+        each.in_person = None
+        if row.status == Event.Status.CHECK_IN and each.user_id is not None:
+            # They say that they are there by agreeing to the new terms.
+            each.waits_here = False
+            if each.status == _Status.HERE:
+                each.status = _Status.ENTERED
+    Entry.objects.bulk_update(asked, ["in_person", "waits_here", "status"])
+    if row.status == Event.Status.DRAFT:
+        return
+    params: dict[str, Any] = {"before": _in_short(before), "now": _in_short(after)}
+    people = [each.user_id for each in asked] if known.is_for_money else people_of(event)
+    tell(event, EventNotice.Kind.TERMS, people, **params)
+    told = {
+        user_id: {**params, "names": names} for user_id, names in _answering(known, asked).items()
+    }
+    tell_each(row, EventNotice.Kind.TERMS, told, 1)
+
+
+def _is_asked(known: TermsNow, entry: Entry) -> bool:
+    return entry.status != _Status.WITHDRAWN and not known.has_agreed(entry)
+
+
+def _in_short(terms: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return what a notice says of terms."""
+    if terms is None:
+        return None
+    return {name: terms[name] for name in ("stake_minor", "currency", "max_loss")}
+
+
+def _answering(known: TermsNow, asked: Iterable[Entry]) -> dict[int, list[str]]:
+    """Return who answers for which entrants without an account."""
+    found: dict[int, list[str]] = defaultdict(list)
+    for each in asked:
+        agreement = known.agreement_of(each) if each.is_by_name else None
+        if agreement is not None and agreement.user_id is not None:
+            found[agreement.user_id].append(each.name)
+    return found
+
+
+def invitation_params(event: Event) -> dict[str, Any]:
+    """Return what an invitation says: the stake and the most that can be lost."""
+    return _in_short(terms_now(event).terms()) or {}

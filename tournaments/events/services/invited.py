@@ -1,0 +1,145 @@
+"""Answers of entrants to an invitation or to changed terms, and what stands in for them.
+
+An organizer can record that an entrant agreed in person, and can answer for an entrant without an
+account. The first is no agreement: the entrant is seated, and what they lose stays pending until
+they accept it.
+"""
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.agreements.models import Agreement
+from games.common.denials import DeniedError, answering
+from games.tables.worst import Cost
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
+from tournaments.events.services.agreements import agree_to_terms, invitation_params
+from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.entries import check_open, reseat_coming, sign_up
+from tournaments.events.services.notices import tell
+from tournaments.events.services.places import fill_places
+from tournaments.events.services.terms import is_for_money, terms_now
+
+_Deed = EventRecord.Deed
+_Given = Agreement.Given
+_Status = Entry.Status
+_OPEN = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
+
+
+@answering
+def accept(
+    caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
+) -> Answer:
+    """Accept an invitation, or the terms of an event that one has entered, as they are now.
+
+    Who is invited gets a place by it, or waits for one.
+
+    :param terms: the digest of the terms that the user was shown
+    :param agreed: the maximum loss that the user has said yes to
+    """
+    with changing(event_id, caller) as event:
+        event.check_status(*_OPEN)
+        mine = event.row.entries.filter(user=event.person).first()
+        if mine is None or mine.status == _Status.WITHDRAWN:
+            raise DeniedError(EventCode.NOT_INVITED)
+        if mine.status == _Status.INVITED:
+            assert event.person is not None
+            if role_of(event.person, event.row.club_id) is None:
+                raise DeniedError(EventCode.NOT_IN_CLUB)
+            check_open(event)
+            agree_to_terms(event, mine, _Given.INVITED, terms, agreed)
+            sign_up(event, mine)
+        elif not is_for_money(event.row) or terms_now(event.row).has_agreed(mine):
+            raise DeniedError(EventCode.NOTHING_TO_AGREE)
+        else:
+            agree_to_terms(event, mine, _Given.CHANGE, terms, agreed)
+            mine.save(update_fields=["in_person"])
+            _seat(event, mine)
+        event.note(_Deed.ACCEPTED, mine)
+    return None
+
+
+def _seat(event: EventChanging, entry: Entry) -> None:
+    """Let an entrant who has agreed be seated from the coming round on."""
+    if event.row.status == Event.Status.RUNNING:
+        if entry.status == _Status.WAITING:
+            fill_places(event)
+        reseat_coming(event, "agreed", name=entry.name)
+
+
+@answering
+def decline(caller: Caller, event_id: int) -> Answer:
+    """Decline an invitation; the user is told no more of the event."""
+    with changing(event_id, caller, in_closed_club=True) as event:
+        mine = event.row.entries.filter(user=event.person, status=_Status.INVITED).first()
+        if mine is None:
+            raise DeniedError(EventCode.NOT_INVITED)
+        mine.status = _Status.WITHDRAWN
+        mine.save(update_fields=["status"])
+        event.row.notices.filter(user=event.person, seen_at=None).update(seen_at=timezone.now())
+        event.note(_Deed.DECLINED, mine)
+    return None
+
+
+@answering
+def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
+    """Record that an entrant agreed to the terms in person, and say why it is not done by them.
+
+    They can be seated then. The member is told, and can accept or withdraw.
+    """
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_OPEN)
+        entry = event.entry(number)
+        if not is_for_money(event.row) or entry.user_id is None or entry.bot:
+            raise DeniedError(EventCode.NOT_NOW)
+        if entry.status == _Status.WITHDRAWN:
+            raise DeniedError(EventCode.WITHDRAWN_ALREADY)
+        is_invited = entry.status == _Status.INVITED
+        if not is_invited and terms_now(event.row).may_sit(entry):
+            raise DeniedError(EventCode.AGREED_ALREADY, name=entry.name)
+        if is_invited:
+            check_open(event)
+        entry.in_person = timezone.now()
+        if is_invited:
+            sign_up(event, entry)
+        if event.row.status == Event.Status.CHECK_IN and entry.status == _Status.ENTERED:
+            entry.status = _Status.HERE
+        elif event.row.status == Event.Status.CHECK_IN and entry.status == _Status.WAITING:
+            entry.waits_here = True
+        entry.save(update_fields=["in_person", "status", "waits_here"])
+        if not is_invited:
+            _seat(event, entry)
+        event.note(_Deed.IN_PERSON, entry, reason)
+        params = invitation_params(event.row)
+        tell(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
+    return None
+
+
+@answering
+def answer_for(
+    caller: Caller,
+    event_id: int,
+    number: int,
+    *,
+    terms: str | None = None,
+    agreed: Cost | None = None,
+) -> Answer:
+    """Answer for an entrant without an account after the terms have changed.
+
+    :param terms: the digest of the terms that the organizer was shown
+    :param agreed: the maximum loss that the organizer has said yes to
+    """
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_OPEN)
+        entry = event.entry(number)
+        if not is_for_money(event.row) or not entry.is_by_name:
+            raise DeniedError(EventCode.NOT_NOW)
+        if entry.status == _Status.WITHDRAWN:
+            raise DeniedError(EventCode.WITHDRAWN_ALREADY)
+        if terms_now(event.row).has_agreed(entry):
+            raise DeniedError(EventCode.AGREED_ALREADY, name=entry.name)
+        agree_to_terms(event, entry, _Given.ANSWERS, terms, agreed)
+        _seat(event, entry)
+        event.note(_Deed.ANSWERS, entry)
+    return None

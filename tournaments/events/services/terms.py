@@ -1,0 +1,230 @@
+"""Terms of an event with a stake as plain data, and which entrants have agreed to them.
+
+Nothing is stored about who has agreed: agreements are compared with the terms as they are now. So
+any change of the terms makes those who agreed to other ones entrants who have not agreed.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from games.agreements import selectors as agreements
+from games.agreements.models import Agreement
+from games.agreements.selectors import Party
+from games.agreements.terms import digest_of
+from games.tables.worst import Cost
+from tournaments.events.models import Entry, Event, EventRound, PastTerms
+from tournaments.events.seating.ways import MOST_PLAYERS
+from tournaments.events.services.costs import deal_loss_of
+from tournaments.events.services.planned import (
+    entrants_of,
+    format_of,
+    is_night,
+    plain_hall,
+)
+from tournaments.events.standings import Entrant
+
+_Status = Entry.Status
+#: Without a limit of entries the terms are for at least so many entrants, in steps of so many.
+LEAST_ENTRANTS: Final = 16
+ENTRANTS_STEP: Final = 8
+#: Those who play, or may yet.
+_INVOLVED: Final = (_Status.INVITED, _Status.ENTERED, _Status.HERE, _Status.WAITING)
+#: What may be less now than what was agreed to.
+_AT_MOST: Final = ("rounds", "max_loss")
+
+
+def is_for_money(event: Event) -> bool:
+    """Return whether entering the event commits to a stake; at a club night sitting down does."""
+    return bool(event.currency) and not is_night(event)
+
+
+def _rounds(event: Event, people: int) -> int:
+    hall = plain_hall(event)
+    return format_of(event).most_rounds(min(max(people, hall.table_size), MOST_PLAYERS), hall)
+
+
+def _people(event: Event, entries: Collection[Entry], more: int) -> int:
+    """Return for how many entrants the terms hold before the first round is published.
+
+    :param more: how many enter by agreeing to these terms
+    """
+    if event.entry_limit is not None:
+        return event.entry_limit
+    count = sum(each.status in _INVOLVED for each in entries) + more
+    return max(LEAST_ENTRANTS, -(-count // ENTRANTS_STEP) * ENTRANTS_STEP)
+
+
+def _starters(entries: Collection[Entry]) -> int:
+    """Return how many entrants began with the first round: its format goes by their number."""
+    return sum(
+        each.joined == 1 and (each.status == _Status.HERE or each.left is not None)
+        for each in entries
+    )
+
+
+@dataclass(frozen=True)
+class TermsNow:
+    """The terms of an event as they are now, and the agreements of its entrants. No query."""
+
+    event: Event
+    entries: Collection[Entry] = ()
+    #: How many rounds are published.
+    published: int = 0
+    #: The newest agreement in force of each party.
+    agreements: Mapping[Party, Agreement] = field(default_factory=dict)
+
+    @property
+    def is_for_money(self) -> bool:
+        """Whether there is anything to agree to."""
+        return is_for_money(self.event)
+
+    def terms(self, first_round: int = 1, *, more: int = 0) -> dict[str, Any]:
+        """Return the terms for an entrant whose first round it is.
+
+        :param more: how many enter by agreeing to these terms
+        """
+        event = self.event
+        people = _starters(self.entries) if self.published else _people(event, self.entries, more)
+        rounds = max(0, _rounds(event, people) - first_round + 1)
+        points = rounds * event.deals * deal_loss_of(event) + event.penalty_limit
+        return {
+            "stake_minor": event.stake_minor,
+            "currency": event.currency,
+            "rules": event.rules,
+            "rules_name": event.rules_name,
+            "deals": event.deals,
+            "cards": event.cards,
+            "clock": event.clock,
+            "format": event.format,
+            "format_settings": event.format_settings,
+            "uneven": event.uneven,
+            "sit_out_points": event.sit_out_points,
+            "penalties": event.penalty_limit,
+            "rounds": rounds,
+            "max_loss": points * event.stake_minor,
+        }
+
+    def terms_for(self, entry: Entry | None) -> dict[str, Any]:
+        """Return the terms for the entrant, or for a newcomer."""
+        known = None if entry is None or entry.pk is None else entry
+        is_new = known is None or known.status not in _INVOLVED
+        return self.terms(self._first_round(known), more=int(is_new))
+
+    def _first_round(self, entry: Entry | None) -> int:
+        has_place = (_Status.ENTERED, _Status.HERE)
+        if entry is not None and (entry.status in has_place or entry.left is not None):
+            return entry.joined
+        return self.published + 1
+
+    def agreement_of(self, entry: Entry) -> Agreement | None:
+        """Return the newest agreement of the entrant, or of the organizer who answers for them."""
+        return self.agreements.get(party_of(entry))
+
+    def has_agreed(self, entry: Entry) -> bool:
+        """Return whether an agreement of the entrant covers the terms as they are now."""
+        found = self.agreement_of(entry)
+        return found is not None and covers(found, self.terms_for(entry))
+
+    def may_play(self, entry: Entry, number: int) -> bool:
+        """Return whether the entrant can be seated in the round of that number."""
+        found = None if entry.in_person is not None or entry.bot else self.agreement_of(entry)
+        if not self.is_for_money or found is None or found.given == Agreement.Given.BEFORE:
+            return self.may_sit(entry)
+        agreed_rounds: int = found.terms["rounds"]
+        return self.may_sit(entry) and number - entry.joined < agreed_rounds
+
+    def may_sit(self, entry: Entry) -> bool:
+        """Return whether the entrant can be seated: bots, who agreed, and who did so in person."""
+        if not self.is_for_money or entry.bot or entry.in_person is not None:
+            return True
+        return self.has_agreed(entry)
+
+
+def seatable_entrants(event: Event, number: int) -> list[Entrant]:
+    """Return the event's entrants; those who may not sit in the round of that number have left.
+
+    That is who has not agreed to the terms as they are now, or to so many rounds. At most six
+    queries.
+    """
+    entrants = entrants_of(event)
+    now = terms_now(event)
+    if not now.is_for_money:
+        return entrants
+    kept = {each.number for each in now.entries if not now.may_play(each, number)}
+    return [
+        replace(each, left=number - 1) if each.number in kept and each.plays(number) else each
+        for each in entrants
+    ]
+
+
+def party_of(entry: Entry) -> Party:
+    """Return who an agreement for the entry binds."""
+    return Party(entry.user_id) if entry.user_id is not None else Party(None, entry.name)
+
+
+def covers(agreement: Agreement, now: Mapping[str, Any]) -> bool:
+    """Return whether who gave the agreement agreed to these terms, or to the same for more."""
+    if agreement.given == Agreement.Given.BEFORE:
+        return True
+    return is_within(now, agreement.terms)
+
+
+def is_within(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
+    """Return whether the terms are those agreed to, but that rounds and loss may be less."""
+    if any(now[name] > agreed.get(name, -1) for name in _AT_MOST):
+        return False
+    return digest_of({**now, **{name: agreed[name] for name in _AT_MOST}}) == digest_of(agreed)
+
+
+def terms_now(
+    event: Event, entries: Collection[Entry] | None = None, published: int | None = None
+) -> TermsNow:
+    """Return the event's terms as they are now with all agreements to them.
+
+    At most three queries; none where it is for points.
+
+    :param entries: all of the event, where they are fetched
+    :param published: how many rounds are published, where that is known
+    """
+    if not is_for_money(event):
+        return TermsNow(event)
+    if entries is None:
+        entries = list(event.entries.all())
+    if published is None:
+        published = 0
+        if event.status not in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN):
+            published = event.rounds.exclude(status=EventRound.Status.PROPOSED).count()
+    found = agreements.current(Agreement.Subject.EVENT, event.pk)
+    return TermsNow(event, entries, published, found)
+
+
+def cost_of(event: Event) -> Cost:
+    """Return the most that an event can cost one who plays in all of it.
+
+    A club night costs nothing by itself: there each session is asked about where one sits down. At
+    most two queries, and none where it is for points.
+    """
+    if not is_for_money(event):
+        return Cost(0, event.currency)
+    entries = list(event.entries.all())
+    published = 0
+    if event.status not in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN):
+        published = event.rounds.exclude(status=EventRound.Status.PROPOSED).count()
+    return cost_in(TermsNow(event, entries, published).terms())
+
+
+def cost_in(terms: Mapping[str, Any]) -> Cost:
+    """Return the maximum loss of the terms."""
+    return Cost(terms["max_loss"], terms["currency"])
+
+
+def past_terms(event: Event, digest: str) -> dict[str, Any] | None:
+    """Return the terms of that digest that the event has had. At most two queries."""
+    if not digest:
+        return None
+    kept = PastTerms.objects.filter(event=event, digest=digest).first()
+    if kept is not None:
+        return dict(kept.terms)
+    agreed = agreements.in_force(Agreement.Subject.EVENT, [event.pk]).filter(digest=digest).first()
+    return None if agreed is None else dict(agreed.terms)
