@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
@@ -24,6 +25,7 @@ from games.tables.services import Answer
 from games.tables.services.core import changing
 from games.tables.services.due import await_next
 from games.tables.snapshot import Snapshot, snapshot_of
+from games.tables.terms import shown_digest
 from tests.rigging import rig, signed_in
 
 #: Known games that tests with a database play; the pure tests of the rules play all of them.
@@ -36,6 +38,21 @@ SPECIAL_RULES = (
     pytest.param("last_one_in", id="placement scoring"),
     pytest.param("da_lao_er", id="plays out of turn"),
 )
+
+
+#: The services that commit to a stake, and are told which terms the page showed.
+_AGREEING = (services.sit, services.play_again, services.ready)
+
+
+def terms_shown(table: Table) -> str | None:
+    """Return the digest of the terms that a page with the table shows; None for points."""
+    return shown_digest(table, table.clock) or None
+
+
+def terms_in_page(html: str) -> str:
+    """Return the digest that a form for a seat on the page carries; empty where it is for points."""
+    found = re.search(r'name="terms" value="([^"]+)"', html)
+    return found[1] if found else ""
 
 
 class Person:
@@ -54,7 +71,9 @@ class Person:
     def asks(
         self, service: Callable[..., Answer], table: Table, *more: object, **named: object
     ) -> Answer:
-        """Let a service do something for this person."""
+        """Let a service do something for this person, whose page shows the table as it is."""
+        if service in _AGREEING:
+            named.setdefault("terms", terms_shown(table))
         return service(self.caller, table.pk, *more, **named)
 
 

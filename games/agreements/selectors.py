@@ -23,13 +23,23 @@ def in_force(subject: Agreement.Subject, subject_ids: Iterable[int]) -> QuerySet
 
 
 def current(subject: Agreement.Subject, subject_id: int) -> dict[Party, Agreement]:
-    """Return the newest agreement in force of each party to a session or event. One query."""
-    return {
-        Party(None, each.answers_for) if each.answers_for else Party(each.user_id): each
-        for each in in_force(subject, [subject_id])
-    }
+    """Return the agreement by which each party is bound to a session or event. One query.
+
+    It is the newest in force. What was under way before agreements existed goes on as it was.
+    """
+    return _by_party(in_force(subject, [subject_id]))
 
 
 def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agreement | None:
-    """Return the user's newest agreement in force to a session or event. One query."""
-    return in_force(subject, [subject_id]).filter(user=user_id, answers_for="").last()
+    """Return the agreement by which the user is bound to a session or event. One query."""
+    own = in_force(subject, [subject_id]).filter(user=user_id, answers_for="")
+    return _by_party(own).get(Party(user_id))
+
+
+def _by_party(agreements: Iterable[Agreement]) -> dict[Party, Agreement]:
+    found: dict[Party, Agreement] = {}
+    for each in agreements:
+        party = Party(None, each.answers_for) if each.answers_for else Party(each.user_id)
+        if party not in found or found[party].given != Agreement.Given.BEFORE:
+            found[party] = each
+    return found

@@ -1,7 +1,7 @@
 """Writing and withdrawing agreements. The caller is in a transaction."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -9,6 +9,14 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.selectors import in_force
 from games.agreements.terms import digest_of
+
+
+class NewAgreement(NamedTuple):
+    """An agreement that is to be stored: of which user, to which terms, given by which action."""
+
+    user_id: int
+    terms: Mapping[str, Any]
+    given: str
 
 
 def agree(
@@ -37,6 +45,33 @@ def agree(
         max_loss=terms["max_loss"],
         given=given,
     )
+
+
+def agree_all(
+    agreements: Iterable[NewAgreement], subject: Agreement.Subject, subject_id: int
+) -> None:
+    """Store the agreements of several users to one session or event. One query, or none."""
+    made = [
+        Agreement(
+            user_id=each.user_id,
+            subject=subject,
+            subject_id=subject_id,
+            terms=dict(each.terms),
+            digest=digest_of(each.terms),
+            currency=each.terms["currency"],
+            max_loss=each.terms["max_loss"],
+            given=each.given,
+        )
+        for each in agreements
+    ]
+    if made:
+        Agreement.objects.bulk_create(made)
+
+
+def withdraw_all(user_ids: Collection[int], subject: Agreement.Subject, subject_id: int) -> None:
+    """Withdraw the agreements of several users to one session or event. One query."""
+    own = in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for="")
+    own.update(withdrawn_at=timezone.now())
 
 
 def withdraw(

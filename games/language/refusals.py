@@ -92,6 +92,14 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.ABOVE_LIMIT: gettext_noop(
         "This session could cost you up to %(worst)s; your limit is %(limit)s."
     ),
+    TableCode.TERMS_CHANGED: gettext_noop(
+        "The terms have changed, or your page was out of date. Look at the terms here, and press"
+        " again if you agree."
+    ),
+    TableCode.LOSS_TOO_HIGH: gettext_noop(
+        "By these rules you could lose more than the club can count. Choose a lower stake, fewer"
+        " deals or other rules."
+    ),
     TableCode.MEMBERS_ONLY: gettext_noop(
         "This table is for members: make an account to take a seat."
     ),
@@ -132,6 +140,10 @@ _DENIALS: dict[TableCode, str] = {
     ),
     TableCode.PLAYERS_NOT_READY: gettext_noop(
         "Everyone must agree to another session for a stake. Still to agree: %(names)s."
+    ),
+    TableCode.PLAYERS_NOT_AGREED: gettext_noop(
+        "Everyone must agree to the terms before a session for a stake. Still to agree: %(names)s."
+        " They can stand up and sit down again."
     ),
     TableCode.NOT_ABSENT: gettext_noop(
         "You can free the seat of a player at a table with a stake only after 60 seconds without"

@@ -1,8 +1,10 @@
-"""The question before somebody plays for more than their own limit, and the yes to it."""
+"""What forms for a stake carry: a yes above the player's limit, and which terms they showed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.common.denials import Denial
@@ -12,6 +14,10 @@ from games.tables.worst import Cost
 
 #: The field in which a form sends the yes: to what it said, not to whatever it may cost by then.
 AGREED = "agreed"
+#: The field in which a form, or a message, sends the digest of the terms that its page showed.
+TERMS = "terms"
+#: A digest is no longer than this.
+_DIGEST_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,13 @@ class StakeQuestion:
     asked: str
     #: What a yes sends back.
     agreed: str
+    #: The digest of the terms that a yes is to, where the page does not have it.
+    terms: str = ""
+
+    @property
+    def terms_field(self) -> SafeString:
+        """The hidden field with that digest."""
+        return terms_field(self.terms)
 
 
 def question_of(answer: object) -> StakeQuestion | None:
@@ -35,3 +48,18 @@ def question_of(answer: object) -> StakeQuestion | None:
 def agreed_in(sent: Mapping[str, object]) -> Cost | None:
     """Return what a form or a message says yes to, if to anything."""
     return Cost.parse(str(sent.get(AGREED, "")))
+
+
+def terms_field(digest: str) -> SafeString:
+    """Return the hidden field of a form for a stake; nothing where it is for points.
+
+    :param digest: that of the terms that the page shows
+    """
+    if not digest:
+        return SafeString("")
+    return format_html('<input type="hidden" name="{}" value="{}">', TERMS, digest)
+
+
+def terms_in(sent: Mapping[str, object]) -> str | None:
+    """Return the digest of the terms that a form or a message was made for, if it has one."""
+    return str(sent.get(TERMS, ""))[:_DIGEST_LENGTH] or None

@@ -16,6 +16,9 @@ class TableCode(StrEnum):
     BARRED = auto()
     MONEY_FOR_MEMBERS = auto()
     ABOVE_LIMIT = auto()
+    #: The page showed other terms than those that hold now, or none.
+    TERMS_CHANGED = auto()
+    LOSS_TOO_HIGH = auto()
     MEMBERS_ONLY = auto()
     CLUB_MEMBERS_ONLY = auto()
     SEATS_KEPT = auto()
@@ -39,6 +42,7 @@ class TableCode(StrEnum):
     NOT_OVER_YET = auto()
     PLAYERS_ABSENT = auto()
     PLAYERS_NOT_READY = auto()
+    PLAYERS_NOT_AGREED = auto()
     NOT_ABSENT = auto()
     # Moves
     NO_SUCH_CARDS = auto()

@@ -269,7 +269,8 @@ class Session(PlayedStake):
     vote_outcome = models.JSONField(default=dict, editable=False)
     #: Once it is over, who would play another session: the seats that said ``yes``, in the order in
     #: which they did, and those that said ``no``, be it by leaving; and of the first those that
-    #: ``agreed`` to a worst case above their limit.
+    #: ``agreed`` to a worst case above their limit, and the digest of the ``terms`` that each said
+    #: yes to, by seat.
     again = models.JSONField(default=dict, editable=False)
     #: While a further session waits, its seats are for those who played before, until the host lets
     #: others sit there, too.

@@ -1,8 +1,9 @@
 """What people at a table propose, who has a say in it, and for which seats bots play."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -69,14 +70,23 @@ class Rematch:
     awaited: tuple[int, ...]
     #: Who said yes to a worst case above their own limit, having been asked about it.
     agreed: tuple[int, ...] = ()
+    #: For each yes to a stake the digest of the terms that the player's page showed.
+    terms: Mapping[int, str] = field(default_factory=dict)
 
-    def with_answer(self, seat: int, *, is_yes: bool, is_agreed: bool = False) -> "Rematch":
-        """Return it with the answer of a seat, which may have agreed to the worst case."""
+    def with_answer(
+        self, seat: int, *, is_yes: bool, is_agreed: bool = False, terms: str | None = None
+    ) -> "Rematch":
+        """Return it with the answer of a seat, which may have agreed to the worst case.
+
+        :param terms: the digest of the terms that a yes is to
+        """
         rest = self.without(seat)
         awaited = tuple(each for each in rest.awaited if each != seat)
         if is_yes:
             agreed = (*rest.agreed, seat) if is_agreed else rest.agreed
-            return replace(rest, yes=(*rest.yes, seat), awaited=awaited, agreed=agreed)
+            shown = {**rest.terms, seat: terms} if terms else rest.terms
+            yes = (*rest.yes, seat)
+            return replace(rest, yes=yes, awaited=awaited, agreed=agreed, terms=shown)
         return replace(rest, no=(*rest.no, seat), awaited=awaited)
 
     def without(self, seat: int) -> "Rematch":
@@ -87,13 +97,17 @@ class Rematch:
         no = () if is_taken_back else tuple(each for each in self.no if each != seat)
         awaited = self.awaited if seat in self.awaited else (*self.awaited, seat)
         agreed = tuple(each for each in self.agreed if each != seat)
-        return Rematch(yes, no, awaited, agreed)
+        terms = {each: digest for each, digest in self.terms.items() if each != seat}
+        return Rematch(yes, no, awaited, agreed, terms)
 
     @property
-    def stored(self) -> dict[str, list[int]]:
+    def stored(self) -> dict[str, Any]:
         """What is stored of it."""
         kept = {"yes": self.yes, "no": self.no, "agreed": self.agreed}
-        return {said: list(seats) for said, seats in kept.items() if seats}
+        stored: dict[str, Any] = {said: list(seats) for said, seats in kept.items() if seats}
+        if self.terms:
+            stored["terms"] = {str(seat): digest for seat, digest in self.terms.items()}
+        return stored
 
 
 def rematch_of(setting: Setting) -> Rematch:
@@ -109,4 +123,5 @@ def rematch_of(setting: Setting) -> Rematch:
             if seat.user_id and seat.left_at is None and seat.number not in (*yes, *no)
         ),
         tuple(again.get("agreed", ())),
+        {int(seat): digest for seat, digest in again.get("terms", {}).items()},
     )

@@ -100,7 +100,7 @@ class SessionFacts(Facts):
     votes: Mapping[str, tuple[int, ...]]
     vote_ends: Mapping[str, str]
     vote_outcome: Mapping[str, Any]
-    again: Mapping[str, tuple[int, ...]]
+    again: Mapping[str, Any]
     seats_open: bool
     ending: bool
     ending_without: tuple[int, ...]

@@ -1,8 +1,29 @@
-"""What all at a table have accepted by sitting down: the terms of one session, as plain data."""
+"""The terms of one session as plain data: what it is settled by, and what a seat there agrees to.
 
-from typing import Any
+A table that waits, its session and a further session there have the same terms: what a table plays
+for does not change.
+"""
 
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from games.agreements.terms import digest_of
+from games.tables.absence import AGREES_AFTER
 from games.tables.models import Session
+from games.tables.stakes import has_stake
+from games.tables.worst import MoneyTerms, worst_case
+
+#: Minutes without an open page after which a player counts as agreeing to an early end.
+ABSENT_MINUTES: Final = int(AGREES_AFTER.total_seconds()) // 60
+
+
+class SessionTerms(MoneyTerms, Protocol):
+    """A table, a session, the facts of one, or an event whose tables are opened by its terms."""
+
+    @property
+    def rules_name(self) -> str: ...
+    @property
+    def bot_money(self) -> str: ...
 
 
 def terms_of(session: Session) -> dict[str, Any]:
@@ -11,13 +32,43 @@ def terms_of(session: Session) -> dict[str, Any]:
     The rules are there in full, not by their name alone: names can come to mean something else.
     No query where the session's table is at hand, otherwise one.
     """
+    return _played(session, session.table.clock)
+
+
+def agreement_terms(session: SessionTerms, clock: str) -> dict[str, Any]:
+    """Return what a player agrees to with a seat for a stake, as JSON has it. No query.
+
+    Besides the terms of the session: a bot plays for a player who is away or leaves, a player who
+    is absent for long counts as agreeing to an early end, and the most that the session can cost.
+    """
     return {
-        "rules": dict(session.rules),
+        **_played(session, clock),
+        "stand_in": "bot",
+        "absent_minutes": ABSENT_MINUTES,
+        "max_loss": worst_case(session),
+    }
+
+
+def shown_digest(session: SessionTerms, clock: str) -> str:
+    """Return the digest that a form for a seat carries; empty where it is for points. No query."""
+    return digest_of(agreement_terms(session, clock)) if has_stake(session) else ""
+
+
+def _played(session: SessionTerms, clock: str) -> dict[str, Any]:
+    return {
+        "rules": {option: _plain(value) for option, value in session.rules.items()},
         "rules_name": session.rules_name,
         "deals": session.deals_planned,
         "target": session.target,
         "stake_minor": session.stake_minor,
         "currency": session.currency,
         "bot_money": session.bot_money,
-        "clock": session.table.clock,
+        "clock": clock,
     }
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of an option as JSON has it, also where it comes from a snapshot."""
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value

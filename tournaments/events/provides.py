@@ -9,7 +9,7 @@ from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
-from games.tables import links
+from games.tables import counting, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -213,6 +213,7 @@ def _comparison_page(same_packs: str) -> str:
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
+    counting.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
     membership_ended.put(services.withdraw_departed)
     time_zone_changed.put(services.keep_time_of_day)

@@ -57,6 +57,11 @@ class LedgerCode(StrEnum):
     CLOSED = auto()
     NO_LIMIT = auto()
     NO_SUCH_CHOICE = auto()
+    # Results that wait
+    NO_RESULT = auto()
+    RESULT_ANSWERED = auto()
+    RESULT_CHANGED = auto()
+    RESULT_WAITS = auto()
     # Leaving
     BALANCE_OPEN = auto()
     #: ``club``
@@ -110,6 +115,14 @@ _SENTENCES = {
     LedgerCode.CLOSED: gettext_noop("This club is closed; its settings stay as they are."),
     LedgerCode.NO_LIMIT: gettext_noop("Give the limit: an amount above zero, and its currency."),
     LedgerCode.NO_SUCH_CHOICE: gettext_noop("Choose one of what is offered."),
+    LedgerCode.NO_RESULT: gettext_noop("There is no such result, or it is not yours to answer."),
+    LedgerCode.RESULT_ANSWERED: gettext_noop("This result no longer waits for an answer."),
+    LedgerCode.RESULT_CHANGED: gettext_noop(
+        "The result has changed since you opened this page: look at it again."
+    ),
+    LedgerCode.RESULT_WAITS: gettext_noop(
+        "A player has yet to accept this result: correct it after they have answered."
+    ),
     LedgerCode.REMINDED_LATELY: gettext_noop(
         "They were reminded within the last week: choose a later day."
     ),

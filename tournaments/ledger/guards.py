@@ -1,8 +1,9 @@
 """What the database itself holds to: the book is added to, never changed, and always balances.
 
-A posting is written last, after its lines, and seals them. The sealing checks that the lines sum
-to zero, belong to the posting's club and currency, and go on from each account's line before; from
-then on no line can join. Rows of the book can be neither changed nor deleted.
+A posting is written last, after its lines, and seals them. The sealing checks that the lines sum to
+zero, belong to the posting's club and currency, go on from each account's line before, and stand
+under agreements whose maximum they keep; from then on no line can join. Rows of the book can be
+neither changed nor deleted.
 
 PostgreSQL has this as triggers that django-pgtrigger puts into migrations, the sealing deferred to
 the commit. SQLite has the same as triggers that are laid anew after each migration: a migration
@@ -38,6 +39,31 @@ _FAULTS: Final = (
         " ON b.account_id = l.account_id AND b.number = l.number - 1"
         " WHERE l.posting_id = %(key)s"
         " AND (l.after <> COALESCE(b.after, 0) + l.amount OR (l.number > 1 AND b.id IS NULL))",
+    ),
+    (
+        "a line of money stands under an agreement",
+        "SELECT 1 FROM tournaments_postingline l"
+        " JOIN tournaments_account a ON a.id = l.account_id"
+        " WHERE l.posting_id = %(key)s"
+        " AND l.needs_agreement <> (a.kind <> 'house' AND a.currency <> '')",
+    ),
+    (
+        "an agreement belongs to the holder of the account",
+        "SELECT 1 FROM tournaments_postingline l"
+        " JOIN tournaments_account a ON a.id = l.account_id"
+        " JOIN games_agreement g ON g.id = l.agreement_id"
+        " WHERE l.posting_id = %(key)s"
+        " AND (g.currency <> a.currency OR g.answers_for <> a.name"
+        " OR (a.user_id IS NOT NULL AND COALESCE(g.user_id, 0) <> a.user_id))",
+    ),
+    (
+        "nobody loses more than they agreed to",
+        "SELECT 1 FROM tournaments_postingline l"
+        " JOIN games_agreement g ON g.id = l.agreement_id"
+        " WHERE l.posting_id = %(key)s AND g.max_loss IS NOT NULL"
+        " AND (SELECT SUM(o.amount) FROM tournaments_postingline o"
+        " JOIN tournaments_posting p ON p.key = o.posting_id"
+        " WHERE o.agreement_id = g.id AND p.kind IN ('settlement', 'reversal')) < -g.max_loss",
     ),
 )
 

@@ -1,7 +1,7 @@
 """What a session or an event came to, as the ledger takes it, wherever it was played."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from tournaments.ledger.models import Account, Settlement
@@ -98,6 +98,37 @@ class Winnings:
             if pair[0] != pair[1]:
                 found[pair] = found.get(pair, 0) + points
         return found
+
+    def without(self, left_out: Collection[Holder]) -> "Winnings":
+        """Return the same as if these holders had not played: all that passed by them is left out.
+
+        What others won from them, or lost to them, is taken out pair by pair, so that the points
+        still sum to zero.
+        """
+        if not left_out:
+            return self
+        kept = [at for at, party in enumerate(self.parties) if party.holder not in left_out]
+        new = {before: at for at, before in enumerate(kept)}
+        points, pairs = [self.points[at] for at in kept], {}
+        for (payer, payee), paid in self.pairs.items():
+            if payer in new and payee in new:
+                pairs[new[payer], new[payee]] = paid
+            elif payer in new:
+                points[new[payer]] += paid
+            elif payee in new:
+                points[new[payee]] -= paid
+        parties = tuple(self.parties[at] for at in kept)
+        return replace(self, parties=parties, points=tuple(points), pairs=pairs)
+
+    def parts_of(self, holder: Holder) -> dict[Holder, int]:
+        """Return the points that each other holder has won from this one; below zero: lost."""
+        parts: dict[Holder, int] = {}
+        for (payer, payee), points in self.pairs_by_holder().items():
+            if payer == holder:
+                parts[payee] = parts.get(payee, 0) + points
+            elif payee == holder:
+                parts[payer] = parts.get(payer, 0) - points
+        return {other: points for other, points in parts.items() if points}
 
     def names(self) -> dict[Holder, str]:
         """Return what holders were called; the house has no name of its own."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.common import money, numbers
@@ -11,8 +12,10 @@ from games.common.players import page_of
 from games.language import labels
 from games.language.stake_words import stake_beforehand
 from games.rules.ruleset import RuleSet
+from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Session, Table
+from games.tables.terms import shown_digest
 from games.tables.worst import worst_case
 
 
@@ -50,6 +53,8 @@ class OpenTable:
     for_members: bool
     club: int | None
     club_name: str = ""
+    #: The digest of the terms that a seat for a stake agrees to; empty for points.
+    digest: str = ""
 
     @property
     def free(self) -> int:
@@ -132,6 +137,8 @@ class LobbyLine:
     worst: str
     #: What sitting down commits to, in short: what a point is worth; empty for points.
     price: str
+    #: The hidden field of its form, which says which terms the list shows.
+    terms_field: SafeString
     clock: str
     #: What the clock means.
     clock_meaning: str
@@ -196,6 +203,7 @@ def open_table(session: Session) -> OpenTable:
         worst=worst_case(session),
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
+        digest=shown_digest(session, table.clock),
     )
 
 
@@ -215,6 +223,7 @@ def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
         stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
         worst=money.worst(table.worst, table.currency),
         price=money.stake(table.stake_minor, table.currency) if table.stake_minor else "",
+        terms_field=terms_field(table.digest),
         clock=clocks.label(table.clock),
         clock_meaning=clocks.explained(table.clock),
         worth="money" if table.currency else "points",

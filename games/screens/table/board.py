@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from games.common import money
 from games.common.languages import gettext as _
@@ -23,12 +24,14 @@ from games.language.scores import (
 from games.language.seats import Notice, SeatView, ToBeat, seat_views, to_beat
 from games.language.stake_words import stake_label, stake_note
 from games.rules.view import View, view
+from games.screens.question import terms_field
 from games.screens.table.scene import Scene
 from games.tables import clocks, links, shuffle
 from games.tables.held_lead import lead_opens_at
 from games.tables.models import Deal, Table
 from games.tables.snapshot import DealFacts, PreparedFacts, SeatFacts, Snapshot, deal_key
 from games.tables.stakes import counts_for_money, has_stake
+from games.tables.terms import shown_digest
 from games.tables.worst import worst_case
 
 #: How many of the last actions are told in words, besides how the deal began.
@@ -92,6 +95,18 @@ class Terms:
     #: For what it counts, if for more than the table.
     purpose: str
     purpose_url: str
+    #: What a seat in the session that waits, or in the next one, commits to; empty for points.
+    next_price: str = ""
+    #: The most that it can cost, and who plays for a player who is away.
+    next_most: str = ""
+    stand_in: str = ""
+    #: The digest of these terms.
+    digest: str = ""
+
+    @property
+    def field(self) -> SafeString:
+        """The hidden field of a form for a seat, which says which terms the page shows."""
+        return terms_field(self.digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +311,32 @@ def _terms(snapshot: Snapshot) -> Terms:
         before_url=_before_url(snapshot),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
         purpose_url=links.purpose_page(table.slug) if table.purpose else "",
+        **_next_terms(snapshot),
     )
+
+
+def _next_terms(snapshot: Snapshot) -> dict[str, str]:
+    """Return what a player agrees to who sits down, or plays again; nothing where it is for points.
+
+    A player alone with bots plays on for points.
+    """
+    table, session = snapshot.table, snapshot.session
+    is_alone = sum(seat.user_id is not None for seat in snapshot.seats) < 2
+    is_waiting = table.phase == Table.Phase.WAITING
+    is_free = not table.is_arranged and not table.lesson
+    if not has_stake(session) or not is_free or (is_alone and not is_waiting):
+        return {}
+    return {
+        "next_price": money.stake(session.stake_minor, session.currency),
+        "next_most": money.amount(worst_case(session), session.currency),
+        "stand_in": stand_in_terms(),
+        "digest": shown_digest(session, table.clock),
+    }
+
+
+def stand_in_terms() -> str:
+    """Return what happens at a table with a stake when a player is away, in words."""
+    return _("If you are away or leave, a bot plays for you, and you win or lose what it does.")
 
 
 def _early_end(snapshot: Snapshot) -> str:

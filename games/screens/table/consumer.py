@@ -33,7 +33,7 @@ from games.live.hub import hub
 from games.live.onlookers import onlookers
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
-from games.screens.question import agreed_in
+from games.screens.question import agreed_in, terms_in
 from games.screens.table import news
 from games.screens.table.frame import TableFrame
 from games.screens.table.news import Sent
@@ -349,11 +349,16 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._ask(services.pass_turn, moment(message))
 
     async def ready(self, message: dict[str, Any]) -> None:
-        await self._ask(services.ready)
+        await self._ask(services.ready, terms=terms_in(message))
 
     async def sit(self, message: dict[str, Any]) -> None:
         place = number(message, "seat")
-        await self._ask(services.sit, None if place < 0 else place, agreed=agreed_in(message))
+        await self._ask(
+            services.sit,
+            None if place < 0 else place,
+            agreed=agreed_in(message),
+            terms=terms_in(message),
+        )
 
     async def stand(self, message: dict[str, Any]) -> None:
         await self._ask(services.stand_up)
@@ -374,7 +379,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._ask(services.open_seats)
 
     async def again(self, message: dict[str, Any]) -> None:
-        await self._ask(services.play_again, agreed=agreed_in(message))
+        await self._ask(services.play_again, agreed=agreed_in(message), terms=terms_in(message))
 
     async def not_again(self, message: dict[str, Any]) -> None:
         await self._ask(services.decline_again)

@@ -25,6 +25,7 @@ from games.tables.held_lead import is_lead_held, lead_opens_at
 from games.tables.models import Table
 from games.tables.snapshot import SeatFacts, Snapshot, deal_key
 from games.tables.stakes import asks_each_player
+from games.tables.terms import shown_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +234,21 @@ def controls_of(
     :param refusal: why the last thing that the viewer asked for was not done
     :param seen: the deal as the seat sees it, where that is at hand
     """
-    question = question_of(refusal)
+    question = _question(snapshot, refusal)
     names = [each.name for each in snapshot.seats]
     why = sentence(refusal, names) if refusal and not question else ""
     made = None
     if seat is not None:
         made = _play(snapshot, seat, selection, seen, refusal=why, question=question)
     return made or replace(_no_play(snapshot, seat), seat=seat, refusal=why, question=question)
+
+
+def _question(snapshot: Snapshot, refusal: Refused | None) -> StakeQuestion | None:
+    """Return what a player is asked who would play again; a yes is to the terms that are shown."""
+    question, session = question_of(refusal), snapshot.session
+    if question is None:
+        return None
+    return replace(question, terms=shown_digest(session, snapshot.table.clock))
 
 
 def _no_play(snapshot: Snapshot, seat: int | None) -> Controls:

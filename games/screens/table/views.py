@@ -28,7 +28,7 @@ from games.language.refusals import sentence
 from games.rulebook.crib import crib_of
 from games.rulebook.prose import differences, prose
 from games.rules.ruleset import RuleSet
-from games.screens.question import agreed_in, question_of
+from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.frame import frame
 from games.screens.table.news import page_context
 from games.tables import links, selectors, services
@@ -153,8 +153,8 @@ def _go(request: HttpRequest, url: str) -> HttpResponse:
 def _sat(request: HttpRequest, found: Table, user: User) -> HttpResponse:
     slug = found.slug
     seat = _seat_in(request.POST)
-    agreed = agreed_in(request.POST)
-    answer = services.sit(of_request(request, user), found.pk, seat, agreed=agreed)
+    agreed, terms = agreed_in(request.POST), terms_in(request.POST)
+    answer = services.sit(of_request(request, user), found.pk, seat, agreed=agreed, terms=terms)
     url = found.get_absolute_url()
     if answer is not None and answer.code == TableCode.ABOVE_LIMIT:
         url = reverse("table_agree", args=[slug]) + ("" if seat is None else f"?seat={seat}")
@@ -200,10 +200,14 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(_("This table does not exist, or it is not open to you."))
     cost = Cost(worst_case(found), found.currency)
     question = question_of(why_above_limit(user, cost)) if user is not None else None
-    if question is None:
+    shown = frame(found.pk)
+    if question is None or shown is None or not shown.is_waiting:
         return redirect(found)
+    terms = shown.board(user).terms
     context = {
         "question": question,
+        "terms": terms,
+        "terms_field": terms.field,
         "action": reverse("table_sit", args=[slug]),
         "seat": _seat_in(request.GET),
         "back": found.get_absolute_url(),

@@ -10,6 +10,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from accounts.models import User
+from games.agreements.models import Agreement
 from games.common.denials import DeniedError
 from games.tables import house, selectors, shuffle, topics
 from games.tables.absence import ABSENT
@@ -17,6 +18,7 @@ from games.tables.admission import why_above_limit, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import Rematch, rematch_of
+from games.tables.services.agreements import is_shown, store_agreements
 from games.tables.services.core import Changing
 from games.tables.services.opening import new_session
 from games.tables.services.starting import begin_if_everybody_is_back
@@ -28,6 +30,15 @@ from games.tables.worst import Cost, worst_case
 def cost_of(table: Changing) -> Cost:
     """Return the worst case of another session at the table."""
     return Cost(worst_case(table.row), table.row.currency)
+
+
+def is_for_stake(table: Changing) -> bool:
+    """Return whether a yes to another session at the table is an agreement to its terms.
+
+    A player alone with bots plays for points.
+    """
+    people = [seat for seat in table.setting.seats if seat.user_id is not None]
+    return has_stake(table.row) and len(people) > 1
 
 
 def why_not_again(table: Changing, person: User) -> TableCode | None:
@@ -69,7 +80,9 @@ def open_further(table: Changing, rematch: Rematch) -> None:
         return
     by_number = {seat.number: seat for seat in table.setting.seats}
     coming = [by_number[number] for number in rematch.yes]
+    agreeing = [seat.user_id for seat in coming if seat.user_id] if is_for_stake(table) else []
     session = new_session(table.row, table.setting.session.number + 1)
+    store_agreements(table.row, session, agreeing, Agreement.Given.READY)
     # What was shown since somebody asked holds, with the words that were added to it.
     over = table.session_row()
     if over.next_secret:
@@ -104,13 +117,16 @@ def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
     """Return the answers as they hold now.
 
     Who may not play any more has said no by that. Who is away, or would be asked about their limit
-    now, has not answered: a seat is kept for them. For a stake one is away sooner.
+    now, or has said yes to other terms, has not answered: a seat is kept for them. For a stake one
+    is away sooner.
     """
-    cost = cost_of(table)
+    cost, is_asked_for_terms = cost_of(table), is_for_stake(table)
     within = ABSENT if has_stake(table.row) else selectors.WALKED_AWAY
     for number, person in _who_said_yes(table, rematch).items():
         is_away = person != table.person and not selectors.is_about(person, within)
         is_asked = number not in rematch.agreed and why_above_limit(person, cost) is not None
+        if is_asked_for_terms and not is_shown(table, rematch.terms.get(number)):
+            is_asked = True
         if not person.is_active or why_not_again(table, person):
             rematch = rematch.with_answer(number, is_yes=False)
         elif is_away or is_asked:

@@ -76,9 +76,12 @@ def open_with_packs(
     somebody asked for it, is shuffled as usual.
 
     :param terms: any of the table's terms, as ``open_table`` takes them
-    :raises ValueError: a pack has a secret, and a name that is none of a shared pack
+    :raises ValueError: a pack has a secret, and a name that is none of a shared pack; or several
+        people would play for a stake to which they have not agreed
     """
     check_packs(packs)
+    if terms.get("stake_minor") and len(people) > 1:
+        raise ValueError("people take seats for a stake themselves")
     with transaction.atomic():
         made = opening.make_table(
             people[0],

@@ -56,15 +56,17 @@ def ask_for_redeal(caller: Caller, table_id: int, moment: str) -> Answer:
 
 
 @answering
-def ready(caller: Caller, table_id: int) -> Answer:
+def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
     """Say that the caller is ready for the next deal; the last one to say so starts it.
 
-    Before a further session for a stake it says so of the session.
+    Before a further session for a stake it says so of the session, and agrees to its terms.
+
+    :param terms: the digest of the terms that the page showed
     """
     with changing(table_id, caller) as table:
         seat = table.own_seat()
         if table.row.phase == Table.Phase.WAITING:
-            say_ready(table, seat)
+            say_ready(table, seat, terms)
             return None
         if table.row.phase != Table.Phase.BETWEEN:
             raise DeniedError(TableCode.NO_NEXT_DEAL)

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.agreements.models import Agreement
 from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import clubs, house, selectors, shuffle, topics
@@ -16,6 +17,7 @@ from games.tables.admission import check_limit
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
+from games.tables.services.agreements import store_agreements
 from games.tables.services.core import Changing
 from games.tables.services.starting import seat_and_deal
 from games.tables.worst import Cost, stored_loss
@@ -75,14 +77,18 @@ def open_table(
     rules_name: str = BASIC_GAME,
     opening_key: str | None = None,
     agreed: Cost | None = None,
+    event: int | None = None,
     **more: Any,
 ) -> Table:
     """Open a table that waits for people, its host in the first seat.
+
+    With a stake the host agrees to its terms by opening it: they are what the host chose.
 
     :param more: any of the table's terms (deals_planned, target, stake_minor, currency, bot_money,
         clock, joining, club, seating, bots, pace, spectators, spectator_delay, purpose); what is
         not given has its default. ``max_loss``, where it is known, is what a deal can cost.
     :param agreed: the worst case that the person has said yes to
+    :param event: the number of the event for which the table's sessions count, if any
     :raises DeniedError: it is to be a club's, of which the person is no member; or no club's, while
         a club is to pay for its bots; or the club does not, by its settings, or not by this person;
         or the session could cost the person more than their limit; or they have opened too many
@@ -107,6 +113,8 @@ def open_table(
         _check_own_tables(user)
         table = make_table(user, key, **terms)
         check_limit(user, table.row, agreed)
+        session = table.setting.session
+        store_agreements(table.row, session, [user.pk], Agreement.Given.OPENED, event=event)
         house.tell_of_session(user, row)
         return table
 

@@ -12,10 +12,12 @@ from games.tables.admission import check_limit
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
 from games.tables.proposals import rematch_of
+from games.tables.services.agreements import check_shown
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.further_session import (
     ask_in_place_of_absent,
     cost_of,
+    is_for_stake,
     keep_answers,
     open_further,
     say_no,
@@ -27,15 +29,20 @@ from games.tables.worst import Cost
 
 
 @answering
-def play_again(caller: Caller, table_id: int, *, agreed: Cost | None = None) -> Answer:
+def play_again(
+    caller: Caller, table_id: int, *, agreed: Cost | None = None, terms: str | None = None
+) -> Answer:
     """Ask the others for another session, or agree to one; when all do it begins.
 
+    A yes to a stake becomes an agreement to the session when that opens.
+
     :param agreed: the worst case that the person has said yes to
+    :param terms: the digest of the terms that the page showed
     """
     with changing(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # It was opened meanwhile, or the same person pressed twice.
-            sit_at(table, table.person, None, agreed)
+            sit_at(table, table.person, None, agreed, terms)
             return None
         seat = _own_seat_afterwards(table)
         person, rematch = table.person, rematch_of(table.setting)
@@ -44,8 +51,15 @@ def play_again(caller: Caller, table_id: int, *, agreed: Cost | None = None) -> 
         if code := why_not_again(table, person):
             raise DeniedError(code)
         check_limit(person, table.row, agreed)
+        if is_for_stake(table):
+            check_shown(table, terms)
         is_agreed = agreed is not None and agreed.covers(cost_of(table))
-        rematch = rematch.with_answer(seat.number, is_yes=True, is_agreed=is_agreed)
+        rematch = rematch.with_answer(
+            seat.number,
+            is_yes=True,
+            is_agreed=is_agreed,
+            terms=terms if is_for_stake(table) else None,
+        )
         keep_answers(table, rematch)
         if not rematch.awaited and (len(rematch.yes) > 1 or not rematch.no):
             open_further(table, rematch)

@@ -6,12 +6,18 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables import selectors, topics
 from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
+from games.tables.services.agreements import (
+    check_shown,
+    store_agreements,
+    withdraw_agreements,
+)
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.further_session import say_no
 from games.tables.services.opening import own_name, take_seat
@@ -27,35 +33,46 @@ from games.tables.worst import Cost
 
 
 @answering
-def sit(caller: Caller, table_id: int, number: int | None, *, agreed: Cost | None = None) -> Answer:
+def sit(
+    caller: Caller,
+    table_id: int,
+    number: int | None,
+    *,
+    agreed: Cost | None = None,
+    terms: str | None = None,
+) -> Answer:
     """Take a free seat, a certain one or the first, or change to it.
 
+    Taking a seat for a stake is an agreement to the terms.
+
     :param agreed: the worst case that the person has said yes to
+    :param terms: the digest of the terms that the page showed
     """
     with changing(table_id, caller) as table:
-        sit_at(table, table.person, number, agreed)
+        sit_at(table, table.person, number, agreed, terms)
     return None
 
 
-def sit_anywhere(
-    caller: Caller, wanted: selectors.Wanted, *, agreed: Cost | None = None
-) -> Table | None:
+def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
     """Take a seat at an open table that fits, the fullest first; None where there is none.
 
-    None fits that could cost the person more than their limit, or than they have agreed to.
+    Only for points: a seat for a stake is taken by whoever was shown its terms.
     """
     person = caller.person()
     if person is None:
         return None
     for table in selectors.fitting_tables(person, wanted):
-        if sit(caller, table.pk, None, agreed=agreed) is None:
+        if sit(caller, table.pk, None) is None:
             return table
     return None
 
 
-def sit_at(table: Changing, person: User, number: int | None, agreed: Cost | None) -> None:
+def sit_at(
+    table: Changing, person: User, number: int | None, agreed: Cost | None, terms: str | None
+) -> None:
     """Let the person take a free seat, a certain one or the first, or change to it.
 
+    :param terms: the digest of the terms that the page showed
     :raises DeniedError: they may not, or there is none
     """
     table.check_free()
@@ -79,12 +96,14 @@ def sit_at(table: Changing, person: User, number: int | None, agreed: Cost | Non
         Seat.objects.filter(pk=mine.pk).update(number=place)
     else:
         check_limit(person, setting.session, agreed)
+        check_shown(table, terms)
         name = own_name(person.shown_name, [seat.name for seat in setting.seats])
         row = table.session_row()
         take_seat(row, place, person.pk, name, person.picture)
         if person.pk in row.freed:
             row.freed = [user for user in row.freed if user != person.pk]
             row.save(update_fields=["freed"])
+        store_agreements(table.row, setting.session, [person.pk], Agreement.Given.SAT)
         ask_others_again(table, person.pk)
     table.revise()
     begin_if_everybody_is_back(table)
@@ -159,6 +178,7 @@ def close(caller: Caller, table_id: int) -> Answer:
         if any(each != mine for each in setting.seats):
             table.check_terms_free()
         topics.lobby_changed()
+        _withdraw_all(table)
         table.close()
     return None
 
@@ -199,6 +219,8 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
 def _free(table: Changing, seat: SeatFacts) -> None:
     session = table.setting.session
     others = [each for each in table.setting.seats if each != seat]
+    if others and seat.user_id is not None:
+        withdraw_agreements(table, [seat.user_id])
     Seat.objects.filter(pk=seat.pk).delete()
     topics.lobby_changed()
     if not others:
@@ -212,6 +234,7 @@ def _free(table: Changing, seat: SeatFacts) -> None:
 def close_waiting(table: Changing) -> None:
     """Close a table that waits; what was played there before stays."""
     session = table.setting.session
+    _withdraw_all(table)
     if session.number == 1:
         table.close()
         return
@@ -221,6 +244,11 @@ def close_waiting(table: Changing) -> None:
     before.update(again={})
     table.row.phase = Table.Phase.FINISHED
     table.revise()
+
+
+def _withdraw_all(table: Changing) -> None:
+    """Withdraw what all who sit here agreed to; the session will not begin."""
+    withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
 def _desert(table: Changing, seat: SeatFacts) -> None:

@@ -8,11 +8,17 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.names import skeleton
 from games import bots as players
+from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables import house, topics
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
+from games.tables.services.agreements import (
+    check_shown,
+    store_agreements,
+    without_agreement,
+)
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.session import begin
 from games.tables.snapshot import SeatFacts, people_before
@@ -26,8 +32,8 @@ BOT_NAMES = ("Mei", "Bruno", "Ada", "Kofi", "Lucía", "Haruto", "Noor", "Émile"
 def start(caller: Caller, table_id: int) -> Answer:
     """Let the host begin the session; bots take the free seats, where the table has bots.
 
-    For a stake it begins only while every player has a page open, and a further one only when
-    every player has said yes to it.
+    For a stake it begins only while every player has a page open and has agreed to the terms, and
+    a further one only when every player has said yes to it.
     """
     with changing(table_id, caller) as table:
         host_before_start(table)
@@ -138,13 +144,18 @@ def begin_if_everybody_is_back(table: Changing) -> None:
     seat_and_deal(table)
 
 
-def say_ready(table: Changing, seat: SeatFacts) -> None:
+def say_ready(table: Changing, seat: SeatFacts, terms: str | None) -> None:
     """Let a player say yes to the further session for a stake that waits; the last yes begins it.
 
-    :raises DeniedError: there is no such question at the table
+    :param terms: the digest of the terms that the page showed
+    :raises DeniedError: there is no such question at the table, or the page showed other terms
     """
-    if not asks_each_player(table.row, table.setting.session):
+    session = table.setting.session
+    if not asks_each_player(table.row, session):
         raise DeniedError(TableCode.NO_NEXT_DEAL)
+    check_shown(table, terms)
+    assert seat.user_id is not None, "bots are not asked"
+    store_agreements(table.row, session, [seat.user_id], Agreement.Given.READY)
     Seat.objects.filter(pk=seat.pk).update(ready=True, seen_at=timezone.now(), absent_since=None)
     table.revise()
     begin_if_everybody_is_back(table)
@@ -164,13 +175,18 @@ def ask_others_again(table: Changing, newcomer: int) -> None:
 
 
 def _does_everyone_play(table: Changing) -> bool:
-    """Return whether all who sit here have said yes, and have a page open; forget other yeses."""
+    """Return whether all who sit here have said yes, and have a page open; forget other yeses.
+
+    A yes without an agreement to the terms is none.
+    """
     seats, absences = table.setting.seats, Absences(table)
-    absent = [seat.pk for seat in seats if absences.is_absent(seat)]
-    if absent:
-        Seat.objects.filter(pk__in=absent).update(ready=False)
+    asked_again = [seat.pk for seat in seats if absences.is_absent(seat)]
+    if not asked_again and all(seat.ready for seat in seats):
+        asked_again = [seat.pk for seat in without_agreement(table)]
+    if asked_again:
+        Seat.objects.filter(pk__in=asked_again).update(ready=False)
         table.revise()
-    return not absent and all(seat.ready for seat in seats)
+    return not asked_again and all(seat.ready for seat in seats)
 
 
 def _check_everyone_plays(table: Changing) -> None:
@@ -186,6 +202,9 @@ def _check_everyone_plays(table: Changing) -> None:
     silent = [seat.name for seat in others if not seat.ready]
     if silent and asks_each_player(table.row, setting.session):
         raise DeniedError(TableCode.PLAYERS_NOT_READY, names=tuple(silent))
+    if not_agreed := without_agreement(table):
+        names = tuple(seat.name for seat in not_agreed)
+        raise DeniedError(TableCode.PLAYERS_NOT_AGREED, names=names)
 
 
 def bot_names(count: int, taken: Sequence[str]) -> list[str]:

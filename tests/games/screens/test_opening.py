@@ -17,7 +17,7 @@ from games.rules import RuleSet
 from games.tables import services
 from games.tables.models import Seat, Session, Table
 from games.tables.worst import worst_case
-from tests.players import listed_table
+from tests.players import listed_table, terms_in_page
 
 pytestmark = pytest.mark.django_db
 
@@ -485,7 +485,9 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     assert "€1.00 a point" in html
     assert "30 minutes" in html
     assert "kim" in html
-    assert client.post(reverse("table_sit", args=[table.slug])).url == table.get_absolute_url()
+    sent = {"terms": terms_in_page(html)}
+    sit = reverse("table_sit", args=[table.slug])
+    assert client.post(sit, sent).url == table.get_absolute_url()
     assert Seat.objects.filter(user=member, session__table=table).exists()
     # Pressed once more it leads to the seat.
     assert play_for_stake(client).url == table.get_absolute_url()

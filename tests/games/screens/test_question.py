@@ -23,7 +23,7 @@ from games.tables import services, worst
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.worst import Cost
-from tests.players import Person
+from tests.players import Person, terms_in_page
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_a_seat_above_the_limit_leads_to_the_question(client, careful, table):
     assert answer.url == reverse("table_agree", args=[table.slug]) + "?seat=2"
     html = client.get(answer.url).content.decode()
     assert ASKED in html
-    sent = {"seat": "2", "agreed": yes_in(html)}
+    sent = {"seat": "2", "agreed": yes_in(html), "terms": terms_in_page(html)}
     assert 'name="seat" value="2"' in html
     answer = client.post(reverse("table_sit", args=[table.slug]), sent)
     assert answer.url == table.get_absolute_url()

@@ -107,11 +107,10 @@ def test_alone_with_bots_nobody_is_asked(ada):
     assert Seat.objects.get(user=ada.user).session.table == table
 
 
-def test_play_now_finds_no_table_above_the_limit(ada, table):
+def test_play_now_takes_no_seat_for_a_stake_before_its_terms_are_shown(ada, table):
     wanted = selectors.Wanted(rules=CLASSIC, players=4, stake_minor=200, currency="HKD")
-    limited(ada, 0)
     assert services.sit_anywhere(ada.caller, wanted) is None
-    assert services.sit_anywhere(ada.caller, wanted, agreed=WORST) == table
+    assert not Seat.objects.filter(user=ada.user).exists()
 
 
 def test_every_further_session_asks(ada, bo, table):

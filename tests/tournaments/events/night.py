@@ -6,12 +6,14 @@ from typing import Any
 
 from games.tables import services as tables
 from games.tables.models import Session, Table
-from tests.players import Game, Person
+from games.tables.terms import shown_digest
+from tests.players import Game, Person, terms_shown
 from tests.rigging import rig
 from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
 from tournaments.events import services
+from tournaments.events.services.night import night_terms
 
 
 class Night(Evening):
@@ -40,12 +42,15 @@ class Night(Evening):
 
     def opened(self, by: int = 0) -> Table:
         """One of the people opens a table."""
-        made = services.open_night_table(self.people[by].caller, self.event.pk)
+        self.event.refresh_from_db()
+        terms = shown_digest(night_terms(self.event), self.event.clock)
+        made = services.open_night_table(self.people[by].caller, self.event.pk, terms=terms)
         assert isinstance(made, Table), made
         return made
 
     def sits(self, who: int, table: Table) -> Any:
-        return services.sit_down(self.people[who].caller, self.event.pk, table.night_table.number)
+        caller, number = self.people[who].caller, table.night_table.number
+        return services.sit_down(caller, self.event.pk, number, terms=terms_shown(table))
 
     def seated(self, *who: int) -> Table:
         """They sit at a new table, and its host begins."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,6 +14,7 @@ from accounts.sorting import sorted_by
 from games.common import money
 from games.language import labels
 from games.language.stake_words import stake_beforehand
+from games.screens.question import terms_field
 from games.tables import clocks
 from games.tables.models import Table
 from tournaments.events.denials import sign_up_closed
@@ -147,6 +149,13 @@ class Button:
     is_main: bool = True
     #: Whether it leads to a page that says what follows, and asks.
     asks: bool = False
+    #: The digest of the terms that a press agrees to; empty where it agrees to none.
+    terms: str = ""
+
+    @property
+    def terms_field(self) -> SafeString:
+        """The hidden field with that digest."""
+        return terms_field(self.terms)
 
 
 @dataclass(frozen=True, slots=True)

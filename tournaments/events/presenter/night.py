@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.common import money
+from games.screens.question import terms_field
 from games.tables.models import Session
+from games.tables.terms import SessionTerms, shown_digest
+from games.tables.worst import worst_case
 from tournaments.events import selectors
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.league import has_played
@@ -17,6 +22,7 @@ from tournaments.events.presenter.about import Button, EntryLine, OwnPart
 from tournaments.events.presenter.places import decided
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.presenter.words import plain, signed
+from tournaments.events.services.night import night_terms
 from tournaments.events.standings import Decision, RoundScore, Standing
 
 _Status = Event.Status
@@ -38,6 +44,14 @@ class NightTableLine:
     url: str
     #: Where one sits down; empty for those who cannot.
     sit_url: str
+    #: What sitting down commits to, and the digest of it; empty for points.
+    terms: str = ""
+    digest: str = ""
+
+    @property
+    def terms_field(self) -> SafeString:
+        """The hidden field with the digest."""
+        return terms_field(self.digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +101,7 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
     waits = session.status == Session.Status.WAITING
     is_kept = waits and session.number > 1 and not session.seats_open
     free = event.rule_set.players - len(seats) if waits else 0
+    can_sit = may_sit and bool(free) and not is_kept
     return NightTableLine(
         number=night.number,
         course=_("Waiting for players")
@@ -101,12 +116,17 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
         is_kept=is_kept and bool(free),
         is_own=is_own,
         url=night.table.get_absolute_url(),
-        sit_url=(
-            reverse("night_sit", args=[event.slug, night.number])
-            if may_sit and free and not is_kept
-            else ""
-        ),
+        sit_url=reverse("night_sit", args=[event.slug, night.number]) if can_sit else "",
+        terms=_price(session) if can_sit else "",
+        digest=shown_digest(session, night.table.clock) if can_sit else "",
     )
+
+
+def _price(terms: SessionTerms) -> str:
+    """Return what a point is worth, and what the session can cost; nothing for points."""
+    most = money.worst(worst_case(terms), terms.currency)
+    stake = money.stake(terms.stake_minor, terms.currency)
+    return _("%(stake)s, %(most)s") % {"stake": stake, "most": most} if most else ""
 
 
 def _about(event: Event) -> list[str]:
@@ -145,14 +165,27 @@ def own_night_part(event: Event, part: NightPart) -> OwnPart:
             table_url=mine.url,
             table_number=mine.number,
         )
+    terms = night_terms(event)
+    opening_terms = shown_digest(terms, event.clock)
     words = _("Open a table, and others can sit down there.")
     if any(each.sit_url for each in part.tables):
         words = _("Sit down at one of the tables below, or open another.")
     return OwnPart(
         words=words,
-        buttons=[Button(_("Open a table"), reverse("night_open", args=[event.slug]))],
-        terms=entry_terms(event),
+        buttons=[
+            Button(_("Open a table"), reverse("night_open", args=[event.slug]), terms=opening_terms)
+        ],
+        terms=_opening_terms(event, terms),
     )
+
+
+def _opening_terms(event: Event, terms: SessionTerms) -> str:
+    """Return for what one plays who opens a table; nothing for points."""
+    said = entry_terms(event)
+    if not said:
+        return ""
+    most = money.amount(worst_case(terms), terms.currency)
+    return f"{said} {_('In one session you can lose at most %(amount)s.') % {'amount': most}}"
 
 
 def coming_part(event: Event, part: OwnPart) -> OwnPart:

@@ -39,7 +39,12 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
-from tournaments.events.services.night import open_night_table, sit_down, take_night_result
+from tournaments.events.services.night import (
+    event_counting,
+    open_night_table,
+    sit_down,
+    take_night_result,
+)
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.paper import (
@@ -106,6 +111,7 @@ __all__ = [
     "enter_bot",
     "enter_by_name",
     "enter_members",
+    "event_counting",
     "event_winnings",
     "extend_time",
     "give_penalty",

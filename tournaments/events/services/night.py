@@ -5,7 +5,9 @@ the night runs becomes a round of one table with its result, so that standings, 
 penalties know of nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F, Max, Q, QuerySet
 
@@ -13,8 +15,10 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.tables import services as tables
+from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.services import arranged
+from games.tables.terms import shown_digest
 from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
@@ -40,9 +44,43 @@ _Deed = EventRecord.Deed
 _GOING_ON = (Session.Status.WAITING, Session.Status.RUNNING)
 
 
+@dataclass(frozen=True, slots=True)
+class NightTerms:
+    """The terms of a session at a table of the night that is opened now."""
+
+    rules: Mapping[str, Any]
+    rules_name: str
+    deals_planned: int
+    target: None
+    stake_minor: int
+    currency: str
+    bot_money: str
+    max_loss: int | None
+
+
+def night_terms(event: Event) -> NightTerms:
+    """Return the terms of a session at a table that is opened at the night now."""
+    return NightTerms(
+        rules=event.rule_set.to_options(),
+        rules_name=event.rules_name,
+        deals_planned=event.deals,
+        target=None,
+        stake_minor=event.stake_minor,
+        currency=event.currency,
+        bot_money=Table.BotMoney.HOUSE,
+        max_loss=event.max_loss,
+    )
+
+
+def event_counting(table_id: int) -> int | None:
+    """Return the number of the night that the sessions of the table count for. One query."""
+    found = NightTable.objects.filter(table=table_id).values_list("event", flat=True)
+    return found.first()
+
+
 @answering
 def open_night_table(
-    caller: Caller, event_id: int, *, agreed: Cost | None = None
+    caller: Caller, event_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Table | Denial:
     """Open a table of the night with the event's terms; who does takes part.
 
@@ -50,6 +88,7 @@ def open_night_table(
     denial may be one of the table's.
 
     :param agreed: the worst case of the session that the person has said yes to
+    :param terms: the digest of the terms of a session that the page showed
     """
     with changing(event_id, caller) as event:
         person = _player(event)
@@ -57,6 +96,9 @@ def open_night_table(
         if mine is not None:
             event.is_unchanged = True
             return mine.table
+        digest = shown_digest(night_terms(event.row), event.row.clock)
+        if digest and terms != digest:
+            raise DeniedError(TableCode.TERMS_CHANGED)
         _take_part(event, person)
         row = event.row
         table = tables.open_table(
@@ -68,7 +110,7 @@ def open_night_table(
             stake_minor=row.stake_minor,
             currency=row.currency,
             max_loss=row.max_loss,
-            bot_money=Table.BotMoney.HOUSE,
+            bot_money=night_terms(row).bot_money,
             joining=Table.Joining.MEMBERS,
             club=row.club_id,
             bots=row.uneven == Event.Uneven.BOTS,
@@ -76,6 +118,7 @@ def open_night_table(
             spectator_delay=row.spectator_delay,
             purpose=Table.Purpose.COUNTS,
             agreed=agreed,
+            event=row.pk,
         )
         last = row.night_tables.aggregate(last=Max("number"))["last"] or 0
         NightTable.objects.create(event=row, table=table, number=last + 1, opened_by=person)
@@ -84,13 +127,19 @@ def open_night_table(
 
 @answering
 def sit_down(
-    caller: Caller, event_id: int, number: int, *, agreed: Cost | None = None
+    caller: Caller,
+    event_id: int,
+    number: int,
+    *,
+    agreed: Cost | None = None,
+    terms: str | None = None,
 ) -> Table | Denial:
     """Take a free seat at a table of the night; who does takes part.
 
     The denial may be one of the table's: no seat is free any more, for one.
 
     :param agreed: the worst case of the session that the person has said yes to
+    :param terms: the digest of the terms of the session that the page showed
     """
     with changing(event_id, caller) as event:
         person = _player(event)
@@ -101,7 +150,7 @@ def sit_down(
         if mine is not None and mine != night:
             raise DeniedError(EventCode.SITS_ELSEWHERE, table=mine.number)
         _take_part(event, person)
-        answer = tables.sit(caller, night.table_id, None, agreed=agreed)
+        answer = tables.sit(caller, night.table_id, None, agreed=agreed, terms=terms)
         if isinstance(answer, Denial):
             raise DeniedError(answer.code, **answer.params)
         return night.table

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.guests import person
 from games.common.denials import Denial
-from games.screens.question import StakeQuestion
+from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import presenter as club_pages
 from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, Role, may
@@ -78,6 +78,8 @@ def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpRespons
     context = {
         "question": question,
         "action": request.path,
+        # The terms that the event's page showed, and that the question is about.
+        "terms_field": terms_field(terms_in(request.POST) or ""),
         "back": reverse("event", args=[slug]),
     }
     return render(request, "games/screens/agree.html", context, status=422)

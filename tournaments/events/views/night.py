@@ -16,7 +16,7 @@ from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
 from games.language import refusals
-from games.screens.question import agreed_in, question_of
+from games.screens.question import agreed_in, question_of, terms_in
 from games.tables.models import Table
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import access, presenter, selectors, services
@@ -96,8 +96,8 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     assert user is not None
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
-    agreed = agreed_in(request.POST)
-    answer = services.open_night_table(of_request(request), found.pk, agreed=agreed)
+    agreed, terms = agreed_in(request.POST), terms_in(request.POST)
+    answer = services.open_night_table(of_request(request), found.pk, agreed=agreed, terms=terms)
     return _go(request, slug, answer)
 
 
@@ -106,8 +106,8 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Sit down at a table of the night, and go there."""
     found = _night_of_member(request, slug)
-    agreed = agreed_in(request.POST)
-    answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed)
+    agreed, terms = agreed_in(request.POST), terms_in(request.POST)
+    answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed, terms=terms)
     return _go(request, slug, answer)
 
 

@@ -5,6 +5,7 @@ from tournaments.ledger.models.book import Posting, PostingLine
 from tournaments.ledger.models.club_book import AuditRun, ClubBook
 from tournaments.ledger.models.notice import LedgerNotice
 from tournaments.ledger.models.payment import Payment, PaymentRecord, Reminder
+from tournaments.ledger.models.pending import PendingResult
 from tournaments.ledger.models.settlement import Balance, Debt, Settlement, TakenUp, Transfer
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "LedgerNotice",
     "Payment",
     "PaymentRecord",
+    "PendingResult",
     "Posting",
     "PostingLine",
     "Reminder",

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.agreements.models import Agreement
 from tournaments.clubs.models import Club
 from tournaments.ledger.guards import frozen, sealed, sealing
 from tournaments.ledger.models.account import Account
@@ -70,6 +71,19 @@ class PostingLine(Frozen):
     number = models.PositiveIntegerField(_("number"))
     #: The account's balance from here on.
     after = models.BigIntegerField(_("balance"))
+    #: Whether it is money of a user or of a player by name: not points, and not the house's. The
+    #: sealing checks that the account says the same.
+    needs_agreement = models.BooleanField(default=False, db_default=False, editable=False)
+    #: What the account's holder had agreed to. A payment or a waiver stands under the agreement of
+    #: the line before it.
+    agreement = models.ForeignKey(
+        Agreement,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="lines",
+        verbose_name=_("agreement"),
+    )
 
     class Meta:
         verbose_name = _("line of a posting")
@@ -81,6 +95,11 @@ class PostingLine(Frozen):
             models.UniqueConstraint(fields=["account", "number"], name="line_number_once"),
             models.CheckConstraint(condition=~Q(amount=0), name="line_moves_something"),
             models.CheckConstraint(condition=Q(number__gte=1), name="line_is_counted_from_1"),
+            models.CheckConstraint(
+                condition=Q(needs_agreement=True, agreement__isnull=False)
+                | Q(needs_agreement=False, agreement=None),
+                name="line_of_money_is_agreed_to",
+            ),
         ]
 
     def __str__(self) -> str:

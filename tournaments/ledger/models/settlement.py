@@ -65,6 +65,10 @@ class Settlement(Frozen):
     is_carried = models.BooleanField(_("carried over"), default=False)
     #: Whether no shorter list of payments is possible; a long list is only near.
     is_shortest = models.BooleanField(_("shortest"), default=True)
+    #: It is the difference that came of a player's agreeing to their result later.
+    is_acceptance = models.BooleanField(
+        _("a result accepted"), default=False, db_default=False, editable=False
+    )
     #: Why a result was corrected.
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
     made_by = models.ForeignKey(
@@ -99,7 +103,7 @@ class Settlement(Frozen):
                 name="settlement_has_a_source",
             ),
             models.CheckConstraint(
-                condition=Q(number=1) | Q(source="club") | ~Q(reason=""),
+                condition=Q(number=1) | Q(source="club") | Q(is_acceptance=True) | ~Q(reason=""),
                 name="settlement_is_corrected_with_a_reason",
             ),
         ]
@@ -115,7 +119,7 @@ class Settlement(Frozen):
 
     @property
     def is_correction(self) -> bool:
-        """Whether it is the difference that a corrected result makes."""
+        """Whether it is the difference that a corrected or a later accepted result makes."""
         return self.source != self.Source.CLUB and self.number > 1
 
 

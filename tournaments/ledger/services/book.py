@@ -77,16 +77,23 @@ def post(
     currency: str,
     made_by: User | None = None,
     reverses: Posting | None = None,
+    agreements: Mapping[int, int] | None = None,
 ) -> Posting:
     """Write a posting. Three statements; the caller holds the accounts.
 
     :param key: what it is of; the database refuses a second posting of one key
     :param amounts: by accounts' numbers, in minor units; they sum to zero and none is zero
+    :param agreements: the primary keys of the agreements that the lines stand under, by account;
+        None for those of each account's line before, as for a payment
     """
     last = last_lines(amounts)
     lines = []
     for account, amount in amounts.items():
         before = last.get(account)
+        if agreements is not None:
+            agreement = agreements.get(account)
+        else:
+            agreement = None if before is None else before.agreement_id
         lines.append(
             PostingLine(
                 posting_id=key,
@@ -94,6 +101,8 @@ def post(
                 amount=amount,
                 number=1 if before is None else before.number + 1,
                 after=amount if before is None else before.after + amount,
+                needs_agreement=agreement is not None,
+                agreement_id=agreement,
             )
         )
     # First: the posting seals them (``tournaments.ledger.guards``).
@@ -110,7 +119,7 @@ def post(
 
 def reverse(posting: Posting, made_by: User | None) -> Posting:
     """Take a posting back, line by line; the caller holds its accounts. Four statements."""
-    lines = PostingLine.objects.filter(posting=posting)
+    lines = list(PostingLine.objects.filter(posting=posting))
     return post(
         f"{posting.key}-reversed",
         Posting.Kind.REVERSAL,
@@ -119,6 +128,9 @@ def reverse(posting: Posting, made_by: User | None) -> Posting:
         currency=posting.currency,
         made_by=made_by,
         reverses=posting,
+        agreements={
+            line.account_id: line.agreement_id for line in lines if line.agreement_id is not None
+        },
     )
 
 

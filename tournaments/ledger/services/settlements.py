@@ -22,10 +22,12 @@ from tournaments.ledger.models import (
     Balance,
     ClubBook,
     Debt,
+    PendingResult,
     Posting,
     Settlement,
     Transfer,
 )
+from tournaments.ledger.services.agreed import Covered, covered, hold_pending, keep_pending
 from tournaments.ledger.services.book import accounts_of, post, reverse
 from tournaments.ledger.services.core import check_organizer, known, said_why
 from tournaments.ledger.services.notices import tell_settled
@@ -104,20 +106,29 @@ def winnings_of(session: Session) -> Winnings:
 
 
 def settle_winnings(
-    winnings: Winnings, *, made_by: User | None = None, reason: str = ""
+    winnings: Winnings,
+    *,
+    made_by: User | None = None,
+    reason: str = "",
+    is_acceptance: bool = False,
 ) -> Settlement | None:
     """Settle what a session or an event came to; once, however often this is called.
 
-    With a reason it corrects: what was posted is reversed, the whole is posted anew, and the
-    difference alone is settled. None where it is settled so already. At most 20 statements for a
-    first settlement, however many took part.
+    Only for those who agreed to it: the results of others wait (`services.agreed`).
+
+    With a reason, or as an acceptance of a result that waited, it corrects: what was posted is
+    reversed, the whole is posted anew, and the difference alone is settled. None where it is
+    settled so already. At most 22 statements for a first settlement, however many took part.
     """
+    is_change = bool(reason) or is_acceptance
     try:
         with transaction.atomic():
-            done = _settled(winnings, made_by, reason)
+            done = _settled(
+                winnings, made_by, reason, is_change=is_change, is_acceptance=is_acceptance
+            )
     except IntegrityError:
         # Somebody else has settled it in the meantime; anything else is an error to be seen.
-        if reason or not _earlier(winnings):
+        if is_change or not _earlier(winnings):
             raise
         return None
     if done is not None and done.is_carried:
@@ -125,13 +136,26 @@ def settle_winnings(
     return done
 
 
-def _settled(winnings: Winnings, made_by: User | None, reason: str) -> Settlement | None:
-    held = accounts_of(_holders(winnings, reason), winnings.club_id, winnings.currency)
+def _settled(
+    whole: Winnings,
+    made_by: User | None,
+    reason: str,
+    *,
+    is_change: bool,
+    is_acceptance: bool,
+) -> Settlement | None:
+    if is_change:
+        hold_pending(whole)
+    holders = _holders(whole, is_change=is_change)
+    held = accounts_of(holders, whole.club_id, whole.currency)
     # Now that accounts are held nobody else settles the same.
-    earlier = _earlier(winnings)
-    points = winnings.by_holder()
-    if earlier and not reason:
+    earlier = _earlier(whole)
+    if earlier and not is_change:
         return None
+    agreed = covered(whole)
+    winnings, points = agreed.winnings, agreed.winnings.by_holder()
+    if whole.currency:
+        keep_pending(whole, agreed.left_out)
     if earlier:
         points = _less(points, earlier)
         if not any(points.values()):
@@ -145,7 +169,7 @@ def _settled(winnings: Winnings, made_by: User | None, reason: str) -> Settlemen
         pairs = winnings.pairs_by_holder()
     plan = settle(points, [pairs], winnings.stake_minor)
     number = len(earlier) + 1
-    posting = _post_whole(winnings, number, held, made_by)
+    posting = _post_whole(agreed, number, held, made_by)
     is_carried = _is_carried(winnings)
     made = Settlement.objects.create(
         source=winnings.source,
@@ -159,12 +183,13 @@ def _settled(winnings: Winnings, made_by: User | None, reason: str) -> Settlemen
         posting=posting,
         is_carried=is_carried,
         is_shortest=is_shortest(plan.amounts),
+        is_acceptance=is_acceptance,
         reason=reason,
         made_by=made_by,
     )
     # Who is not among the parties any more keeps the name that they had.
     names = {holder_of(b.account): b.name for each in earlier for b in each.balances.all()}
-    names |= winnings.names()
+    names |= whole.names()
     Balance.objects.bulk_create(
         Balance(
             settlement=made,
@@ -185,10 +210,10 @@ def _settled(winnings: Winnings, made_by: User | None, reason: str) -> Settlemen
     return made
 
 
-def _holders(winnings: Winnings, reason: str) -> list[Holder]:
+def _holders(winnings: Winnings, *, is_change: bool) -> list[Holder]:
     """Return whose accounts are held: all of the winnings's, and of what it corrects."""
     holders = list(winnings.by_holder())
-    if not reason:
+    if not is_change:
         return holders
     before = (holder_of(each.account) for row in _earlier(winnings) for each in row.balances.all())
     return [*holders, *before]
@@ -214,8 +239,9 @@ def _less(points: Mapping[Holder, int], earlier: Iterable[Settlement]) -> dict[H
 
 
 def _post_whole(
-    winnings: Winnings, number: int, held: Mapping[Holder, Account], made_by: User | None
+    agreed: Covered, number: int, held: Mapping[Holder, Account], made_by: User | None
 ) -> Posting | None:
+    winnings = agreed.winnings
     amounts = {
         held[holder].pk: points * winnings.stake_minor
         for holder, points in winnings.by_holder().items()
@@ -230,6 +256,7 @@ def _post_whole(
         club_id=winnings.club_id,
         currency=winnings.currency,
         made_by=made_by,
+        agreements={held[holder].pk: each.pk for holder, each in agreed.agreements.items()},
     )
 
 
@@ -298,8 +325,11 @@ def correct_session(
         raise DeniedError(LedgerCode.NOT_A_RESULT, most=MOST_POINTS)
     if total := sum(nets.values()):
         raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
+    if PendingResult.objects.filter(PendingResult.OPEN, session=session).exists():
+        raise DeniedError(LedgerCode.RESULT_WAITS)
     played = winnings_of(session)
     first = Settlement.objects.get(session=session, number=1)
+    points = tuple(nets[seat.number] for seat in seats)
     corrected = Winnings(
         source=played.source,
         source_id=played.source_id,
@@ -308,8 +338,10 @@ def correct_session(
         currency=first.currency,
         stake_minor=first.stake_minor,
         parties=played.parties,
-        points=tuple(nets[seat.number] for seat in seats),
-        pairs={},
+        points=points,
+        pairs={
+            (each.payer, each.payee): each.amount for each in transfers(dict(enumerate(points)))
+        },
         terms=first.terms,
     )
     done = settle_winnings(corrected, made_by=asking, reason=reason)

@@ -1,0 +1,156 @@
+"""What a settlement may post: the results of those who agreed, up to the maximum they agreed to.
+
+A result without an agreement waits (`PendingResult`) until its player accepts it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.agreements import selectors
+from games.agreements.models import Agreement
+from games.agreements.selectors import Party
+from tournaments.ledger.models import Account, PendingResult, Settlement
+from tournaments.ledger.winnings import Holder, Winnings
+
+_SUBJECTS = {
+    Settlement.Source.SESSION: Agreement.Subject.SESSION,
+    Settlement.Source.EVENT: Agreement.Subject.EVENT,
+}
+
+
+class Covered(NamedTuple):
+    """A result, as far as those who played it had agreed to it."""
+
+    winnings: Winnings
+    #: Of each holder of a person's account, or one by name, who is left in the winnings.
+    agreements: Mapping[Holder, Agreement]
+    left_out: frozenset[Holder]
+
+
+def subject_of(winnings: Winnings) -> tuple[Agreement.Subject, int]:
+    """Return what agreements to the session or event are about."""
+    return _SUBJECTS[Settlement.Source(winnings.source)], winnings.source_id
+
+
+def covered(winnings: Winnings) -> Covered:
+    """Leave those out who had not agreed, or would lose more than the maximum they agreed to.
+
+    What passed between them and the others is left out with them, which can take another player
+    beyond their own maximum: then that player is left out, too. One query; none for points.
+    """
+    if not winnings.currency:
+        return Covered(winnings, {}, frozenset())
+    agreements = _agreements(winnings)
+    left_out: set[Holder] = set()
+    while True:
+        rest = winnings.without(left_out)
+        amounts = {
+            holder: points * winnings.stake_minor for holder, points in rest.by_holder().items()
+        }
+        uncovered = {
+            holder
+            for holder, amount in amounts.items()
+            if holder.kind != Account.Kind.HOUSE and not _covers(agreements.get(holder), amount)
+        }
+        if not uncovered:
+            own = {holder: agreements[holder] for holder in amounts if holder in agreements}
+            return Covered(rest, own, frozenset(left_out))
+        left_out |= uncovered
+
+
+def _covers(agreement: Agreement | None, amount: int) -> bool:
+    if agreement is None:
+        return False
+    return agreement.max_loss is None or amount >= -agreement.max_loss
+
+
+def _agreements(winnings: Winnings) -> dict[Holder, Agreement]:
+    """Return the agreement of each holder. One query."""
+    subject, number = subject_of(winnings)
+    current = selectors.current(subject, number)
+    found = {}
+    for holder in winnings.by_holder():
+        agreement = current.get(Party(holder.user_id, holder.name))
+        if agreement is not None and agreement.currency == winnings.currency:
+            found[holder] = agreement
+    return found
+
+
+def source_filter(winnings: Winnings) -> Q:
+    """Return what finds the pending results of the same session or event."""
+    if winnings.source == Settlement.Source.SESSION:
+        return Q(session=winnings.source_id)
+    return Q(event=winnings.source_id)
+
+
+def hold_pending(winnings: Winnings) -> None:
+    """Lock the pending results of the same session or event. One query.
+
+    Locks are taken in one order everywhere: pending results first, then accounts.
+    """
+    list(PendingResult.objects.select_for_update().filter(source_filter(winnings)))
+
+
+def keep_pending(winnings: Winnings, left_out: Iterable[Holder]) -> list[PendingResult]:
+    """Let the results of those who were left out wait; return those that wait from now on.
+
+    What is declined or has lapsed stays so. What waited of others, who are covered now, waits no
+    longer. At most four statements.
+    """
+    rows = PendingResult.objects.filter(source_filter(winnings), accepted_at=None)
+    before = {(row.user_id, "" if row.user_id else row.name): row for row in rows}
+    points, names = winnings.by_holder(), winnings.names()
+    new, changed = [], []
+    for holder in left_out:
+        row = before.pop((holder.user_id, holder.name), None)
+        if row is not None and not row.is_open:
+            continue
+        parts = [
+            {"user": other.user_id, "name": names[other], "amount": each * winnings.stake_minor}
+            for other, each in winnings.parts_of(holder).items()
+        ]
+        values: dict[str, Any] = {
+            "points": points[holder],
+            "amount": points[holder] * winnings.stake_minor,
+            "parts": parts,
+        }
+        if row is None:
+            new.append(_new(winnings, holder, names[holder], values))
+            continue
+        for name, value in values.items():
+            setattr(row, name, value)
+        changed.append(row)
+    made = PendingResult.objects.bulk_create(new)
+    if changed:
+        PendingResult.objects.bulk_update(changed, ["points", "amount", "parts"])
+    if settled := [row.pk for row in before.values() if row.is_open]:
+        PendingResult.objects.filter(pk__in=settled).delete()
+    return made
+
+
+def _new(winnings: Winnings, holder: Holder, name: str, values: dict[str, Any]) -> PendingResult:
+    is_session = winnings.source == Settlement.Source.SESSION
+    return PendingResult(
+        source=winnings.source,
+        session_id=winnings.source_id if is_session else None,
+        event=None if is_session else winnings.source_id,
+        club_id=winnings.club_id,
+        user_id=holder.user_id,
+        name=name,
+        currency=winnings.currency,
+        stake_minor=winnings.stake_minor,
+        **values,
+    )
+
+
+def lapse_results() -> list[PendingResult]:
+    """Let results lapse that have waited for 30 days; return them. Two statements."""
+    now = timezone.now()
+    due = list(PendingResult.objects.filter(PendingResult.OPEN, lapses_at__lte=now))
+    PendingResult.objects.filter(PendingResult.OPEN, pk__in=[row.pk for row in due]).update(
+        lapsed_at=now
+    )
+    return due

@@ -1,0 +1,113 @@
+"""Answering a result that waits: its player accepts it, and owes it from then on, or declines."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.services import agree
+from games.agreements.terms import digest_of
+from games.common.denials import DeniedError, answering
+from games.tables.models import Session
+from tournaments.ledger import links
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.services.core import Answer, keeps_book, known
+from tournaments.ledger.services.settlements import settle_winnings, winnings_of
+from tournaments.ledger.winnings import Winnings
+
+
+def terms_of_result(row: PendingResult) -> dict[str, Any]:
+    """Return what accepting the result would be agreed to: the result itself. No query."""
+    return {
+        "kind": "result",
+        "source": row.source,
+        "number": row.session_id or row.event,
+        "stake_minor": row.stake_minor,
+        "currency": row.currency,
+        "points": row.points,
+        "amount": row.amount,
+        "max_loss": max(0, -row.amount),
+    }
+
+
+def may_answer(person: User, row: PendingResult) -> bool:
+    """Return whether the user may accept or decline the result. At most one query.
+
+    For a player known by name alone those answer who keep the club's book.
+    """
+    if row.user_id is not None:
+        return row.user_id == person.pk
+    return keeps_book(person, row.club_id)
+
+
+@answering
+def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -> Answer:
+    """Accept a result that waits: it is settled, as the difference to what is settled so far.
+
+    :param terms: the digest of the terms that the page showed (`terms_of_result`)
+    """
+    with _answered(caller, result_id) as (person, row):
+        shown = terms_of_result(row)
+        if terms != digest_of(shown):
+            raise DeniedError(LedgerCode.RESULT_CHANGED)
+        winnings = _whole(row)
+        is_session = row.source == Settlement.Source.SESSION
+        row.agreement = agree(
+            person,
+            Agreement.Subject.SESSION if is_session else Agreement.Subject.EVENT,
+            winnings.source_id,
+            shown,
+            Agreement.Given.RESULT,
+            answers_for="" if row.user_id else row.name,
+        )
+        row.accepted_at = timezone.now()
+        row.save(update_fields=["agreement", "accepted_at"])
+        settle_winnings(winnings, made_by=person, is_acceptance=True)
+    return None
+
+
+def _whole(row: PendingResult) -> Winnings:
+    """Return what the session or event came to, with the result that waits.
+
+    :raises DeniedError: it cannot be said now
+    """
+    found = None
+    if row.event is not None:
+        found = links.event_winnings(row.event)
+    elif row.session_id is not None:
+        sessions = Session.objects.select_related("table").prefetch_related("seats", "deals")
+        found = winnings_of(sessions.get(pk=row.session_id))
+    if found is None:
+        raise DeniedError(LedgerCode.RESULT_CHANGED)
+    return found
+
+
+@answering
+def decline_result(caller: Caller, result_id: int) -> Answer:
+    """Decline a result that waits: nobody owes it, now or later."""
+    with _answered(caller, result_id) as (_person, row):
+        row.declined_at = timezone.now()
+        row.save(update_fields=["declined_at"])
+    return None
+
+
+@contextmanager
+def _answered(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingResult]]:
+    """Hold the result that waits until the transaction ends.
+
+    :raises DeniedError: it waits no longer, or for another user
+    """
+    person = known(caller)
+    with transaction.atomic():
+        row = PendingResult.objects.select_for_update().filter(pk=result_id).first()
+        if row is None or not may_answer(person, row):
+            raise DeniedError(LedgerCode.NO_RESULT)
+        if not row.is_open or row.lapses_at <= timezone.now():
+            raise DeniedError(LedgerCode.RESULT_ANSWERED)
+        yield person, row
