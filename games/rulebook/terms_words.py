@@ -72,6 +72,14 @@ def _bots(terms: Terms) -> str:
     return _("With a bot at the table the session is for points")
 
 
+def _result(terms: Terms) -> str:
+    amount = money.amount(abs(terms["amount"]), _currency(terms))
+    if not terms["amount"]:
+        return _("Nothing won or lost")
+    said = _("%(amount)s lost") if terms["amount"] < 0 else _("%(amount)s won")
+    return said % {"amount": amount}
+
+
 def _stand_in(terms: Terms) -> str:
     if terms["stand_in"] != "bot":
         return str(terms["stand_in"] or "")
@@ -122,6 +130,7 @@ def _sessions(terms: Terms) -> str:
 #: What is told of any terms, in this order.
 _FIRST: Final = (
     TermWords(("stake_minor", "currency"), gettext_lazy("Stake"), _stake),
+    TermWords(("amount", "points"), gettext_lazy("Result"), _result),
     TermWords(("max_loss",), gettext_lazy("You lose at most"), _max_loss),
     TermWords(("sessions",), gettext_lazy("Sessions"), _sessions),
     TermWords(("rules", "rules_name"), gettext_lazy("Rules"), _rules),
@@ -129,6 +138,11 @@ _FIRST: Final = (
         ("deals",),
         gettext_lazy("Deals at a table"),
         lambda terms: labels.deals_label(terms["deals"]),
+    ),
+    TermWords(
+        ("played",),
+        gettext_lazy("Deals played"),
+        lambda terms: numbers.unsigned(terms["played"]),
     ),
     TermWords(
         ("rounds",),
@@ -148,7 +162,7 @@ _FIRST: Final = (
     TermWords(("sit_out_points",), gettext_lazy("Sitting out"), _sitting_out),
 )
 #: Names that say what the terms are of. Pages show that above them.
-_TITLES: Final = frozenset({"kind", "name"})
+_TITLES: Final = frozenset({"kind", "name", "source", "number"})
 
 _registered: list[TermWords] = []
 
