@@ -91,14 +91,14 @@ def notice_words(row: PendingResult, events: Events, reader: int) -> tuple[str, 
     }
     if row.user_id != reader:
         title = (
-            _("The result of %(name)s in %(source)s waits for your yes: they lost %(amount)s")
+            _("%(source)s: the result of %(name)s waits for your yes. They lost %(amount)s.")
             if row.amount < 0
-            else _("The result of %(name)s in %(source)s waits for your yes: they won %(amount)s")
+            else _("%(source)s: the result of %(name)s waits for your yes. They won %(amount)s.")
         )
     elif row.amount < 0:
-        title = _("Your result of %(source)s waits for your yes: you lost %(amount)s")
+        title = _("%(source)s: your result waits for your yes. You lost %(amount)s.")
     else:
-        title = _("Your result of %(source)s waits for your yes: you won %(amount)s")
+        title = _("%(source)s: your result waits for your yes. You won %(amount)s.")
     return title % words, _("Nobody owes it until you accept.")
 
 
@@ -131,9 +131,9 @@ def club_lines(
             "amount": money.amount(abs(row.amount), row.currency),
         }
         said = (
-            _("%(name)s has not accepted losing %(amount)s in %(source)s")
+            _("%(source)s: %(name)s has not accepted losing %(amount)s.")
             if row.amount < 0
-            else _("%(name)s has not accepted winning %(amount)s in %(source)s")
+            else _("%(source)s: %(name)s has not accepted winning %(amount)s.")
         )
         detail = listed([_part(row, part) for part in row.parts])
         found.append(ResultLine(said % words, detail, links.get(row.pk, ""), row.lapses_at))

@@ -54,13 +54,13 @@ def _sentences(
 ) -> tuple[str, str]:
     if kind == _Kind.PENDING:
         title = (
-            _("Your result of %(source)s waits for your yes: you lost %(amount)s")
+            _("%(source)s: your result waits for your yes. You lost %(amount)s.")
             if is_loss
-            else _("Your result of %(source)s waits for your yes: you won %(amount)s")
+            else _("%(source)s: your result waits for your yes. You won %(amount)s.")
         )
         return title, _("Nobody owes it until you accept. It lapses after 30 days.")
     if kind == _Kind.ACCEPTED and not by:
-        return _("A result of %(source)s was accepted."), _("What was pending is settled now.")
+        return _("%(source)s: a result was accepted."), _("What was pending is settled now.")
     if kind == _Kind.RESOLVED:
         title = (
             _("The dispute is settled: %(amount)s were paid.")
@@ -74,15 +74,15 @@ def _sentences(
         return _("A reminder: %(amount)s are still open."), "%(source)s"
     return {
         _Kind.ACCEPTED: (
-            _("%(by)s accepted a result of %(source)s."),
+            _("%(source)s: %(by)s accepted a result."),
             _("What was pending is settled now."),
         ),
         _Kind.DECLINED: (
-            _("The result of %(by)s in %(source)s was declined."),
+            _("%(source)s: the result of %(by)s was declined."),
             _("What was pending is owed by nobody."),
         ),
         _Kind.LAPSED: (
-            _("The result of %(by)s in %(source)s lapsed."),
+            _("%(source)s: the result of %(by)s lapsed."),
             _("It was not accepted within 30 days, so what was pending is owed by nobody."),
         ),
         _Kind.SETTLED: (_("%(source)s is settled."), _("See who pays whom.")),

@@ -376,11 +376,9 @@ def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> l
                 "Who pays whom is listed when it settles."
             )
         )
-    elif not payments and has_pending:
-        found.append(_("Nobody owes anybody anything yet."))
-    elif not payments:
+    elif not payments and not has_pending:
         found.append(_("It came out even: nobody owes anybody anything."))
-    else:
+    elif payments:
         found.append(_short(len(balances), debts, payments))
         found.append(
             _("No shorter list is possible.")
