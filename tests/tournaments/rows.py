@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.rules.ruleset import RuleSet
 from games.tables.models import Deal, Seat, Session, Table
+from tests.agreements import HIGHEST, agreed
 from tournaments.clubs.models import Club
 from tournaments.ledger.settlement import transfers
 
@@ -26,9 +27,12 @@ def finished_session(
     stake_minor: int = 0,
     currency: str = "",
     bot_money: str = "points",
+    max_loss: int | None = HIGHEST,
 ) -> Session:
     """A finished session; None among the people is a bot, and each deal gives the nets by seat.
 
+    Where it was for money, all the people agreed to lose ``max_loss`` minor units at most; where
+    that is None, nobody agreed to anything.
     Points are the nets less the highest of them, so they differ from the nets; who has most wins.
     """
     options = (RuleSet.make(rules) if isinstance(rules, str) else rules).to_options()
@@ -82,6 +86,8 @@ def finished_session(
         )
         for number, nets in enumerate(deals, start=1)
     )
+    if currency and max_loss is not None:
+        agreed("session", session.pk, filter(None, people), currency, max_loss=max_loss)
     return session
 
 

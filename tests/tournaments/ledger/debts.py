@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import User
+from tests.agreements import settle_agreed
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club
 from tournaments.ledger import services
@@ -50,7 +51,7 @@ def event(club: Club, number: int, points: dict[Holder, int], **named: Any) -> S
         points=tuple(points.values()),
         pairs=pairs,
     )
-    return services.settle_winnings(winnings, **named)
+    return settle_agreed(winnings, **named)
 
 
 def balance(user: User, currency: str = "EUR") -> int:

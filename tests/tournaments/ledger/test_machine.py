@@ -26,6 +26,7 @@ from hypothesis.stateful import (
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial
+from tests.agreements import settle_agreed
 from tests.proofs import WHOLE, size
 from tests.tournaments.ledger.shadow import PENDING, BookKey, Moved, Row, Shadow, Who, fewest
 from tests.tournaments.rows import finished_session
@@ -302,7 +303,7 @@ class Clubs(RuleBasedStateMachine):
         stake = data.draw(st.sampled_from((1, 40)), label="stake") if currency else 1
         parties, points = self._entrants(data)
         winnings = self._winnings(key, stake, parties, points)
-        assert services.settle_winnings(winnings) is not None
+        assert settle_agreed(winnings) is not None
         due = self.shadow.settle(f"event-{self.events}", key, stake, self._by(parties, points))
         self.listed(due, key)
 
@@ -569,7 +570,7 @@ class Clubs(RuleBasedStateMachine):
         parties = list(self.shadow.balances[key])
         points = [-self.shadow.balances[key][who] for who in parties]
         self.events += 1
-        assert services.settle_winnings(self._winnings(key, 1, parties, points)) is not None
+        assert settle_agreed(self._winnings(key, 1, parties, points)) is not None
         back = self._by(parties, points)
         self.listed(self.shadow.settle(f"event-{self.events}", key, 1, back), key)
         club = next(each for each in self.clubs if each.pk == key[0])

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from tests.agreements import settle_agreed
 from tests.tournaments.ledger.people import Debtors, asks, debtors
 from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links, services
@@ -65,7 +66,7 @@ def plain(html: str) -> str:
 def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
     """An event by which the first of them won a dollar of each other."""
     others = len(people) - 1
-    settled = services.settle_winnings(
+    settled = settle_agreed(
         Winnings(
             source=Settlement.Source.EVENT,
             source_id=number,

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.common import money
+from tests.agreements import settle_agreed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person as make_person
 from tests.tournaments.ledger.people import Debtors, asks, debtors
@@ -272,7 +273,7 @@ def test_my_payments_are_by_currency_what_waits_first(owed):
 
 
 def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
-    settled = services.settle_winnings(
+    settled = settle_agreed(
         Winnings(
             source="event", source_id=7, club_id=owed.crew.club.pk, currency="HKD",
             stake_minor=100,

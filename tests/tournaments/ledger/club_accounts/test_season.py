@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from tests.agreements import settle_agreed
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, crew
@@ -65,7 +66,7 @@ def event_of(club: Crew, rules: object, name: str) -> Event:
 def play_event(club: Crew, rules: object) -> Event:
     """Mei wins from the house, and from Fong who is known by name."""
     event = event_of(club, rules, "Spring Cup")
-    services.settle_winnings(
+    settle_agreed(
         Winnings(
             Settlement.Source.EVENT, event.pk, club.club.pk, "HKD", 50,
             (Party(person(club.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),

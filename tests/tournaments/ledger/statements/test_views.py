@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from tests.agreements import settle_agreed
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
@@ -141,7 +142,7 @@ def test_an_event_is_named(evening):
         club=crew.club, name="Spring Cup", created_by=crew.owner, starts_at=timezone.now(),
         rules=evening.session.rules, format="fixed_rounds", deals=4,
     )  # fmt: skip
-    services.settle_winnings(
+    settle_agreed(
         Winnings(
             Settlement.Source.EVENT, event.pk, crew.club.pk, "HKD", 50,
             (Party(person(crew.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
@@ -398,5 +399,5 @@ def test_a_session_of_long_ago_may_lack_its_terms(evening):
         winnings.source, winnings.source_id, winnings.club_id, winnings.currency,
         winnings.stake_minor, winnings.parties, winnings.points, winnings.pairs,
     )  # fmt: skip
-    services.settle_winnings(bare)
+    settle_agreed(bare)
     assert "A session with olga" in text(read(crew.member, "statements"))
