@@ -36,6 +36,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "member": rigging.make_member,
         "store": replaying.store_finished,
         "event": rigged.event,
+        "event_with_a_stake": rigged.event_with_a_stake,
         "done": rigged.done,
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
