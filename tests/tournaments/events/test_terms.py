@@ -169,6 +169,7 @@ def test_points_and_nights_ask_for_nothing(crew):
     ada = member(crew, "ada")
     free = Evening.of(crew).well(services.open_entries)
     assert services.enter(ada.caller, free.event.pk) is None
+    assert refused(services.accept(ada.caller, free.event.pk), EventCode.NOTHING_TO_AGREE)
     night = Night.of(crew, **STAKE).well(services.open_entries)
     assert services.enter(ada.caller, night.event.pk) is None
     assert not Agreement.objects.exists()

