@@ -42,6 +42,7 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "look_at_event": events.look_at_event,
         "paper_event": paper_beside.open_paper_event,
         "settled": ledger.settled,
+        "pending": ledger.pending,
         "played_for": ledger.played_for,
         "club_of": lambda names: ledger.club_of(*names),
     }

@@ -14,20 +14,24 @@ from accounts.services import create_guest
 from games.rulebook.models import HouseRules
 from games.rules.ruleset import RuleSet
 from games.tables import services as tables
-from games.tables.models import Table
+from games.tables.models import Session, Table
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, crew, person
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.honest import honest_session
-from tests.tournaments.rows import finished_session
+from tests.tournaments.ledger.agreements.rows import (
+    agreed_to_session,
+    played_for_money,
+    waiting_for_money,
+)
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club, Membership
 from tournaments.events import services as events
 from tournaments.events.models import EventNotice, EventReader, EventTable
 from tournaments.ledger import services as ledger
-from tournaments.ledger.models import LedgerNotice, Payment, Settlement
+from tournaments.ledger.models import LedgerNotice, Payment, PendingResult, Settlement
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
@@ -106,7 +110,15 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     finished = honest_session([host, player, None, None], club=people.club)
     hidden = honest_session([host, player, None, None])
     Table.objects.filter(pk=hidden.table_id).update(spectators=False)
-    paid = finished_session([host, player], (30, -30), club=people.club, **STAKE)
+    paid = played_for_money([host, player], (30, -30), club=people.club)
+    coming = waiting_for_money([host, player])
+    coming_session = Session.objects.get(table=coming.table)
+    # A result that the player had not agreed to.
+    waits = PendingResult.objects.create(
+        source="session", session=finished, user=player, name="pia", currency="HKD",
+        stake_minor=50, points=-2, amount=-100,
+        parts=[{"user": host.pk, "name": "hana", "amount": 100}],
+    )  # fmt: skip
     ledger.settle_session(paid.pk)
     for each in (finished, hidden):
         ratings.rate_session(each.pk)
@@ -122,6 +134,8 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
         "hidden": hidden.table.slug,
         "house": house.slug,
         "settlement": Settlement.objects.get().slug,
+        "agreement": agreed_to_session(player, coming_session).pk,
+        "waiting_result": waits.pk,
     }
 
 

@@ -23,6 +23,10 @@ class LedgerNotice(models.Model):
         RESOLVED = "resolved", _("a dispute is settled")
         WITHDRAWN = "withdrawn", _("a claim is taken back")
         REMINDER = "reminder", _("a reminder")
+        PENDING = "pending", _("a result waits for the user's yes")
+        ACCEPTED = "accepted", _("a result that waited is accepted")
+        DECLINED = "declined", _("a result that waited is declined")
+        LAPSED = "lapsed", _("a result that waited has lapsed")
 
     class MailState(models.TextChoices):
         NONE = "none", _("none")

@@ -29,6 +29,13 @@ from tournaments.ledger.services.payments import (
     waive,
     withdraw,
 )
+from tournaments.ledger.services.pending import (
+    accept_result,
+    decline_all,
+    decline_result,
+    lapse_waiting,
+    may_answer,
+)
 from tournaments.ledger.services.reminders import drop_reminder, remind, set_reminder
 from tournaments.ledger.services.settlements import (
     correct_session,
@@ -42,6 +49,7 @@ __all__ = [
     "Answer",
     "ProposedList",
     "Words",
+    "accept_result",
     "acts_for",
     "ask_to_waive",
     "carried_balances",
@@ -49,9 +57,13 @@ __all__ = [
     "claim",
     "confirm",
     "correct_session",
+    "decline_all",
+    "decline_result",
     "dispute",
     "drop_reminder",
     "keeps_book",
+    "lapse_waiting",
+    "may_answer",
     "notice_seen",
     "proposed_list",
     "receive",
