@@ -145,6 +145,22 @@ class EventCode(StrEnum):
     KNOWS_THE_PACKS = auto()
     #: ``minutes``
     TOO_MANY_ANNOUNCEMENTS = auto()
+    # Results that cost money
+    #: ``days``
+    RESULTS_FINAL = auto()
+    #: ``points``, ``most``
+    BEYOND_RULES = auto()
+    #: ``name``
+    ABOVE_AGREED = auto()
+    #: ``most``
+    PENALTY_TOO_HIGH = auto()
+    OWN_PENALTY = auto()
+    NO_CORRECTION = auto()
+    NOT_YOURS_TO_CONFIRM = auto()
+    CORRECTION_OUTDATED = auto()
+    PLAYERS_CONFIRM = auto()
+    NO_SUBSTITUTION = auto()
+    PLAYER_DECIDES = auto()
 
 
 _SENTENCES = {
@@ -311,6 +327,41 @@ _SENTENCES = {
     ),
     EventCode.TOO_MANY_ANNOUNCEMENTS: gettext_noop(
         "You have sent many announcements by e-mail. You can send the next one in %(minutes)d min."
+    ),
+    EventCode.RESULTS_FINAL: gettext_noop(
+        "The event ended more than %(days)s days ago, so its results are final."
+    ),
+    EventCode.BEYOND_RULES: gettext_noop(
+        "Nobody can lose %(points)s points at this table: its deals cost at most %(most)s."
+    ),
+    EventCode.ABOVE_AGREED: gettext_noop(
+        "%(name)s would lose more than the maximum they agreed to. They have to agree to more"
+        " first."
+    ),
+    EventCode.PENALTY_TOO_HIGH: gettext_noop(
+        "A penalty costs at most %(most)s points here, as many as the deals of a round can cost."
+    ),
+    EventCode.OWN_PENALTY: gettext_noop(
+        "It is your own penalty: another organizer has to take it back."
+    ),
+    EventCode.NO_CORRECTION: gettext_noop(
+        "This correction is no longer open. It was answered, replaced, or not confirmed in time."
+    ),
+    EventCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
+        "A second organizer has to answer that, or the players who lose by it."
+    ),
+    EventCode.CORRECTION_OUTDATED: gettext_noop(
+        "The result has changed since this was proposed. Propose the correction again."
+    ),
+    EventCode.PLAYERS_CONFIRM: gettext_noop(
+        "A player of the table has to confirm it, or it counts by itself a day after it was"
+        " written down."
+    ),
+    EventCode.NO_SUBSTITUTION: gettext_noop(
+        "This question is no longer open. It was answered, or the table is done."
+    ),
+    EventCode.PLAYER_DECIDES: gettext_noop(
+        "You cannot take over the result at this table. You can play if the player agrees."
     ),
     EventCode.KNOWS_THE_PACKS: gettext_noop(
         "That person has sat at another table of this round, and knows its cards."

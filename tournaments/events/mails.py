@@ -130,7 +130,7 @@ def _send_one(notice: EventNotice, address: str, connection: BaseEmailBackend) -
             "event": event.name,
             "club": event.club.name,
             "when": presenter.when(event),
-            "url": settings.SITE_URL + presenter.notice_url(event),
+            "url": settings.SITE_URL + presenter.notice_link(notice),
             "settings_url": settings.SITE_URL + reverse("event_dates"),
         }
         body = render_to_string("tournaments/events/mail.txt", context)

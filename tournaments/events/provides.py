@@ -204,7 +204,7 @@ def _told(notice: EventNotice) -> HomeNotice:
     return HomeNotice(
         title=words.title,
         detail=words.detail,
-        url=presenter.notice_url(notice.event),
+        url=presenter.notice_link(notice),
         press_label=_("Seen"),
         press_url=reverse("event_notice_seen", args=[notice.pk]),
     )

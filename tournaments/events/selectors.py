@@ -14,6 +14,7 @@ from tournaments.events.models import (
     Entry,
     EntryPenalty,
     Event,
+    EventCorrection,
     EventNotice,
     EventReader,
     EventRecord,
@@ -25,6 +26,7 @@ from tournaments.events.models import (
     PaperDealRecord,
     Season,
     SeasonRecord,
+    Substitution,
 )
 from tournaments.events.name_list import KnownPerson, NameFault
 from tournaments.ledger.models import Settlement
@@ -210,6 +212,51 @@ def penalties(event: Event) -> list[EntryPenalty]:
     return list(held.select_related("entry").order_by("pk"))
 
 
+def correction(event: Event, number: int) -> EventCorrection | None:
+    """Return a proposed correction of the event, open or not, with its table. One query."""
+    found = EventCorrection.objects.filter(pk=number, event_table__round__event=event)
+    return found.select_related("event_table__round", "deal", "proposed_by", "closed_by").first()
+
+
+def open_corrections(event: Event) -> QuerySet[EventCorrection]:
+    """Return the corrections that wait for an answer, the oldest first."""
+    found = EventCorrection.objects.filter(
+        event_table__round__event=event, outcome="", lapses_at__gt=timezone.now()
+    )
+    return found.select_related("event_table__round", "proposed_by").order_by("pk")
+
+
+def corrections_for(event: Event, user: User) -> list[EventCorrection]:
+    """Return the open corrections of tables at which the user played, or somebody for them."""
+    seats = EventSeat.objects.filter(event_table=OuterRef("event_table")).filter(
+        Q(entry__user=user) | Q(result_of=user) | Q(substitute=user)
+    )
+    return list(open_corrections(event).filter(Exists(seats)))
+
+
+def substitution(event: Event, number: int) -> Substitution | None:
+    """Return what was asked about a substitute, with seat and table. One query."""
+    found = Substitution.objects.filter(pk=number, seat__event_table__round__event=event)
+    return found.select_related("seat__event_table__round", "seat__entry", "substitute").first()
+
+
+def substitutions_for(event: Event, user: User) -> list[Substitution]:
+    """Return what the user is asked about substitutes at tables that are played. One query."""
+    found = Substitution.objects.filter(
+        Q(player=user) | Q(substitute=user),
+        status=Substitution.Status.ASKED,
+        seat__event_table__round__event=event,
+        seat__event_table__finished_at=None,
+    )
+    return list(found.select_related("seat__event_table__round", "seat__entry").order_by("pk"))
+
+
+def substitutes_of(row: EventRound) -> dict[int, str]:
+    """Return the names of the round's substitutes, by the numbers of the entries. One query."""
+    seats = EventSeat.objects.filter(event_table__round=row).exclude(substitute_name="")
+    return dict(seats.values_list("entry__number", "substitute_name"))
+
+
 def event_of_table(table_id: int) -> Event | None:
     """Return the event that has arranged the table."""
     return Event.objects.filter(rounds__tables__table=table_id).first()
@@ -258,6 +305,19 @@ _ON_HOME = (
     EventNotice.Kind.INVITED,
     EventNotice.Kind.TERMS,
     EventNotice.Kind.IN_PERSON,
+    EventNotice.Kind.PENALTY,
+    EventNotice.Kind.CORRECTED,
+    EventNotice.Kind.CORRECTION,
+    EventNotice.Kind.PAPER_DEAL,
+    EventNotice.Kind.SUBSTITUTE,
+)
+#: What is still to be told once the event is over.
+_AFTER_THE_END = (
+    EventNotice.Kind.CANCELLED,
+    EventNotice.Kind.RESULTS,
+    EventNotice.Kind.PENALTY,
+    EventNotice.Kind.CORRECTED,
+    EventNotice.Kind.CORRECTION,
 )
 
 
@@ -361,9 +421,7 @@ def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotic
 
 
 def _is_past(notice: EventNotice) -> bool:
-    is_over = notice.event.status in OVER
-    told_of_the_end = (EventNotice.Kind.CANCELLED, EventNotice.Kind.RESULTS)
-    return is_over and notice.kind not in told_of_the_end
+    return notice.event.status in OVER and notice.kind not in _AFTER_THE_END
 
 
 # --- Seasons
@@ -446,7 +504,8 @@ def unsettled_for(user: User) -> list[str]:
     here = OuterRef("pk")
     settled = Settlement.objects.filter(event=here)
     entered = Entry.objects.filter(event=here, user=user)
-    played = EventSeat.objects.filter(event_table__round__event=here, entry__user=user)
+    seats = EventSeat.objects.filter(event_table__round__event=here)
+    played = seats.filter(Q(entry__user=user, result_of=None) | Q(result_of=user))
     penalties = EntryPenalty.objects.filter(entry__event=here, entry__user=user, reversed_at=None)
     rounds = EventRound.objects.filter(event=here).exclude(status=EventRound.Status.PROPOSED)
     may_owe = Exists(played) | Exists(penalties)

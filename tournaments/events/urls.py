@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.events.views import (
+    answers,
     data,
     dates,
     desk,
@@ -33,6 +34,8 @@ urlpatterns = [
     path("<slug:slug>/withdraw/", event.withdraw, name="event_withdraw"),
     path("<slug:slug>/come-back/", event.come_back, name="event_come_back"),
     path("<slug:slug>/here/", event.here, name="event_here"),
+    path("<slug:slug>/corrections/<int:number>/", answers.correction, name="event_correction"),
+    path("<slug:slug>/substitutes/<int:number>/", answers.substitution, name="event_substitution"),
     path("<slug:slug>/sheets/<int:number>/", paper.table, name="event_paper"),
     path("<slug:slug>/sheets/<int:number>/<slug:act>/", paper.act, name="event_paper_act"),
     path("<slug:slug>/slips/<int:number>/", paper.slips, name="event_slips"),

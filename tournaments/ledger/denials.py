@@ -50,6 +50,15 @@ class LedgerCode(StrEnum):
     NOT_ZERO = auto()
     NO_SUCH_SEAT = auto()
     SAME_RESULT = auto()
+    #: ``days``
+    RESULT_FINAL = auto()
+    #: ``points``, ``limit``: points
+    BEYOND_RULES = auto()
+    #: ``name``
+    ABOVE_AGREED = auto()
+    NO_CORRECTION = auto()
+    NOT_YOURS_TO_CONFIRM = auto()
+    CORRECTION_OUTDATED = auto()
     SETTLED_ABOVE = auto()
     ONLY_IN_CLUBS = auto()
     NOTHING_TO_SETTLE = auto()
@@ -102,6 +111,25 @@ _SENTENCES = {
     LedgerCode.NOT_ZERO: gettext_noop("The results sum to %(sum)s, not to zero."),
     LedgerCode.NO_SUCH_SEAT: gettext_noop("Give every seat its result."),
     LedgerCode.SAME_RESULT: gettext_noop("That is the result as it stands."),
+    LedgerCode.RESULT_FINAL: gettext_noop(
+        "The session ended more than %(days)s days ago, so its result is final."
+    ),
+    LedgerCode.BEYOND_RULES: gettext_noop(
+        "Nobody can lose %(points)s points in this session: its deals cost at most %(limit)s."
+    ),
+    LedgerCode.ABOVE_AGREED: gettext_noop(
+        "%(name)s would lose more than the maximum they agreed to. They have to agree to more"
+        " first."
+    ),
+    LedgerCode.NO_CORRECTION: gettext_noop(
+        "This correction is no longer open. It was answered, replaced, or not confirmed in time."
+    ),
+    LedgerCode.NOT_YOURS_TO_CONFIRM: gettext_noop(
+        "A second organizer has to answer that, or the players who lose by it."
+    ),
+    LedgerCode.CORRECTION_OUTDATED: gettext_noop(
+        "The result has changed since this was proposed. Propose the correction again."
+    ),
     LedgerCode.SETTLED_ABOVE: gettext_noop(
         "This session counts for an event: correct its result there."
     ),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
 
 from accounts.models import User
 from games.tables import selectors as tables
@@ -22,6 +23,7 @@ from tournaments.ledger.models import (
     PaymentRecord,
     PendingResult,
     Reminder,
+    SessionCorrection,
     Settlement,
     TakenUp,
     Transfer,
@@ -166,25 +168,24 @@ def played(session_id: int) -> tuple[list[Seat], list[Deal]]:
     return list(Seat.objects.filter(session=session_id)), list(deals.order_by("number", "attempt"))
 
 
-def nets_by_seat(session: Session, seats: Sequence[Seat], deals: Iterable[Deal]) -> dict[int, int]:
-    """Return the nets by seat as they stand settled, corrections and all. One query.
+def session_correction(slug: str, number: int) -> SessionCorrection | None:
+    """Return a proposed correction of the settlement's session, with its seats. Two queries."""
+    found = SessionCorrection.objects.filter(
+        pk=number, session__settlements__slug=slug, session__settlements__number=1
+    )
+    return (
+        found.select_related("session__table", "proposed_by", "closed_by")
+        .prefetch_related("session__seats")
+        .first()
+    )
 
-    Bots have one account, so that of several the first one has what corrections gave them.
-    """
-    found = {seat.number: 0 for seat in seats}
-    for deal in deals:
-        for seat, net in zip(seats, deal.nets or (), strict=True):
-            found[seat.number] += net
-    played_by: dict[int | None, list[int]] = {}
-    for seat in seats:
-        played_by.setdefault(seat.user_id, []).append(seat.number)
-    rows = Balance.objects.filter(settlement__session=session).order_by()
-    settled = rows.values_list("account__user").annotate(sum=Sum("points"))
-    for user, points in settled:
-        places = played_by.get(user, [])
-        if places:
-            found[places[0]] += points - sum(found[place] for place in places)
-    return found
+
+def open_correction(session_id: int) -> SessionCorrection | None:
+    """Return the correction of a session that waits for an answer. One query."""
+    found = SessionCorrection.objects.filter(
+        session=session_id, outcome="", lapses_at__gt=timezone.now()
+    )
+    return found.select_related("session__table", "proposed_by").first()
 
 
 # --- Payments

@@ -40,8 +40,9 @@ def send_mails() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do what a lost task has left undone."""
+    """Do what a lost task has left undone, and end proposed corrections that have lapsed."""
     services.sweep()
+    services.lapse_corrections()
     services.settle_all_due()
 
 

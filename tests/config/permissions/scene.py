@@ -29,9 +29,21 @@ from tests.tournaments.ledger.agreements.rows import (
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club, Membership
 from tournaments.events import services as events
-from tournaments.events.models import EventNotice, EventReader, EventTable
+from tournaments.events.models import (
+    EventCorrection,
+    EventNotice,
+    EventReader,
+    EventTable,
+    Substitution,
+)
 from tournaments.ledger import services as ledger
-from tournaments.ledger.models import LedgerNotice, Payment, PendingResult, Settlement
+from tournaments.ledger.models import (
+    LedgerNotice,
+    Payment,
+    PendingResult,
+    SessionCorrection,
+    Settlement,
+)
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
@@ -120,6 +132,10 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
         parts=[{"user": host.pk, "name": "hana", "amount": 100}],
     )  # fmt: skip
     ledger.settle_session(paid.pk)
+    corrected = SessionCorrection.objects.create(
+        session=paid, before=[30, -30], nets=[20, -20], reason="Misread",
+        proposed_by=people.organizer, lapses_at=timezone.now() + timedelta(days=7),
+    )  # fmt: skip
     for each in (finished, hidden):
         ratings.rate_session(each.pk)
     return {
@@ -131,6 +147,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
         "invited": TableInvitation.objects.get().pk,
         "finished": finished.table.slug,
         "paid": paid.table.slug,
+        "session_correction": corrected.pk,
         "hidden": hidden.table.slug,
         "house": house.slug,
         "settlement": Settlement.objects.get().slug,
@@ -194,6 +211,15 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
     )
     entered(same.well(events.open_entries)).with_bots(2).all_here().well(events.start_event)
+    waits = {"reason": "Misread", "lapses_at": timezone.now() + timedelta(days=7)}
+    corrected = EventCorrection.objects.create(
+        event_table=table, before=[0, 0, 0, 0], nets=[1, -1, 0, 0], proposed_by=people.organizer,
+        **waits,
+    )  # fmt: skip
+    seat = paper.table().seats.get(entry__user=player)
+    substitution = Substitution.objects.create(
+        seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
+    )
     season: Any = events.make_season(Person(people.organizer).caller, people.club, name="2026")
     assert events.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
@@ -205,6 +231,8 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         "proposed": proposed,
         "done": done.event.slug,
         "result": table.pk,
+        "correction": corrected.pk,
+        "substitution": substitution.pk,
         "entry": done.event.entries.get(user=player).number,
         "night": night.event.slug,
         "night_table": night_table.slug,

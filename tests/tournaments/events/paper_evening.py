@@ -53,6 +53,11 @@ class PaperEvening(Evening):
         seat = table.seats.select_related("entry").get(place=place)
         return next(each for each in self.people if each.user.pk == seat.player_id)
 
+    def accounts_at(self, table: EventTable) -> list[int]:
+        """The seats of the table at which a player with an account sits."""
+        seats = table.seats.select_related("entry").order_by("place")
+        return [seat.place for seat in seats if seat.player_id is not None]
+
     def writes(
         self, table: EventTable, place: int, number: int, deal: WrittenDeal = PLAIN, **named: Any
     ) -> Any:

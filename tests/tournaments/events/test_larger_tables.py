@@ -119,6 +119,7 @@ def test_with_real_cards_the_desk_and_the_table_write_it_down(crew, size):
     slip = slips_of(evening.event, evening.round(), str).slips[0]
     assert len(slip.names) == size
     assert evening.as_desk(table, 1, deal, reason="They asked") is None
+    assert evening.confirms(table, 1, 1) is None
     assert evening.writes(table, size - 1, 2, deal) is None
     assert evening.confirms(table, 0, 2) is None
     nets = evening.nets(table)

@@ -385,7 +385,7 @@ def test_results_are_mailed_with_the_own_place_and_once(draft):
     ]
     evening.well(services.give_penalty, 1, 50, "Late")
     mails.send_due(evening.event.pk)
-    assert sent() == []
+    assert [subject for _to, subject in sent()] == ["You got a penalty in Spring (Harbour Club)"]
 
 
 def test_an_announcement_is_mailed_unless_it_is_being_played(evening):

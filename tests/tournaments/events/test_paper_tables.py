@@ -348,6 +348,8 @@ def test_every_reason_has_a_sentence():
             "deals",
             "number",
             "next",
+            "days",
+            "points",
             "table",
             "worst",
             "limit",

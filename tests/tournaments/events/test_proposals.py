@@ -88,14 +88,14 @@ def test_a_penalty_and_its_reversal_change_the_proposed_round(crew):
     evening = after_round_one(crew, **KNOCK_OUT)
     before = evening.round().seated
     number = next(each for each in before.seated)
-    evening.well(services.give_penalty, number, 500, "late")
+    evening.well(services.give_penalty, number, 100, "late")
     assert number not in named(evening)
     assert evening.round().seated == drawn_now(evening)
     given = evening.event.entries.get(number=number).penalties.get()
     evening.well(services.reverse_penalty, given.pk, "the bus")
     assert evening.round().seated == before
     shown = page(browser(crew.organizer), at("event_desk", evening))
-    assert "was given a penalty of 500 points." in shown
+    assert "was given a penalty of 100 points." in shown
     assert "was taken back." in shown
 
 

@@ -33,7 +33,7 @@ from tournaments.ledger.winnings import HOUSE
 
 __all__ = ["key_of"]
 
-HKD = {"stake_minor": 100, "currency": "HKD"}
+HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
 AMOUNT = re.compile(r"(won|lost)\s+HK\$")
 
 

@@ -22,11 +22,13 @@ from tournaments.events import services, tasks
 from tournaments.events.models import (
     EntryPenalty,
     Event,
+    EventCorrection,
     EventRound,
     EventSeat,
     EventTable,
     NightSession,
     PaperDeal,
+    Substitution,
 )
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.services.settlement import unsettled
@@ -45,7 +47,7 @@ from tournaments.ledger.models import (
 from tournaments.ledger.settlement import reckoning
 from tournaments.ledger.winnings import HOUSE
 
-HKD = {"stake_minor": 100, "currency": "HKD"}
+HKD = {"stake_minor": 100, "currency": "HKD", "penalty_limit": 100}
 
 
 def settled(event: Event) -> list[Settlement]:
@@ -81,6 +83,9 @@ def played_for(event: Event) -> dict[str, int]:
         who = "" if entry.bot else (entry.user.username if entry.user else entry.name)
         net = counted.filter(entry=entry).aggregate(sum=Sum("net"))["sum"] or 0
         lost = entry.penalties.filter(reversed_at=None).aggregate(sum=Sum("points"))["sum"] or 0
+        if event.currency:
+            # At club nights players agree to sessions, without penalties.
+            lost = min(lost, 0 if event.format == "club_night" else event.penalty_limit)
         out = sum(entry.number in each.seated.out for each in event.rounds.all())
         given = out * event.sit_out_points
         found[who] = found.get(who, 0) + net + given - lost
@@ -247,7 +252,11 @@ def test_a_result_is_the_entrants_whoever_played_on(crew):
     evening.well(services.replace_player, 1, None, "Had to leave")
     substitute = person("sub")
     Membership.objects.create(club=crew.club, user=substitute)
-    evening.well(services.replace_player, 2, substitute, "Has a train")
+    asked = evening.do(services.replace_player, 2, substitute, "Has a train")
+    assert isinstance(asked, Substitution)
+    who = next(each for each in evening.people if each.user.pk == asked.player_id)
+    answer = services.answer_substitution(who.caller, evening.event.pk, asked.pk, accepts=True)
+    assert answer is None
     evening.people.append(type(evening.people[0])(substitute))
     finish_round(evening)
     tasks.settle_event(evening.event.pk)
@@ -521,12 +530,21 @@ def corrected(event: Event) -> Settlement:
     return settled(event)[-1]
 
 
+def confirmed(paper: PaperEvening, made: object) -> None:
+    """Let a player of the table confirm the correction."""
+    assert isinstance(made, EventCorrection)
+    who = paper.at(made.event_table, paper.accounts_at(made.event_table)[0]).caller
+    assert services.confirm_correction(who, paper.event.pk, made.pk) is None
+
+
 def test_a_corrected_deal_settles_the_difference_alone(paper, crew):
     tasks.settle_event(paper.event.pk)
     table = paper.table()
     before = points_of(paper.event)
     fixed = WrittenDeal(winner=2, left=(3, 1, 0, 2))
-    assert paper.as_desk(table, 1, fixed, version=1, reason="It was the third seat") is None
+    made = paper.as_desk(table, 1, fixed, version=1, reason="It was the third seat")
+    assert points_of(paper.event) == before
+    confirmed(paper, made)
     check_whole(paper.event)
     made = corrected(paper.event)
     assert (made.reason, made.made_by) == ("It was the third seat", crew.organizer)

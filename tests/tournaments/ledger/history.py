@@ -6,6 +6,7 @@ from typing import Any
 from accounts.caller import Caller
 from accounts.models import User
 from tests.tournaments.honest import honest_session
+from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.rows import members
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger import services
@@ -37,8 +38,7 @@ class Book:
         seats = {seat.number: seat.net for seat in settlement.session.seats.order_by("number")}
         seats[0] += step
         seats[1] -= step
-        made = services.correct_session(Caller(self.owner), settlement.session_id, seats, reason)
-        assert isinstance(made, Settlement), made
+        correct(Caller(self.owner), settlement.session_id, seats, reason)
 
 
 def done(answer: object) -> None:

@@ -159,8 +159,9 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
     def correct() -> object:
         settled = Settlement.objects.filter(source="session").earliest("pk")
         seats = {seat.number: seat.net for seat in settled.session.seats.all()}
-        seats[0] += 12
-        seats[1] -= 12
+        # Who gains by a correction only proposes it.
+        seats[0] -= 12
+        seats[1] += 12
         return services.correct_session(owner, settled.session_id, seats, "Miscounted.")
 
     def claim() -> object:
@@ -369,8 +370,8 @@ def _desk(seed: float) -> None:
                 club=session.table.club, role="owner"
             )
             seats = {seat.number: seat.net for seat in session.seats.all()}
-            seats[0] += 3
-            seats[2] -= 3
+            seats[0] -= 3
+            seats[2] += 3
             done = services.correct_session(Caller(owner.user), session.pk, seats, "Miscounted.")
             assert isinstance(done, Settlement | Denial)
         is_idle = not to_correct.exists()

@@ -526,7 +526,10 @@ def test_a_session_of_an_event_is_corrected_there(crew, bo):
 
 
 def test_every_denial_has_its_sentence():
-    params = {"most": 5, "currency": "EUR", "amount": 5, "sum": 3, "club": "Harbour"}
+    params: dict[str, object] = {
+        "most": 5, "currency": "EUR", "amount": 5, "sum": 3, "club": "Harbour",
+    }  # fmt: skip
+    params |= {"days": 7, "points": 9, "limit": 8, "name": "Ken"}
     sentences = [denial_text(Denial(code, params)) for code in Code]
     assert all(each and "%" not in each for each in sentences)
 

@@ -28,6 +28,7 @@ from accounts.models import User
 from games.common.denials import Denial
 from tests.agreements import settle_agreed
 from tests.proofs import WHOLE, size
+from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.shadow import PENDING, BookKey, Moved, Row, Shadow, Who, fewest
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
@@ -377,8 +378,8 @@ class Clubs(RuleBasedStateMachine):
         if due is None:
             self.refused(corrects, Code.SAME_RESULT)
             return
-        made = corrects()
-        assert isinstance(made, Settlement), made
+        given = dict(enumerate(points))
+        made = correct(self.caller(asks), int(name.split("-")[1]), given, "a slip")
         assert made.is_correction
         self.listed(due, source.key)
 

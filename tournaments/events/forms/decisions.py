@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -10,12 +11,21 @@ from accounts.caller import Caller
 from accounts.flaws import PersonNameField, ReasonField, RemarkField
 from accounts.models import told_apart
 from accounts.sorting import by_name, sorted_by
+from games.common import money
 from games.common.denials import Denial
 from games.tables.worst import Cost
 from tournaments.clubs import selectors as clubs
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import Entry, EntryPenalty, Event, EventRecord, EventTable
+from tournaments.events.models import (
+    Entry,
+    EntryPenalty,
+    Event,
+    EventCorrection,
+    EventRecord,
+    EventTable,
+    Substitution,
+)
 from tournaments.events.services import Answer
 
 
@@ -35,7 +45,8 @@ class DeskForm(forms.Form):
 
     title: ClassVar[Any] = ""
     button: ClassVar[Any] = ""
-    done: ClassVar[Any] = ""
+    #: What is said when it was done; a form may find that less was done.
+    done: Any = ""
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, **options)
@@ -89,7 +100,7 @@ class BotsForm(DeskForm):
     """Bots take part."""
 
     title, button = gettext_lazy("Bots"), gettext_lazy("Add bots")
-    done = gettext_lazy("The bots are in.")
+    done: Any = gettext_lazy("The bots are in.")
 
     count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=64, initial=1)
 
@@ -105,7 +116,7 @@ class NameForm(DeskForm):
     """Somebody without an account takes part with real cards."""
 
     title, button = gettext_lazy("Enter by name"), gettext_lazy("Enter them")
-    done = gettext_lazy("They are on the list.")
+    done: Any = gettext_lazy("They are on the list.")
 
     name = PersonNameField(
         label=gettext_lazy("Name"),
@@ -201,10 +212,31 @@ class PenaltyForm(AboutEntry):
     """An entrant loses points."""
 
     title, button = gettext_lazy("Penalty"), gettext_lazy("Give the penalty")
-    done = gettext_lazy("The penalty stands.")
+    done: Any = gettext_lazy("The penalty stands.")
 
-    points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1, max_value=9999)
+    points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1)
     reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        most = services.highest_penalty(event)
+        points = self.fields["points"]
+        points.validators.append(MaxValueValidator(most))
+        points.widget.attrs["max"] = most
+        points.help_text = self._cost()
+
+    def _cost(self) -> str:
+        """Return how much of penalties costs money, in an event with a stake."""
+        if not self.event.currency:
+            return ""
+        limit = services.money_penalty_limit(self.event)
+        if not limit:
+            return _("It costs points in the standings, and no money.")
+        most = money.amount(limit * self.event.stake_minor, self.event.currency)
+        return _(
+            "It costs points in the standings. In money all penalties of a player together cost at"
+            " most %(most)s."
+        ) % {"most": most}
 
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
@@ -217,7 +249,7 @@ class TakeBackForm(DeskForm):
     """A penalty holds no longer."""
 
     title, button = gettext_lazy("Take a penalty back"), gettext_lazy("Take it back")
-    done = gettext_lazy("The penalty is taken back.")
+    done: Any = gettext_lazy("The penalty is taken back.")
 
     penalty = forms.ChoiceField(label=gettext_lazy("Which"))
     reason = reason_field()
@@ -245,7 +277,7 @@ class ReplaceForm(AboutEntry):
     """Somebody else plays on for an entrant, or a bot."""
 
     title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace")
-    done = gettext_lazy("The seat has another player. The result stays the entrant's.")
+    done: Any = gettext_lazy("The seat has another player. The result stays the entrant's.")
 
     by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
     name = PersonNameField(
@@ -270,7 +302,7 @@ class ReplaceForm(AboutEntry):
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         substitute = self._people.get(said["by"])
-        return services.replace_player(
+        asked = services.replace_player(
             caller,
             self.event.pk,
             self.number,
@@ -278,13 +310,19 @@ class ReplaceForm(AboutEntry):
             said["reason"],
             name=said.get("name", ""),
         )
+        if isinstance(asked, Substitution):
+            self.done = _("%(name)s is asked first, because the result is theirs.") % {
+                "name": asked.seat.entry.name if asked.seat.entry is not None else ""
+            }
+            return None
+        return asked
 
 
 class TakeOutForm(AboutEntry):
     """An entrant takes part no longer."""
 
     title, button = gettext_lazy("Take somebody out"), gettext_lazy("Take out")
-    done = gettext_lazy("They no longer take part.")
+    done: Any = gettext_lazy("They no longer take part.")
 
     reason = reason_field()
 
@@ -296,7 +334,7 @@ class AnnounceForm(DeskForm):
     """Everybody is told something."""
 
     title, button = gettext_lazy("Announcement"), gettext_lazy("Announce")
-    done = gettext_lazy("Everybody can read it now.")
+    done: Any = gettext_lazy("Everybody can read it now.")
 
     text = ReasonField(
         label=gettext_lazy("What everybody should know"),
@@ -312,7 +350,7 @@ class CancelForm(DeskForm):
     """The event does not take place."""
 
     title, button = gettext_lazy("Call it off"), gettext_lazy("Cancel the event")
-    done = gettext_lazy("The event is cancelled.")
+    done: Any = gettext_lazy("The event is cancelled.")
 
     reason = reason_field()
 
@@ -324,7 +362,7 @@ class EndForm(DeskForm):
     """The event ends before its last round."""
 
     title, button = gettext_lazy("End it now"), gettext_lazy("End the event")
-    done = gettext_lazy("The event has ended; what was played counts.")
+    done: Any = gettext_lazy("The event has ended; what was played counts.")
 
     reason = reason_field()
 
@@ -336,7 +374,7 @@ class EndNightForm(EndForm):
     """A club night is over."""
 
     title, button = gettext_lazy("End the night"), gettext_lazy("End the night")
-    done = gettext_lazy("The night is over; all sessions that were finished count.")
+    done: Any = gettext_lazy("The night is over; all sessions that were finished count.")
 
     reason = RemarkField(
         label=gettext_lazy("A word about it"),
@@ -352,7 +390,7 @@ class EndNightForm(EndForm):
 class CorrectForm(DeskForm):
     """A table's result, as it should have been."""
 
-    done = gettext_lazy("The result is corrected. The seating stands; the standings change.")
+    done: Any = gettext_lazy("The result is corrected. The seating stands; the standings change.")
 
     def __init__(self, data: Any = None, *, event: Event, table: EventTable) -> None:
         super().__init__(data, event=event)
@@ -371,14 +409,21 @@ class CorrectForm(DeskForm):
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         nets = {place: said[f"net-{place}"] for place in self._places}
-        return services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
+        made = services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
+        if isinstance(made, EventCorrection):
+            self.done = _(
+                "The correction is proposed. You gain by it, so a second organizer has to confirm"
+                " it, or everyone who loses by it."
+            )
+            return None
+        return made
 
 
 class ExtendForm(DeskForm):
     """Who is on turn has more time."""
 
     title, button = gettext_lazy("More time"), gettext_lazy("Give more time")
-    done = gettext_lazy("There is more time now.")
+    done: Any = gettext_lazy("There is more time now.")
 
     table = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
     seconds = forms.IntegerField(

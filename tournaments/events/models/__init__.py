@@ -1,5 +1,6 @@
 """What is kept of events: who entered, who sat where in which round, and who decided what."""
 
+from tournaments.events.models.correction import EventCorrection
 from tournaments.events.models.entry import Entry, EntryPenalty
 from tournaments.events.models.event import Event, new_seed
 from tournaments.events.models.night import NightSession, NightTable
@@ -21,6 +22,7 @@ from tournaments.events.models.round import (
     stored_seating,
 )
 from tournaments.events.models.season import Season, SeasonEvent, SeasonRecord
+from tournaments.events.models.substitution import Substitution
 from tournaments.events.models.taken_back import TakenBackTable
 from tournaments.events.models.terms import PastTerms
 
@@ -29,6 +31,7 @@ __all__ = [
     "Entry",
     "EntryPenalty",
     "Event",
+    "EventCorrection",
     "EventNotice",
     "EventReader",
     "EventRecord",
@@ -44,6 +47,7 @@ __all__ = [
     "Season",
     "SeasonEvent",
     "SeasonRecord",
+    "Substitution",
     "TakenBackTable",
     "new_calendar_token",
     "new_seed",

@@ -38,6 +38,16 @@ class EventNotice(models.Model):
         VISIBILITY = "visibility", _("who sees the event can be chosen")
         #: To an entrant who was removed from the club.
         WITHDRAWN = "withdrawn", _("an entry was withdrawn")
+        #: The number is the penalty's.
+        PENALTY = "penalty", _("a penalty")
+        #: The number is the corrected table's.
+        CORRECTED = "corrected", _("a result was corrected")
+        #: The number is the proposed correction's.
+        CORRECTION = "correction", _("a correction is proposed")
+        #: The number is the table's.
+        PAPER_DEAL = "paper-deal", _("an organizer wrote a deal down")
+        #: The number is the substitution's, or the table's where nobody is asked.
+        SUBSTITUTE = "substitute", _("a substitute")
         #: To a member whom an organizer entered in an event with a stake.
         INVITED = "invited", _("an invitation to an event with a stake")
         #: To all who agreed to terms that have changed since.

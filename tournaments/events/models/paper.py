@@ -46,6 +46,8 @@ class PaperDeal(models.Model):
         verbose_name=_("confirmed by"),
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+    #: When a deal that an organizer wrote is confirmed by itself, unless a player objects before.
+    stands_at = models.DateTimeField(_("confirmed by itself"), null=True, blank=True)
     #: Who says that it is wrong; what is wrong stands in the record.
     disputed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -69,6 +71,13 @@ class PaperDeal(models.Model):
                 name="paper_deal_confirmed_by_somebody",
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["stands_at"],
+                condition=Q(confirmed_at=None, stands_at__isnull=False),
+                name="paper_deal_awaited",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.event_table_id}/{self.number}"
@@ -87,6 +96,7 @@ class PaperDealRecord(AppendOnly):
         CONFIRMED = "confirmed", _("confirmed")
         DISPUTED = "disputed", _("objected to")
         CORRECTED = "corrected", _("corrected")
+        UNDISPUTED = "undisputed", _("confirmed by itself")
 
     TEXT_LENGTH: ClassVar[int] = 200
 

@@ -134,8 +134,7 @@ class EventSeat(models.Model):
         related_name="seats",
         verbose_name=_("entry"),
     )
-    #: Who plays on for the entrant with real cards: somebody known, or by name alone. At a table
-    #: of the app its own seat says so.
+    #: Who plays on for the entrant: a user, or with real cards a player by name alone.
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -145,6 +144,16 @@ class EventSeat(models.Model):
         verbose_name=_("substitute"),
     )
     substitute_name = models.CharField(_("name of the substitute"), max_length=40, blank=True)
+    #: The substitute who agreed to the event's stake, and whose money the seat's result is. In the
+    #: standings it counts for the entrant all the same.
+    result_of = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("whose result it is"),
+    )
     #: The users who played on for the entrant at a table of the app, also for a while: they know
     #: its packs. Their numbers.
     substitutes = models.JSONField(default=list, db_default=[], blank=True, editable=False)
@@ -166,6 +175,13 @@ class EventSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event_table_id}/{self.place}"
+
+    @property
+    def holder_id(self) -> int | None:
+        """The number of the account whose money the result is; the entry is fetched already."""
+        if self.result_of_id is not None:
+            return self.result_of_id
+        return None if self.entry is None else self.entry.user_id
 
     @property
     def player_name(self) -> str:

@@ -1,6 +1,12 @@
 """Events in words: what pages show, ready for templates."""
 
 from tournaments.events.presenter.about import OwnPart, entry_lines, facts, own_part
+from tournaments.events.presenter.asked import (
+    AskedLine,
+    asked_lines,
+    correction_part,
+    substitution_part,
+)
 from tournaments.events.presenter.evenness import evenness_of, plans_ahead
 from tournaments.events.presenter.hand import fitted, hand_part, seat_changes
 from tournaments.events.presenter.live import LiveTable, live_lines, milliseconds
@@ -12,7 +18,12 @@ from tournaments.events.presenter.night import (
     night_people,
     own_night_part,
 )
-from tournaments.events.presenter.notices import check_in_words, notice_url, notice_words
+from tournaments.events.presenter.notices import (
+    check_in_words,
+    notice_link,
+    notice_url,
+    notice_words,
+)
 from tournaments.events.presenter.outlook import finality, outlook
 from tournaments.events.presenter.pages import SharedLink, event_pages, shared_links
 from tournaments.events.presenter.paper import Preview, paper_page, preview_of
@@ -53,6 +64,7 @@ from tournaments.events.presenter.words import FORMATS, own_when, table_url, whe
 __all__ = [
     "FIRST",
     "FORMATS",
+    "AskedLine",
     "DeedLine",
     "LiveTable",
     "Offer",
@@ -62,10 +74,12 @@ __all__ = [
     "SettledPart",
     "SharedLink",
     "TermLine",
+    "asked_lines",
     "certificate",
     "check_in_words",
     "closing_question",
     "coming_part",
+    "correction_part",
     "course",
     "data_links",
     "entry_lines",
@@ -88,6 +102,7 @@ __all__ = [
     "night_lines",
     "night_part",
     "night_people",
+    "notice_link",
     "notice_url",
     "notice_words",
     "offer_of",
@@ -119,6 +134,7 @@ __all__ = [
     "shared_links",
     "slips_of",
     "standing_lines",
+    "substitution_part",
     "table_url",
     "term_lines",
     "uneven_part",

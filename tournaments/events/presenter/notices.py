@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.common import money, numbers
 from tournaments.events.models import Event, EventNotice
 from tournaments.events.presenter.terms import in_short
-from tournaments.events.presenter.words import when
+from tournaments.events.presenter.words import signed, when
 from tournaments.events.services.terms import is_for_money
 
 _Kind = EventNotice.Kind
@@ -147,6 +148,118 @@ def _withdrawn(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
 
 
+def _penalty(event: Event, params: dict[str, Any]) -> NoticeWords:
+    points, minor = int(params.get("points", 0)), int(params.get("minor", 0))
+    reason = _("Reason: %(reason)s") % {"reason": params.get("reason", "")}
+    if params.get("is_reversed"):
+        title = _("Your penalty in %(event)s is taken back") % {"event": event.name}
+        said = ngettext(
+            "You have %(count)d point back.", "You have %(count)d points back.", points
+        ) % {"count": points}
+        return NoticeWords(title, f"{said} {reason}")
+    title = _("You got a penalty in %(event)s") % {"event": event.name}
+    said = ngettext(
+        "It takes %(count)d point from you.", "It takes %(count)d points from you.", points
+    ) % {"count": points}
+    currency = str(params.get("currency", ""))
+    if minor:
+        cost = _("It costs you %(amount)s.") % {"amount": money.amount(minor, currency)}
+    else:
+        cost = _("It costs you no money.") if currency else ""
+    return NoticeWords(title, " ".join(each for each in (said, cost, reason) if each))
+
+
+def _corrected(event: Event, params: dict[str, Any]) -> NoticeWords:
+    words = {
+        "round": params.get("round", ""),
+        "table": params.get("table", ""),
+        "before": signed(int(params.get("before", 0))),
+        "after": signed(int(params.get("after", 0))),
+        "reason": params.get("reason", ""),
+    }
+    return NoticeWords(
+        _("Your result in %(event)s was corrected") % {"event": event.name},
+        _(
+            "Round %(round)s, table %(table)s: you now have %(after)s points instead of"
+            " %(before)s. Reason: %(reason)s"
+        )
+        % words,
+    )
+
+
+def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
+    known = ("round", "table", "by", "reason", "answered_by")
+    words = {name: params.get(name, "") for name in known} | {"event": event.name}
+    state = params.get("state")
+    if state == "declined":
+        return NoticeWords(
+            _("A correction in %(event)s was declined") % words,
+            _("%(answered_by)s declined it, so the result of table %(table)s stays as it was.")
+            % words,
+        )
+    if state == "lapsed":
+        return NoticeWords(
+            _("A correction in %(event)s was not confirmed") % words,
+            _("The result of table %(table)s in round %(round)s stays as it was.") % words,
+        )
+    if state == "done":
+        return NoticeWords(
+            _("A result in %(event)s was corrected") % words,
+            _("Round %(round)s, table %(table)s. Reason: %(reason)s") % words,
+        )
+    title = _("%(by)s proposes another result in %(event)s") % words
+    if params.get("by_itself"):
+        said = _(
+            "Round %(round)s, table %(table)s. Confirm or decline it; after 24 hours it counts by"
+            " itself. Reason: %(reason)s"
+        )
+    else:
+        said = _("Round %(round)s, table %(table)s. Confirm or decline it. Reason: %(reason)s")
+    return NoticeWords(title, said % words)
+
+
+def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
+    words = {name: params.get(name, "") for name in ("by", "deal", "round", "table")}
+    return NoticeWords(
+        _("%(by)s wrote a deal of yours down: %(event)s") % (words | {"event": event.name}),
+        _(
+            "Round %(round)s, table %(table)s, deal %(deal)s. Confirm it, or say that it is wrong;"
+            " after 24 hours it counts by itself."
+        )
+        % words,
+    )
+
+
+def _substitute(event: Event, params: dict[str, Any]) -> NoticeWords:
+    known = ("name", "by", "round", "table", "answered_by")
+    words = {each: params.get(each, "") for each in known} | {"event": event.name}
+    where = _("Round %(round)s, table %(table)s.") % words
+    state = params.get("state")
+    if state == "asked-player":
+        return NoticeWords(
+            _("%(by)s is to play on for you in %(event)s") % words,
+            _("The result stays yours. Accept or decline the substitute."),
+        )
+    if state == "asked-substitute":
+        return NoticeWords(
+            _("You are asked to play for %(name)s in %(event)s") % words,
+            _("See whose money you play for, and what it can cost."),
+        )
+    if state == "declined":
+        return NoticeWords(
+            _("%(by)s does not play on for %(name)s in %(event)s") % words,
+            _("%(answered_by)s declined.") % words,
+        )
+    if state == "substitute":
+        return NoticeWords(
+            _("%(by)s plays for %(name)s in %(event)s") % words,
+            _("The result at table %(table)s in round %(round)s is %(by)s’s.") % words,
+        )
+    if state == "entrant":
+        return NoticeWords(_("%(by)s plays on for %(name)s in %(event)s") % words, where)
+    return NoticeWords(_("You play on for %(name)s in %(event)s") % words, where)
+
+
 def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
     if not params.get("currency"):
         said = _("Accept or decline on its page. It begins on %(when)s.") % {"when": when(event)}
@@ -205,6 +318,11 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
     _Kind.ENTRANT_GONE: _entrant_gone,
     _Kind.VISIBILITY: _visibility,
     _Kind.WITHDRAWN: _withdrawn,
+    _Kind.PENALTY: _penalty,
+    _Kind.CORRECTED: _corrected,
+    _Kind.CORRECTION: _correction,
+    _Kind.PAPER_DEAL: _paper_deal,
+    _Kind.SUBSTITUTE: _substitute,
     _Kind.INVITED: _invited,
     _Kind.TERMS: _terms_changed,
     _Kind.IN_PERSON: _in_person,
@@ -214,3 +332,15 @@ _WORDS: Final[dict[EventNotice.Kind, Callable[[Event, dict[str, Any]], NoticeWor
 def notice_url(event: Event) -> str:
     """Return where a notice of the event leads."""
     return reverse("event", args=[event.slug])
+
+
+def notice_link(notice: EventNotice) -> str:
+    """Return where the notice leads: to what it asks, or to its event."""
+    event, number = notice.event, notice.number
+    if notice.kind == _Kind.CORRECTION:
+        return reverse("event_correction", args=[event.slug, number])
+    if notice.kind == _Kind.PAPER_DEAL:
+        return reverse("event_paper", args=[event.slug, number])
+    if str(notice.params.get("state", "")).startswith("asked-"):
+        return reverse("event_substitution", args=[event.slug, number])
+    return notice_url(event)

@@ -233,7 +233,7 @@ def paper_page(
                 number=deal.number,
                 cells=[_net(net) for net in deal.nets],
                 sums=[_net(each) for each in after],
-                state=_state(deal),
+                state=_state(event, deal),
                 is_confirmed=deal.is_confirmed,
                 is_disputed=deal.disputed_by is not None,
                 edit_url=f"{url}?deal={deal.number}#write"
@@ -271,16 +271,22 @@ def _act_url(event: Event, row: EventTable, act: str) -> str:
     return reverse("event_paper_act", args=[event.slug, row.pk, act])
 
 
-def _state(deal: PaperDeal) -> str:
+def _state(event: Event, deal: PaperDeal) -> str:
     words = {"by": deal.entered_by.shown_name}
     if deal.confirmed_by is not None:
         words["other"] = deal.confirmed_by.shown_name
+        if deal.confirmed_by_id == deal.entered_by_id and deal.stands_at is not None:
+            return _("%(by)s, for the desk; nobody objected") % words
         if deal.confirmed_by_id == deal.entered_by_id:
             return _("%(by)s, for the desk") % words
         return _("%(by)s, confirmed by %(other)s") % words
     if deal.disputed_by is not None:
         words["other"] = deal.disputed_by.shown_name
         return _("%(by)s; %(other)s says it is wrong") % words
+    if deal.stands_at is not None:
+        local = timezone.localtime(deal.stands_at, zone_of(event.club))
+        words["when"] = date_format(local, "SHORT_DATETIME_FORMAT")
+        return _("%(by)s, for the desk; counts on %(when)s unless a player objects") % words
     return _("%(by)s; somebody else confirms it") % words
 
 
@@ -332,6 +338,9 @@ _STEPS: Final = {
     _Step.WRITTEN: gettext_noop("%(who)s wrote deal %(deal)s down: %(nets)s."),
     _Step.CONFIRMED: gettext_noop("%(who)s confirmed deal %(deal)s."),
     _Step.DISPUTED: gettext_noop("%(who)s says that deal %(deal)s is wrong."),
+    _Step.UNDISPUTED: gettext_noop(
+        "Nobody objected to deal %(deal)s within 24 hours, so it counts as %(who)s wrote it."
+    ),
     _Step.CORRECTED: gettext_noop("%(who)s corrected deal %(deal)s: %(nets)s."),
 }
 

@@ -1,6 +1,6 @@
 """What of an event is printed or taken away: lists, the seating of a round, certificates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -14,6 +14,7 @@ from tournaments.clubs.presenter import picture_url
 from tournaments.clubs.zones import zone_of
 from tournaments.events.data import LISTS
 from tournaments.events.models import Event, EventRound
+from tournaments.events.presenter.tables import played_by
 from tournaments.events.presenter.words import STAGES, format_words, signed
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Standing
@@ -97,10 +98,18 @@ class SeatingList:
     lines: Sequence[SeatLabel]
 
 
-def seating_list(sheet: EventSheet, row: EventRound) -> SeatingList:
-    """Return who sits where, by name, so that everybody finds their own line."""
+def seating_list(
+    sheet: EventSheet, row: EventRound, substitutes: Mapping[int, str] | None = None
+) -> SeatingList:
+    """Return who sits where, by name, so that everybody finds their own line.
+
+    :param substitutes: who plays on for whom, by the numbers of the entries
+    """
+    played = substitutes or {}
     seats = [
-        SeatLabel(sheet.entries[number].name, str(table), str(seat))
+        SeatLabel(
+            played_by(sheet.entries[number].name, played.get(number, "")), str(table), str(seat)
+        )
         for table, people in enumerate(row.seated.tables, 1)
         for seat, number in enumerate(people, 1)
         if number is not None

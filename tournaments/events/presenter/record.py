@@ -76,6 +76,13 @@ _DEEDS: Final = {
     _Deed.UNEVEN: gettext_noop("%(who)s chose for players left over: %(way)s."),
     _Deed.IS_HERE: gettext_noop("%(who)s checked %(name)s in."),
     _Deed.NOT_HERE: gettext_noop("%(who)s took the check-in of %(name)s back."),
+    _Deed.PROPOSED: gettext_noop(
+        "%(who)s proposed another result of table %(table)s in round %(round)s."
+    ),
+    _Deed.UNCORRECTED: gettext_noop(
+        "%(who)s declined another result of table %(table)s in round %(round)s."
+    ),
+    _Deed.ASKED: gettext_noop("%(who)s asked whether %(by)s plays on for %(name)s."),
     _Deed.COMMITTED: gettext_noop(
         "The club drew the secret of the packs of round %(round)s. Its SHA-256: %(commitment)s"
     ),

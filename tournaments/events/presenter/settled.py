@@ -13,6 +13,7 @@ from tournaments.events import selectors
 from tournaments.events.models import Event, EventRound, EventTable
 from tournaments.events.presenter.tables import played_at, round_title, seat_name
 from tournaments.events.presenter.terms import Offer
+from tournaments.events.services.penalty_limits import money_penalty_limit
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.winnings import tables_for_points
 from tournaments.events.settled import SettlementFacts
@@ -158,6 +159,9 @@ def event_parts(event_id: int, user: User | None) -> Sequence[EventPart] | None:
     lost: dict[str, int] = {}
     for each in selectors.penalties(event):
         lost[each.entry.name] = lost.get(each.entry.name, 0) - each.points
+    if event.currency:
+        most = money_penalty_limit(event)
+        lost = {name: max(points, -most) for name, points in lost.items() if most}
     url = reverse("event_standings", args=[event.slug])
     for label, given in ((_("Sitting out"), out), (_("Penalties"), lost)):
         if given:
@@ -173,7 +177,10 @@ def _table_part(
         said = _("%(round)s, table %(table)s") % {"round": said, "table": table.number}
     if is_for_points:
         said = _("%(table)s (for points: alone with bots)") % {"table": said}
-    nets = [(seat_name(seat), seat.net or 0) for seat in table.seats.all()]
+    nets = [
+        (seat.substitute_name if seat.result_of_id else seat_name(seat), seat.net or 0)
+        for seat in table.seats.all()
+    ]
     return EventPart(said, played_at(event, table), nets)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.sorting import sort_key
@@ -13,6 +14,7 @@ from tournaments.events.models import Entry, Event, EventRound, EventSeat, Event
 from tournaments.events.presenter.words import STAGES, signed, table_url
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.planned import is_night
+from tournaments.ledger.models import is_final
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,8 @@ def _published(event: Event, row: EventTable, own: int) -> SeatedTable:
 def _correct_url(event: Event, row: EventTable) -> str:
     if event.is_on_paper:
         return table_url(event, row)
+    if is_final(event.finished_at, timezone.now()):
+        return ""
     if any(seat.net is None for seat in row.seats.all()):
         # Held back until all tables with the same packs are through.
         return ""
@@ -153,10 +157,14 @@ def _progress(event: Event, row: EventTable) -> str:
 
 
 def seat_name(seat: EventSeat) -> str:
-    """Return who has the result of the seat, and who plays on for them with real cards."""
+    """Return whose seat it is, and who plays on for them."""
     if seat.entry is None:
         return _("A bot")
-    if seat.substitute_name:
-        words = {"name": seat.entry.name, "by": seat.substitute_name}
-        return _("%(name)s (%(by)s plays)") % words
-    return seat.entry.name
+    return played_by(seat.entry.name, seat.substitute_name)
+
+
+def played_by(name: str, substitute: str) -> str:
+    """Return the name of an entrant, and who plays on for them, if anybody does."""
+    if not substitute:
+        return name
+    return _("%(name)s (%(by)s plays)") % {"name": name, "by": substitute}

@@ -6,28 +6,27 @@ decided at the desk is appended to the event's record, with its reason.
 
 `course` brings an event to its start, `entries` has those who take part, `places` the waiting list,
 `terms` what an event with a stake can cost and who has agreed to it, `agreements` and `invited` how
-they agree,
-`rounds` proposes and seats rounds, `publication` opens their tables, `results` ends them; `desk`
-has what an organizer decides meanwhile, `paper` the deals played with real cards, `night` what
-people do at club nights, `season` the seasons, for which several events count; `settlement` settles
-what is over, by what `winnings` reckons. `planned` shows an event to its format, and `upkeep` does
-what lost tasks have left undone.
+they agree, `rounds` proposes and seats rounds, `publication` opens their tables, `results` ends
+them; `desk`, `penalties`, `corrections` and `substitutes` have what an organizer decides, within
+what `result_limits` allows, `paper` the deals played with real cards, `night` what people do at
+club nights, `season` the seasons, for which several events count; `settlement` settles what is
+over, by what `winnings` reckons. `planned` shows an event to its format, and `upkeep` does what
+lost tasks have left undone and what happens by itself after a time.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
 from tournaments.events.services.core import Answer
+from tournaments.events.services.corrections import (
+    CorrectionRole,
+    confirm_correction,
+    correct_result,
+    correction_seats,
+    decline_correction,
+)
+from tournaments.events.services.costs import session_cost_of
 from tournaments.events.services.course import begin_check_in, cancel, make_event, open_entries
 from tournaments.events.services.departures import withdraw_departed
-from tournaments.events.services.desk import (
-    announce,
-    correct_result,
-    extend_time,
-    give_penalty,
-    pause_all,
-    replace_player,
-    resume_all,
-    reverse_penalty,
-)
+from tournaments.events.services.desk import announce, extend_time, pause_all, resume_all
 from tournaments.events.services.entries import (
     AllHere,
     Enrolled,
@@ -55,9 +54,11 @@ from tournaments.events.services.paper import (
     close_table,
     confirm_deal,
     dispute_deal,
-    told,
     write_deal,
 )
+from tournaments.events.services.paper_sheet import told
+from tournaments.events.services.penalties import give_penalty, reverse_penalty
+from tournaments.events.services.penalty_limits import highest_penalty, money_penalty_limit
 from tournaments.events.services.planned import standings_of, standings_of_all
 from tournaments.events.services.publication import publish_round
 from tournaments.events.services.readers import renew_calendar, take_mails
@@ -86,6 +87,12 @@ from tournaments.events.services.seats import (
     take_back_round,
 )
 from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
+from tournaments.events.services.substitutes import (
+    answer_substitution,
+    may_take_over,
+    replace_player,
+    substitute_terms,
+)
 from tournaments.events.services.terms import past_terms, terms_now
 from tournaments.events.services.time_zones import keep_time_of_day
 from tournaments.events.services.upkeep import sweep
@@ -94,6 +101,7 @@ from tournaments.events.services.winnings import event_winnings
 __all__ = [
     "AllHere",
     "Answer",
+    "CorrectionRole",
     "Enrolled",
     "accept",
     "add_event",
@@ -101,6 +109,7 @@ __all__ = [
     "agree_in_person",
     "announce",
     "answer_for",
+    "answer_substitution",
     "begin_check_in",
     "cancel",
     "change_event",
@@ -112,9 +121,12 @@ __all__ = [
     "close_season",
     "close_table",
     "come_back",
+    "confirm_correction",
     "confirm_deal",
     "correct_result",
+    "correction_seats",
     "decline",
+    "decline_correction",
     "dispute_deal",
     "end",
     "enter",
@@ -125,11 +137,14 @@ __all__ = [
     "event_winnings",
     "extend_time",
     "give_penalty",
+    "highest_penalty",
     "keep_apart",
     "keep_time_of_day",
     "let_meet",
     "make_event",
     "make_season",
+    "may_take_over",
+    "money_penalty_limit",
     "newest_packs",
     "notice_seen",
     "notices_seen",
@@ -149,12 +164,14 @@ __all__ = [
     "season_standings",
     "seat_by_hand",
     "see_changes",
+    "session_cost_of",
     "settle_event",
     "settlements_of",
     "sit_down",
     "standings_of",
     "standings_of_all",
     "start_event",
+    "substitute_terms",
     "sweep",
     "take_back_round",
     "take_event_out",

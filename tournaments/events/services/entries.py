@@ -343,8 +343,11 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
 
 
 def _leave_table(entry: Entry) -> None:
-    """Let a bot play on at the table of the app that is played, for the entrant's result."""
-    seats = EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
+    """Let a bot play on at the table of the app that is played, for the entrant's result.
+
+    Not where a substitute plays for their own money.
+    """
+    seats = EventSeat.objects.filter(entry=entry, result_of=None, event_table__finished_at=None)
     seat = seats.select_related("event_table").first()
     if seat is not None and seat.event_table.table_id is not None:
         # A session that has ended meanwhile needs nobody.

@@ -19,6 +19,8 @@ from tournaments.events.services.planned import standings_of
 
 _Kind = EventNotice.Kind
 _Mail = EventNotice.MailState
+#: What asks the user something.
+ASKING = (_Kind.CORRECTION, _Kind.PAPER_DEAL, _Kind.SUBSTITUTE)
 #: How long before an event those who have entered are reminded of it.
 AHEAD = timedelta(days=1)
 #: Those who have entered: they take part, or wait to.
@@ -175,9 +177,19 @@ def _minute(event: Event) -> int:
 
 
 def notices_seen(user_id: int, event_id: int) -> None:
-    """Note that the person has looked at the event, so needs to be told no more. One query."""
+    """Note that the person has looked at the event, so needs to be told no more. One query.
+
+    What asks the user something stays until it is answered or put away.
+    """
     unseen = EventNotice.objects.filter(event=event_id, user=user_id, seen_at=None)
+    unseen = unseen.exclude(kind__in=ASKING)
     unseen.update(seen_at=timezone.now())
+
+
+def asked_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
+    """Put away what asked the user something that is answered now. One query."""
+    asked = EventNotice.objects.filter(event=event_id, user=user_id, kind=kind, number=number)
+    asked.filter(seen_at=None).update(seen_at=timezone.now())
 
 
 @answering

@@ -1,4 +1,4 @@
-"""What lost tasks have left undone."""
+"""What lost tasks have left undone, and what happens by itself after a time."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -16,7 +16,9 @@ from tournaments.events.models import (
     EventTable,
     NightSession,
 )
+from tournaments.events.services.corrections import due_corrections, end_correction
 from tournaments.events.services.night import take_night_result, uncounted
+from tournaments.events.services.paper import due_deals, let_deal_stand
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round
 from tournaments.events.services.settlement import settle_event, unsettled
@@ -33,7 +35,10 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> None:
-    """Take results that a lost task has left, propose rounds that are due, settle what is over."""
+    """Take results that a lost task has left, propose rounds that are due, settle what is over.
+
+    Deals and corrections of organizers to which nobody has objected stand after a day.
+    """
     for session_id in _lost():
         _try(take_result, session_id)
     for event_id in _without_round():
@@ -42,6 +47,10 @@ def sweep() -> None:
     unmarked("awaits_settlement", _marked)
     for session_id in _uncounted():
         _try(take_night_result, session_id)
+    for deal_id in due_deals():
+        _try(let_deal_stand, deal_id)
+    for correction_id in due_corrections():
+        _try(end_correction, correction_id)
     for event_id in _unsettled_events():
         _try(settle_event, event_id)
 

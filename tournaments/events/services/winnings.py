@@ -2,7 +2,9 @@
 
 Whatever the format makes of them in its standings (the best of several rounds, averages, results
 in comparison), every deal counts, for the entrant whose seat it was, whoever played on there. The
-house stands for bots, pays for sitting out, and takes the points of penalties. A table at which
+house stands for bots, pays for sitting out, and takes the points of penalties, as far as these cost
+money (`penalty_limits`). What a substitute plays for by an agreement of their own
+is the substitute's. A table at which
 somebody sat alone with bots is for points, in an event with a stake as anywhere else.
 """
 
@@ -13,6 +15,7 @@ from typing import Any
 
 from django.db.models import F
 
+from accounts.models import User
 from games.rules.ruleset import RuleSet
 from games.tables.models import Deal, Session
 from games.tables.stakes import counts_for_money
@@ -27,6 +30,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import PaperError, scored
 from tournaments.events.services.night import uncounted
+from tournaments.events.services.penalty_limits import money_penalty_limit
 from tournaments.events.services.planned import is_night, rules_at
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.settlement import transfers
@@ -54,28 +58,10 @@ def winnings_of(event: Event) -> Winnings | None:
         return None
     if any(net is None for table in tables.values() for net in table.nets):
         return None
-    entries = list(event.entries.order_by("number"))
     sessions = _sessions(event)
-    # Only at a club night does anybody sit down who has not entered.
-    strangers = _name_seats(tables, sessions, entries) if is_night(event) else {}
     rounds = list(event.rounds.order_by("number"))
-    gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
-    book = _Reckoning()
-    involved = {who for table in tables.values() for who in table.seats} | set(gifts) | set(fines)
-    for entry in entries:
-        if (who := ("entry", entry.number)) in involved:
-            book.add(who, Party(_holder(entry), entry.name))
-    for who, party in strangers.items():
-        book.add(who, party)
-    book.add(_HOUSE, Party(HOUSE))
-    for_points = _for_points(event, sessions)
-    for number, paid in _paid_at_tables(event, tables, sessions).items():
-        if number not in for_points:
-            book.count(tables[number], paid)
-    for who, points in gifts.items():
-        book.pay(_HOUSE, who, points)
-    for who, points in fines.items():
-        book.pay(who, _HOUSE, points)
+    paid = _paid_at_tables(event, tables, sessions)
+    book = _reckoned(event, tables, sessions, paid, rounds)
     if len(book.parties) == 1 and not _is_settled(event):
         return None
     return Winnings(
@@ -89,6 +75,27 @@ def winnings_of(event: Event) -> Winnings | None:
         pairs=book.pairs,
         terms=_terms(event, rounds),
     )
+
+
+def points_so_far(
+    event: Event, *, instead: Mapping[int, Mapping[int, int]] | None = None
+) -> dict[Holder, int]:
+    """Return the points that count for money as the results are now. Nine queries at most.
+
+    Tables whose result is awaited are left out.
+
+    :param instead: other results of tables: points by seat, by the numbers of the tables
+    """
+    tables = {number: each for number, each in _tables(event).items() if None not in each.nets}
+    for number, nets in (instead or {}).items():
+        tables[number].nets = [nets[place] for place in sorted(nets)]
+    sessions = {number: each for number, each in _sessions(event).items() if number in tables}
+    nothing: dict[int, dict[Pair, int]] = {number: {} for number in tables}
+    book = _reckoned(event, tables, sessions, nothing, event.rounds.order_by("number"))
+    found: dict[Holder, int] = {}
+    for party, points in zip(book.parties, book.points, strict=True):
+        found[party.holder] = found.get(party.holder, 0) + points
+    return found
 
 
 def _is_settled(event: Event) -> bool:
@@ -147,6 +154,42 @@ class _Reckoning:
             self.pairs[pair] = self.pairs.get(pair, 0) + points
 
 
+def _reckoned(
+    event: Event,
+    tables: Mapping[int, _Table],
+    sessions: Mapping[int, Session],
+    paid: Mapping[int, Mapping[Pair, int]],
+    rounds: Iterable[EventRound],
+) -> _Reckoning:
+    """Return what everybody came to at these tables, with sit-outs and penalties.
+
+    :param paid: what passed between the seats of each table
+    """
+    entries = list(event.entries.order_by("number"))
+    others = _name_substitutes(tables, entries)
+    if is_night(event):
+        # Only at a club night does anybody sit down who has not entered.
+        others |= _name_seats(tables, sessions, entries)
+    gifts, fines = _for_sitting_out(event, rounds), _penalties(event)
+    book = _Reckoning()
+    involved = {who for table in tables.values() for who in table.seats} | set(gifts) | set(fines)
+    for entry in entries:
+        if (who := ("entry", entry.number)) in involved:
+            book.add(who, Party(_holder(entry), entry.name))
+    for who, party in others.items():
+        book.add(who, party)
+    book.add(_HOUSE, Party(HOUSE))
+    for_points = _for_points(event, sessions)
+    for number, pairs in paid.items():
+        if number not in for_points:
+            book.count(tables[number], pairs)
+    for who, points in gifts.items():
+        book.pay(_HOUSE, who, points)
+    for who, points in fines.items():
+        book.pay(who, _HOUSE, points)
+    return book
+
+
 def _holder(entry: Entry) -> Holder:
     if entry.bot:
         return HOUSE
@@ -162,8 +205,12 @@ def _tables(event: Event) -> dict[int, _Table]:
     seats = EventSeat.objects.filter(event_table__round__event=event).order_by(
         "event_table__round__number", "event_table__number", "place"
     )
-    for table, number, net in seats.values_list("event_table", "entry__number", "net"):
-        found[table].seats.append(_HOUSE if number is None else ("entry", number))
+    known = ("event_table", "entry__number", "result_of", "net")
+    for table, number, substitute, net in seats.values_list(*known):
+        if substitute is not None:
+            found[table].seats.append(("person", substitute))
+        else:
+            found[table].seats.append(_HOUSE if number is None else ("entry", number))
         found[table].nets.append(net)
     return dict(found)
 
@@ -180,6 +227,26 @@ def _sessions(event: Event) -> dict[int, Session]:
         of_table = "table__event_table"
     found = rows.annotate(of_table=F(of_table)).order_by("pk").prefetch_related("seats")
     return {session.of_table: session for session in found}
+
+
+def _name_substitutes(tables: Mapping[int, _Table], entries: Iterable[Entry]) -> dict[_Who, Party]:
+    """Return the substitutes whose results seats are; one query where there are any.
+
+    Who has an entry, too, has one account for both.
+    """
+    substitutes = {
+        number for table in tables.values() for kind, number in table.seats if kind == "person"
+    }
+    if not substitutes:
+        return {}
+    entered = {each.user_id: each.number for each in entries}
+    for table in tables.values():
+        table.seats = [
+            ("entry", entered[number]) if kind == "person" and number in entered else (kind, number)
+            for kind, number in table.seats
+        ]
+    people = User.objects.filter(pk__in=substitutes - entered.keys())
+    return {("person", each.pk): Party(person(each.pk), each.shown_name) for each in people}
 
 
 def _name_seats(
@@ -234,12 +301,18 @@ def _for_sitting_out(event: Event, rounds: Iterable[EventRound]) -> dict[_Who, i
 
 
 def _penalties(event: Event) -> dict[_Who, int]:
-    """Return what entrants lose to the house by penalties that hold. One query."""
+    """Return what entrants lose to the house by penalties that hold. One query.
+
+    In an event with a stake at most as many points as its terms say.
+    """
     held = EntryPenalty.objects.filter(entry__event=event, reversed_at=None).order_by("pk")
     lost: dict[_Who, int] = {}
     for number, points in held.values_list("entry__number", "points"):
         lost["entry", number] = lost.get(("entry", number), 0) + points
-    return lost
+    if not event.currency:
+        return lost
+    most = money_penalty_limit(event)
+    return {who: min(points, most) for who, points in lost.items() if most}
 
 
 def _paid_at_tables(

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.guests import person
+from accounts.models import User
 from games.common.denials import Denial
 from games.screens.question import StakeQuestion, terms_field, terms_in
 from tournaments.clubs import presenter as club_pages
@@ -71,6 +72,17 @@ def show(
     if event.visibility != Event.Visibility.PUBLIC:
         response["X-Robots-Tag"] = "noindex"
     return response
+
+
+def asked_of(event: Event, user: User | None) -> list[presenter.AskedLine]:
+    """Return what the user is asked in an event that has begun. At most two queries."""
+    if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
+        return []
+    corrections = selectors.corrections_for(event, user)
+    asked = event.currency and event.status == Event.Status.RUNNING
+    return presenter.asked_lines(
+        event, corrections, selectors.substitutions_for(event, user) if asked else ()
+    )
 
 
 def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:

@@ -32,6 +32,7 @@ from tournaments.events.views.common import (
     tell,
 )
 from tournaments.events.views.duplicate import coming_words
+from tournaments.ledger.models import is_final
 
 #: What is done at the desk by one press, and what is said then.
 PRESSES: Final[dict[str, tuple[Callable[..., object], str]]] = {
@@ -182,7 +183,9 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
     is_running = event.status == Event.Status.RUNNING
     before = event.status in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     takes = event.status in (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
-    judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
+    judged = event.status in (Event.Status.RUNNING, Event.Status.FINISHED) and not is_final(
+        event.finished_at, timezone.now()
+    )
     offered = {
         "bots": takes and not is_night(event) and not event.is_on_paper,
         "name": takes and event.is_on_paper,
@@ -213,6 +216,9 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
             "end-night": offered["end-night"],
         }
     return {
+        "asked": presenter.asked_lines(event, list(selectors.open_corrections(event)))
+        if judged
+        else [],
         "course": presenter.course(event),
         "onwards": presenter.onwards(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,

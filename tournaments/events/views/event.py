@@ -21,7 +21,7 @@ from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import ask, found_event, show, show_terms, tell
+from tournaments.events.views.common import ask, asked_of, found_event, show, show_terms, tell
 from tournaments.events.views.duplicate import drawn_word
 from tournaments.events.views.night import show_night
 
@@ -48,6 +48,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         part=frame.own_part(user, role),
         own_number=frame.own_number(user),
+        asked=asked_of(found, user),
         here=request.path,
         words=frame.words(user),
         suggested=drawn_word(),

@@ -24,7 +24,15 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event
 from tournaments.events.night_frame import night_digest
 from tournaments.events.settled import settlement_facts
-from tournaments.events.views.common import IN, RECORDS_LENGTH, ask, found_event, show, tell
+from tournaments.events.views.common import (
+    IN,
+    RECORDS_LENGTH,
+    ask,
+    asked_of,
+    found_event,
+    show,
+    tell,
+)
 
 #: How many sessions the page shows before one asks for the others.
 SESSIONS_LENGTH = 6
@@ -59,6 +67,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         ws_url=f"/ws/events/{event.slug}/night/?version={night_digest(event)}",
         facts=presenter.facts(event, money_too=access.may_see_money(role, is_entered=bool(own))),
         part=part,
+        asked=asked_of(event, user),
         here=request.path,
         entrants=presenter.night_people(presenter.entry_lines(entries, user, *IN), standings),
         waiting=presenter.entry_lines(entries, user, Entry.Status.WAITING),

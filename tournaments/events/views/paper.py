@@ -18,11 +18,18 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.forms import PaperForm
-from tournaments.events.models import Event, EventRound, EventTable, PaperDeal, written_deal
+from tournaments.events.models import (
+    Event,
+    EventCorrection,
+    EventRound,
+    EventTable,
+    PaperDeal,
+    written_deal,
+)
 from tournaments.events.paper import PaperError
 from tournaments.events.services import Answer
 from tournaments.events.services.planned import rules_at
-from tournaments.events.views.common import found_event, run_event, show
+from tournaments.events.views.common import asked_of, found_event, run_event, show
 
 #: Who may not do something at a table at all.
 _FORBIDDEN: Final = (EventCode.NOT_ALLOWED, EventCode.NOT_YOUR_TABLE, EventCode.UNKNOWN)
@@ -118,6 +125,7 @@ class _Reader:
             is_changed=changed,
             preview=preview,
             plays=self.plays,
+            asked=asked_of(self.event, self.user),
             **more,
         )
 
@@ -156,7 +164,10 @@ def table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         _check_allowed(answer)
         form.add_error(None, sentence(answer))
         return _Reader(request, slug, number).page(form, status=422)
-    messages.success(request, _("Deal %(number)s is written down.") % {"number": said["deal"]})
+    done = _("Deal %(number)s is written down.")
+    if isinstance(answer, EventCorrection):
+        done = _("The correction of deal %(number)s is proposed. The players are told.")
+    messages.success(request, done % {"number": said["deal"]})
     return redirect("event_paper", slug, number)
 
 

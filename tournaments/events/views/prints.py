@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import person
 from tournaments.clubs.policy import Right, may
-from tournaments.events import presenter
+from tournaments.events import presenter, selectors
 from tournaments.events.models import EventRound
 from tournaments.events.sheets import sheet_of
 from tournaments.events.views.common import found_event, run_event, show
@@ -45,7 +45,8 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     may_run = may(role, Right.RUN_EVENTS)
     if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
         raise Http404(_("There is no such round."))
-    part = presenter.seating_list(sheet_of(found), row)
+    substitutes = selectors.substitutes_of(row)
+    part = presenter.seating_list(sheet_of(found), row, substitutes)
     return show(request, "print_seating", found, role, part=part)
 
 

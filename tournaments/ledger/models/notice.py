@@ -23,6 +23,8 @@ class LedgerNotice(models.Model):
         RESOLVED = "resolved", _("a dispute is settled")
         WITHDRAWN = "withdrawn", _("a claim is taken back")
         REMINDER = "reminder", _("a reminder")
+        PROPOSED = "proposed", _("a correction is proposed")
+        KEPT = "kept", _("a correction is declined")
         PENDING = "pending", _("a result waits for the user's yes")
         ACCEPTED = "accepted", _("a result that waited is accepted")
         DECLINED = "declined", _("a result that waited is declined")

@@ -1,5 +1,6 @@
 """Settlements and payments, in words."""
 
+from tournaments.ledger.presenter.corrections import correction_part
 from tournaments.ledger.presenter.names import events_of
 from tournaments.ledger.presenter.notices import URGENT, LedgerWords, ledger_words
 from tournaments.ledger.presenter.payments import (
@@ -31,6 +32,7 @@ __all__ = [
     "TransferLine",
     "closed_lines",
     "closed_settlement",
+    "correction_part",
     "events_of",
     "ledger_words",
     "may_correct",

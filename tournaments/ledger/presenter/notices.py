@@ -11,7 +11,7 @@ from tournaments.ledger.presenter.names import Events, source_name
 
 _Kind = LedgerNotice.Kind
 #: Those that wait for an answer.
-URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED)
+URGENT = (_Kind.CLAIMED, _Kind.ASKED, _Kind.DISPUTED, _Kind.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])
+    if notice.kind == _Kind.PROPOSED and isinstance(number := params.get("correction"), int):
+        url = reverse("session_correction", args=[settlement.slug, number])
     if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
         url = reverse("pending_result", args=[params["result"]])
     return LedgerWords(title % words, detail % words, url)
@@ -87,6 +89,14 @@ def _sentences(
         ),
         _Kind.SETTLED: (_("%(source)s is settled."), _("See who pays whom.")),
         _Kind.CORRECTED: (_("A result was corrected: %(source)s."), "%(reason)s"),
+        _Kind.PROPOSED: (
+            _("%(by)s proposes another result: %(source)s."),
+            _("Confirm or decline it. Reason: %(reason)s"),
+        ),
+        _Kind.KEPT: (
+            _("%(by)s declined the proposed result: %(source)s."),
+            _("The result stays as it was."),
+        ),
         _Kind.CLAIMED: (
             _("%(by)s says that %(amount)s were paid to you."),
             _("Confirm it, or say that it is not right. %(source)s"),

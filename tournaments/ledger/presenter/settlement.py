@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,7 +16,7 @@ from games.tables import links
 from games.tables.models import Deal, Seat
 from tournaments.ledger import selectors
 from tournaments.ledger.links import event_parts
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.models import Settlement, is_final
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import PendingLine, pending_lines
 from tournaments.ledger.policy import Sight
@@ -203,7 +204,12 @@ def closed_settlement(found: Settlement) -> ClosedSettlement:
 
 
 def may_correct(first: Settlement, look: Look) -> bool:
-    """Tell whether the reader corrects results of it here: of a session at a club's table."""
+    """Tell whether the reader corrects results of it here: of a session at a club's table.
+
+    Not once the result is final.
+    """
+    if first.session is None or is_final(first.session.finished_at, timezone.now()):
+        return False
     return first.source == _Source.SESSION and look.reader.keeps_book
 
 

@@ -1,9 +1,9 @@
 """Writes: the only package that changes the book.
 
-`settlements` settles sessions and events; `payments` has what people say they have paid, each time
-with the transfer `held`; `reminders` when they want to be told of what is open; `clubs` how a club
-keeps its book and settles what it carried over; `notices` tells people. `book` is the one place
-that writes postings, and says in which order rows are held.
+`settlements` settles sessions and events, `corrections` corrects sessions; `payments` has what
+people say they have paid, each time with the transfer `held`; `reminders` when they want to be told
+of what is open; `clubs` how a club keeps its book and settles what it carried over; `notices` tells
+people. `book` is the one place that writes postings, and says in which order rows are held.
 """
 
 from tournaments.ledger.services.clubs import (
@@ -17,6 +17,13 @@ from tournaments.ledger.services.clubs import (
     settle_season,
 )
 from tournaments.ledger.services.core import Answer, acts_for, keeps_book
+from tournaments.ledger.services.corrections import (
+    SessionCorrectionRole,
+    confirm_session_correction,
+    correct_session,
+    decline_session_correction,
+    lapse_corrections,
+)
 from tournaments.ledger.services.held import Words
 from tournaments.ledger.services.notices import notice_seen
 from tournaments.ledger.services.payments import (
@@ -38,7 +45,6 @@ from tournaments.ledger.services.pending import (
 )
 from tournaments.ledger.services.reminders import drop_reminder, remind, set_reminder
 from tournaments.ledger.services.settlements import (
-    correct_session,
     settle_session,
     settle_winnings,
     sweep,
@@ -48,6 +54,7 @@ from tournaments.ledger.services.settlements import (
 __all__ = [
     "Answer",
     "ProposedList",
+    "SessionCorrectionRole",
     "Words",
     "accept_result",
     "acts_for",
@@ -56,12 +63,15 @@ __all__ = [
     "change_book",
     "claim",
     "confirm",
+    "confirm_session_correction",
     "correct_session",
     "decline_all",
     "decline_result",
+    "decline_session_correction",
     "dispute",
     "drop_reminder",
     "keeps_book",
+    "lapse_corrections",
     "lapse_waiting",
     "may_answer",
     "notice_seen",

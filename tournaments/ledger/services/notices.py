@@ -15,6 +15,7 @@ from tournaments.ledger.models import (
     Account,
     LedgerNotice,
     PendingResult,
+    SessionCorrection,
     Settlement,
     Transfer,
 )
@@ -51,6 +52,25 @@ def tell_settled(settlement: Settlement) -> None:
         but=settlement.made_by_id,
         reason=settlement.reason,
         by="" if settlement.made_by is None else settlement.made_by.shown_name,
+    )
+
+
+def tell_correction(held: SessionCorrection, by: User | None = None) -> None:
+    """Tell the players that a correction is proposed, or who has declined it. Three statements.
+
+    :param by: who declined it; None where it is proposed
+    """
+    settlement = Settlement.objects.get(session=held.session_id, number=1)
+    people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
+    actor = held.proposed_by if by is None else by
+    _tell(
+        _Kind.PROPOSED if by is None else _Kind.KEPT,
+        settlement,
+        [*people, held.proposed_by_id],
+        but=actor.pk,
+        by=actor.shown_name,
+        reason=held.reason,
+        correction=held.pk,
     )
 
 

@@ -2,34 +2,28 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.caller import Caller
 from accounts.models import User
-from games.common.denials import Denial, DeniedError, answering
 from games.common.prepared import prepared
 from games.tables.models import Session
 from games.tables.stakes import counts_for_money
 from games.tables.terms import terms_of
-from tournaments.clubs.models import Club
 from tournaments.ledger import queue
-from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import (
     Account,
     Balance,
     ClubBook,
     Debt,
-    PendingResult,
     Posting,
     Settlement,
     Transfer,
 )
 from tournaments.ledger.services.agreed import Covered, covered, hold_pending, keep_pending
 from tournaments.ledger.services.book import accounts_of, post, reverse
-from tournaments.ledger.services.core import check_organizer, known, said_why
 from tournaments.ledger.services.notices import tell_pending, tell_settled
 from tournaments.ledger.settlement import (
     DuePayment,
@@ -44,8 +38,6 @@ from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_o
 from tournaments.overdue import do_overdue, marked
 
 _Source = Settlement.Source
-#: No seat comes to more in a session; what is typed above it is a slip.
-MOST_POINTS: Final = 1_000_000
 
 
 def settle_session(session_id: int) -> None:
@@ -291,69 +283,6 @@ def list_transfers(
         )
         for each in due
     )
-
-
-@answering
-def correct_session(
-    caller: Caller, session_id: int, nets: Mapping[int, int], reason: str
-) -> Settlement | Denial:
-    """Let a session at a club's table have other nets than were played, and say why.
-
-    :param nets: in points, by seat
-    """
-    asking = known(caller)
-    reason = said_why(reason)
-    session = (
-        Session.objects.filter(pk=session_id, settlements__isnull=False)
-        .select_related("table")
-        .prefetch_related("seats", "deals")
-        .first()
-    )
-    if session is None:
-        raise DeniedError(LedgerCode.NO_SETTLEMENT)
-    if session.is_part:
-        raise DeniedError(LedgerCode.SETTLED_ABOVE)
-    if session.table.club is None:
-        raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
-    check_organizer(asking, session.table.club)
-    if not Club.objects.filter(pk=session.table.club, closed_at=None).exists():
-        raise DeniedError(LedgerCode.CLOSED)
-    seats = list(session.seats.all())
-    if set(nets) != {seat.number for seat in seats}:
-        raise DeniedError(LedgerCode.NO_SUCH_SEAT)
-    if not all(_is_result(each) for each in nets.values()):
-        raise DeniedError(LedgerCode.NOT_A_RESULT, most=MOST_POINTS)
-    if total := sum(nets.values()):
-        raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
-    if PendingResult.objects.filter(PendingResult.OPEN, session=session).exists():
-        raise DeniedError(LedgerCode.RESULT_WAITS)
-    played = winnings_of(session)
-    first = Settlement.objects.get(session=session, number=1)
-    points = tuple(nets[seat.number] for seat in seats)
-    corrected = Winnings(
-        source=played.source,
-        source_id=played.source_id,
-        club_id=played.club_id,
-        # As it was settled at first, whatever counts for money today.
-        currency=first.currency,
-        stake_minor=first.stake_minor,
-        parties=played.parties,
-        points=points,
-        pairs={
-            (each.payer, each.payee): each.amount for each in transfers(dict(enumerate(points)))
-        },
-        terms=first.terms,
-    )
-    done = settle_winnings(corrected, made_by=asking, reason=reason)
-    if done is None:
-        raise DeniedError(LedgerCode.SAME_RESULT)
-    return done
-
-
-def _is_result(points: object) -> bool:
-    if isinstance(points, bool) or not isinstance(points, int):
-        return False
-    return abs(points) <= MOST_POINTS
 
 
 def sweep() -> None:

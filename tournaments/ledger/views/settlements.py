@@ -22,8 +22,10 @@ from games.tables import links
 from games.tables.models import Session
 from games.tables.selectors import finished_session
 from tournaments.ledger import presenter, selectors, services
+from tournaments.ledger.denials import denial_text
 from tournaments.ledger.forms import ResultForm
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.models import SessionCorrection, Settlement
+from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.policy import Sight
 from tournaments.ledger.selectors import Look
 
@@ -59,6 +61,8 @@ def settlement(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "tournaments/ledger/closed.html", {"closed": context})
     page = presenter.settlement_page(found, look, person(request))
     context_of_page: dict[str, Any] = {"page": page, "here": "settlement"}
+    if found.session is not None:
+        context_of_page["proposed"] = selectors.open_correction(found.session.pk)
     if page.correct_url and found.session is not None:
         context_of_page["form"] = _result_form(found.session)
     return render(request, "tournaments/ledger/settlement.html", context_of_page)
@@ -93,7 +97,7 @@ def session_settlement(request: HttpRequest, slug: str, number: int) -> HttpResp
 
 def _result_form(session: Session, data: Any = None) -> ResultForm:
     seats, deals = selectors.played(session.pk)
-    return ResultForm(data, seats=seats, nets=selectors.nets_by_seat(session, seats, deals))
+    return ResultForm(data, seats=seats, nets=nets_by_seat(session, seats, deals))
 
 
 @login_required
@@ -111,6 +115,15 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
             reason = form.cleaned_data["reason"]
             session = found.session
             done = services.correct_session(of_request(request), session.pk, form.wanted(), reason)
+            if isinstance(done, SessionCorrection):
+                messages.success(
+                    request,
+                    _(
+                        "The correction is proposed. You gain by it, so a second organizer has to"
+                        " confirm it, or everyone who loses by it."
+                    ),
+                )
+                return redirect("session_correction", slug, done.pk)
             if not isinstance(done, Denial):
                 messages.success(
                     request, _("The result is corrected, and those concerned are told.")
@@ -135,3 +148,32 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "differences": differences, "settlement": found}
     status = 422 if form.errors else 200
     return render(request, "tournaments/ledger/correct.html", context, status=status)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a proposed correction to those it concerns; they confirm or decline it."""
+    held, user = selectors.session_correction(slug, number), person(request)
+    if held is None or user is None:
+        raise Http404(_("There is no such correction."))
+    seats = list(held.session.seats.all())
+    reader = services.SessionCorrectionRole(held, seats, user)
+    if not reader.is_concerned:
+        raise PermissionDenied
+    if request.method == "POST":
+        confirms = request.POST.get("do") == "confirm"
+        service = (
+            services.confirm_session_correction if confirms else services.decline_session_correction
+        )
+        answer = service(of_request(request), held.pk)
+        if isinstance(answer, Denial):
+            messages.error(request, denial_text(answer))
+        else:
+            done = _("Correction confirmed.") if confirms else _("Correction declined.")
+            messages.success(request, done)
+        return redirect("session_correction", slug, number)
+    part = presenter.correction_part(held, seats, reader)
+    context = {"part": part, "settlement_url": reverse("settlement", args=[slug])}
+    return render(request, "tournaments/ledger/proposed.html", context)

@@ -15,6 +15,7 @@ from tests.games.screens.test_languages import STRANGE, assert_in_language, stra
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, crew
 from tests.tournaments.ledger.club_accounts.test_views import NAMES, client_of, read, text
+from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import pay, settled
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event, Season
@@ -90,15 +91,15 @@ def test_sessions_events_and_corrections_add_up_by_evening(club, at):
     play(club, 2, -2)
     at(minutes=30)  # after midnight
     play(club, -6, 6)
-    at(days=7)
+    at(days=5)
     play_event(club, session.rules)
-    at(days=8)
-    services.correct_session(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
+    at(days=6)
+    correct(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
     # Neither payments nor what the club settles of its balances is won.
     pay(club.organizer, club.member, 100)
     services.settle_club(Caller(club.owner), club.club.pk, "HKD", takes_up=True, mark="")
     answer = read(club.owner, PAGE, club.club, currency="HKD")
-    assert answer.context["chart"].events == ("1 Mar", "2 Mar", "8 Mar", "9 Mar")
+    assert answer.context["chart"].events == ("1 Mar", "2 Mar", "6 Mar", "7 Mar")
     assert table(answer) == {
         "mei": ["+6.00", "+3.00", "+5.50", "+3.50", "+3.50"],
         "olga": ["−3.00", "0.00", "", "+2.00", "+2.00"],

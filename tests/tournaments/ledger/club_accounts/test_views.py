@@ -16,6 +16,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
+from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger import services
@@ -199,7 +200,7 @@ def test_open_payments_stand_by_age(evening, monkeypatch):
 
 def test_settlements_say_what_is_open_of_them(evening):
     crew = evening.crew
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     lines = read(crew.owner, "club_settlements", crew.club).context["lines"]
     assert [(line.title, line.detail, line.state) for line in lines] == [
@@ -444,7 +445,7 @@ def test_pages_are_in_the_readers_language(evening, strange, name, who):
     crew = evening.crew
     payment = pay(crew.owner, crew.member, 10, confirmed=False)
     services.dispute(Caller(crew.member), payment.pk, "half")
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     settled([crew.member, crew.owner, None], (6, -4, -2), club=crew.club)
     AuditRun.objects.create(ended_at=timezone.now())
     client = client_of(getattr(crew, who), headers={"accept-language": STRANGE})

@@ -12,6 +12,7 @@ from hypothesis.extra.django import TestCase
 from accounts.caller import Caller
 from accounts.models import User
 from tests.agreements import agreed
+from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import (
     account_of,
     balance_of,
@@ -42,8 +43,7 @@ def test_an_evening_comes_to_its_parts(evening):
 def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
     crew = evening.crew
     nets = {0: 26, 1: -18, 2: -8}
-    done = services.correct_session(Caller(crew.owner), evening.session.pk, nets, "miscounted")
-    assert not isinstance(done, tuple), done
+    correct(Caller(crew.owner), evening.session.pk, nets, "miscounted")
     assert services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100) is None
     span = selectors.span(account_of(crew.member, crew.club).pk, None, None)
     assert span.sums == Sums(won=1000, corrected=300, received=-200, let_go=-100)
@@ -52,7 +52,7 @@ def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
 
 def test_every_line_is_of_one_part(evening):
     crew = evening.crew
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
     for account in Account.objects.all():
         span = selectors.span(account.pk, None, None)
         assert span.opening + sum(span.sums) == span.closing == balance_of(account)
@@ -165,7 +165,7 @@ def test_rows_say_what_they_came_from(evening):
 
 def test_a_reversal_says_whose_session_is_taken_back(evening):
     crew = evening.crew
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "all")
     mei = account_of(crew.member, crew.club)
     found = selectors.rows(mei.pk, 2, 4)
     taken_back, anew = found.rows

@@ -18,6 +18,7 @@ from accounts.models import User
 from tests.agreements import settle_agreed
 from tests.games.screens.test_languages import STRANGE, assert_in_language, strange
 from tests.statement_counts import assert_at_most
+from tests.tournaments.ledger.corrections import correct
 from tests.tournaments.ledger.evening import account_of, pay, settled, transfer_of
 from tests.tournaments.rows import finished_session
 from tournaments.events.models import Event, Season
@@ -127,7 +128,7 @@ def test_lines_lead_to_the_session_and_the_settlement(evening):
 
 def test_corrections_say_why_and_reversals_what_they_take_back(evening):
     crew = evening.crew
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100)
     shown = text(read(crew.member, "statements"))
     assert "Taken back: 2 deals with olga and oscar" in shown
@@ -280,7 +281,7 @@ def rows_of(answer) -> list[dict[str, str]]:
 
 def test_the_csv_can_be_reckoned_with(evening):
     crew = evening.crew
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     rows = rows_of(read(crew.member, "statement_csv", period="all"))
     assert tuple(rows[0]) == FIELDS
     opening, *lines, closing = rows
@@ -302,9 +303,7 @@ def test_the_csv_can_be_reckoned_with(evening):
 
 def test_nobodys_text_is_a_formula(evening):
     crew = evening.crew
-    services.correct_session(
-        Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "=HYPERLINK(1)"
-    )
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "=HYPERLINK(1)")
     crew.owner.display_name = "@SUM(1)"
     crew.owner.save()
     settled([crew.member, crew.owner], (2, -2), club=crew.club, stake_minor=50, currency="HKD")
@@ -371,7 +370,7 @@ def test_an_account_of_another_book_is_no_other_side(evening):
 )
 def test_statements_are_in_the_readers_language(evening, strange, name, query):
     crew = evening.crew
-    services.correct_session(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
+    correct(Caller(crew.owner), evening.session.pk, {0: 1, 1: 2, 2: -3}, "typo")
     if "other" in query:
         query = {"other": account_of(crew.owner, crew.club).pk}
     client = Client(headers={"accept-language": STRANGE})

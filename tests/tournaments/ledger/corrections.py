@@ -1,0 +1,20 @@
+"""Corrected results of sessions, confirmed by the losers where the organizer gains by them."""
+
+from collections.abc import Mapping
+
+from accounts.caller import Caller
+from tournaments.ledger import services
+from tournaments.ledger.models import SessionCorrection, Settlement
+
+
+def correct(caller: Caller, session_id: int, nets: Mapping[int, int], reason: str) -> Settlement:
+    """Correct the session; all who lose by it confirm it, if they have to."""
+    made = services.correct_session(caller, session_id, nets, reason)
+    if isinstance(made, SessionCorrection):
+        for seat, change in zip(made.session.seats.order_by("number"), made.changes(), strict=True):
+            if change < 0 and seat.user is not None:
+                answer = services.confirm_session_correction(Caller(seat.user), made.pk)
+                assert answer is None, answer
+        return Settlement.objects.filter(session=session_id).latest("number")
+    assert isinstance(made, Settlement), made
+    return made

@@ -1,0 +1,424 @@
+"""Corrections of results: at once, or proposed until another person confirms them.
+
+An organizer corrects within what the rules can give and what the losers agreed to, until a week
+after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
+confirms it, or every player who loses by it. With real cards and a stake an organizer's correction
+of a confirmed deal is proposed, too; a player of the table confirms it, or nobody declines it for a
+day (`paper`).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.common.denials import Denial, DeniedError, answering
+from games.live.people import call
+from tournaments.clubs.policy import Right, may
+from tournaments.events.denials import EventCode
+from tournaments.events.models import (
+    Event,
+    EventCorrection,
+    EventNotice,
+    EventRecord,
+    EventSeat,
+    EventTable,
+    PaperDeal,
+)
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    role_of,
+    said_why,
+)
+from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
+from tournaments.events.services.result_limits import (
+    check_change,
+    check_not_final,
+    check_within_rules,
+)
+from tournaments.events.services.rounds import keep_up
+from tournaments.events.services.settlement import results_corrected, settlements_of
+from tournaments.ledger.models import lapse_of
+
+_Deed = EventRecord.Deed
+_Outcome = EventCorrection.Outcome
+_RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
+
+
+@answering
+def correct_result(
+    caller: Caller, event_id: int, event_table_id: int, nets: Mapping[int, int], reason: str
+) -> EventCorrection | None:
+    """Let the seats of a table have other nets than were played, and say why.
+
+    What was played stays as it was seated; the standings and a proposed round follow. Return the
+    correction where it only is proposed, because the organizer gains by it.
+    """
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_RUN)
+        check_not_final(event.row)
+        if event.row.is_on_paper:
+            raise DeniedError(EventCode.DEAL_BY_DEAL)
+        row, seats = _table(event.row, event_table_id)
+        if set(nets) != {seat.place for seat in seats}:
+            raise DeniedError(EventCode.NO_RESULT)
+        if sum(nets.values()):
+            raise DeniedError(EventCode.NOT_ZERO, sum=sum(nets.values()))
+        check_within_rules(event.row, seats, nets)
+        check_change(event.row, row.pk, nets)
+        assert event.person is not None, "an organizer asks"
+        if _gains(event.person, seats, nets):
+            return propose_correction(
+                event, row, seats, [nets[seat.place] for seat in seats], reason
+            )
+        _replace(EventCorrection.objects.filter(event_table=row, deal=None))
+        _apply(event, row, seats, nets, reason)
+    return None
+
+
+def _table(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSeat]]:
+    """Return a table of the event that has a result, with its seats in order.
+
+    :raises DeniedError: there is none
+    """
+    tables = EventTable.objects.filter(pk=event_table_id, round__event=event)
+    row = tables.select_related("round").first()
+    if row is None or row.finished_at is None:
+        raise DeniedError(EventCode.NO_RESULT)
+    seats = list(row.seats.select_related("entry", "result_of").order_by("place"))
+    if any(seat.net is None for seat in seats):
+        # It is held back as long as other tables play the same packs.
+        raise DeniedError(EventCode.NO_RESULT)
+    return row, seats
+
+
+def _gains(user: User, seats: Sequence[EventSeat], nets: Mapping[int, int]) -> bool:
+    """Return whether the user's own result gets better by these nets."""
+    return any(seat.holder_id == user.pk and nets[seat.place] > (seat.net or 0) for seat in seats)
+
+
+def _apply(
+    event: EventChanging,
+    row: EventTable,
+    seats: Sequence[EventSeat],
+    nets: Mapping[int, int],
+    reason: str,
+) -> None:
+    changed = []
+    for seat in seats:
+        before, seat.net = seat.net, nets[seat.place]
+        if before == seat.net:
+            continue
+        changed.append((seat, before or 0))
+        if seat.entry is not None:
+            event.note(
+                _Deed.CORRECTED,
+                seat.entry,
+                reason,
+                table=row.number,
+                before=before or 0,
+                after=nets[seat.place],
+            )
+    EventSeat.objects.bulk_update(seats, ["net"])
+    # Where money was settled the ledger tells people.
+    if not event.row.currency or not settlements_of(event.row.pk).exists():
+        _tell_corrected(event, row, changed, reason)
+    results_corrected(event, reason)
+    keep_up(event, "result", table=row.number, round=row.round.number)
+
+
+def _tell_corrected(
+    event: EventChanging,
+    row: EventTable,
+    changed: Sequence[tuple[EventSeat, int]],
+    reason: str,
+) -> None:
+    for seat, before in changed:
+        tell(
+            event,
+            EventNotice.Kind.CORRECTED,
+            [seat.holder_id],
+            row.pk,
+            round=row.round.number,
+            table=row.number,
+            before=before,
+            after=seat.net,
+            reason=reason,
+        )
+
+
+# --- Proposed corrections
+
+
+def propose_correction(
+    event: EventChanging,
+    row: EventTable,
+    seats: Sequence[EventSeat],
+    nets: list[int],
+    reason: str,
+    *,
+    deal: PaperDeal | None = None,
+    written: dict[str, object] | None = None,
+) -> EventCorrection:
+    """Store a correction that waits for another person, and tell the players of the table.
+
+    An older one of the same result is replaced. The caller holds the event's row.
+
+    :param deal: with real cards, the deal that is corrected
+    :param written: how the deal is to be written
+    """
+    assert event.person is not None, "an organizer proposes"
+    now = timezone.now()
+    before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
+    gains = any(
+        seat.holder_id == event.person.pk and nets[place] > before[place]
+        for place, seat in enumerate(seats)
+    )
+    lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
+    if deal is not None and not gains and now + DAY < lapses_at:
+        takes_effect_at = now + DAY
+    _replace(EventCorrection.objects.filter(event_table=row, deal=deal))
+    made = EventCorrection.objects.create(
+        event_table=row,
+        deal=deal,
+        deal_version=None if deal is None else deal.version,
+        written=written,
+        before=before,
+        nets=nets,
+        reason=reason,
+        proposed_by=event.person,
+        lapses_at=lapses_at,
+        takes_effect_at=takes_effect_at,
+    )
+    event.note(
+        _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
+    )
+    _tell_proposed(event, made, seats)
+    return made
+
+
+def _replace(older: QuerySet[EventCorrection]) -> None:
+    older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
+
+
+def _tell_proposed(
+    event: EventChanging, held: EventCorrection, seats: Sequence[EventSeat], **more: Any
+) -> None:
+    """Tell all players of the table but who does it how the correction stands."""
+    doer = event.person.pk if event.person is not None else None
+    people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
+    people.add(held.proposed_by_id)
+    told = [each for each in people if each not in (None, doer)]
+    row = held.event_table
+    tell(
+        event,
+        EventNotice.Kind.CORRECTION,
+        told,
+        held.pk,
+        round=row.round.number,
+        table=row.number,
+        by=held.proposed_by.shown_name,
+        reason=held.reason,
+        by_itself=held.takes_effect_at is not None,
+        **more,
+    )
+    for each in told:
+        assert each is not None
+        call(each)
+
+
+class CorrectionRole:
+    """What a user can do about a proposed correction."""
+
+    def __init__(
+        self, held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
+    ) -> None:
+        changes = held.changes()
+        self._held = held
+        own = [place for place, seat in enumerate(seats) if seat.holder_id == user.pk]
+        self.gains = any(changes[place] > 0 for place in own)
+        self.loses = any(changes[place] < 0 for place in own)
+        self.plays = bool(own) or any(seat.entry and seat.player_id == user.pk for seat in seats)
+        self.is_proposer = held.proposed_by_id == user.pk
+        self.runs = may(role_of(user, event.club_id), Right.RUN_EVENTS)
+        #: Those who lose by it; None where there is a loser who has no account to confirm with.
+        self.losers = _losers(seats, changes)
+
+    @property
+    def is_concerned(self) -> bool:
+        """Whether the user may see it."""
+        return self.runs or self.plays or self.is_proposer
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether the user's confirmation counts."""
+        if self.is_proposer:
+            return False
+        by_table = self._held.takes_effect_at is not None and self.plays
+        return by_table or self.loses or (self.runs and not self.gains)
+
+    @property
+    def may_decline(self) -> bool:
+        """Whether the user can end it."""
+        return self.is_concerned
+
+    def is_enough(self, user_id: int) -> bool:
+        """Return whether it takes effect once the user confirms it, too."""
+        if self._held.takes_effect_at is not None and self.plays:
+            return True
+        if self.runs and not self.gains:
+            return True
+        agreed = {*self._held.agreed_by, user_id}
+        return self.losers is not None and self.losers <= agreed
+
+
+def _losers(seats: Sequence[EventSeat], changes: Sequence[int]) -> set[int] | None:
+    losing = [seat for seat, change in zip(seats, changes, strict=True) if change < 0]
+    # Nobody has to confirm for the house's bots.
+    people = [seat.holder_id for seat in losing if seat.entry is not None and not seat.entry.bot]
+    found = {each for each in people if each is not None}
+    return None if None in people or not found else found
+
+
+def correction_seats(held: EventCorrection) -> list[EventSeat]:
+    """Return the seats of the corrected table in their order. One query."""
+    return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
+
+
+def _open_correction(event: EventChanging, correction_id: int) -> EventCorrection:
+    """Return a correction that waits.
+
+    :raises DeniedError: there is none, or it was answered or has lapsed
+    """
+    found = (
+        EventCorrection.objects.filter(pk=correction_id, event_table__round__event=event.row)
+        .select_related("event_table__round", "deal", "proposed_by")
+        .first()
+    )
+    if found is None or not found.is_open or found.lapses_at <= timezone.now():
+        raise DeniedError(EventCode.NO_CORRECTION)
+    return found
+
+
+@answering
+def confirm_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
+    """Confirm a proposed correction; it takes effect once all have who have to."""
+    with changing(event_id, caller) as event:
+        held = _open_correction(event, correction_id)
+        assert event.person is not None, "somebody asks for it"
+        seats = correction_seats(held)
+        role = CorrectionRole(held, event.row, seats, event.person)
+        if not role.may_confirm:
+            raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
+        asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
+        if role.is_enough(event.person.pk):
+            _take_effect(event, held, seats, closed_by=event.person)
+        elif event.person.pk not in held.agreed_by:
+            held.agreed_by = [*held.agreed_by, event.person.pk]
+            held.save(update_fields=["agreed_by"])
+    return None
+
+
+@answering
+def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
+    """End a proposed correction: the result stays as it is."""
+    with changing(event_id, caller) as event:
+        held = _open_correction(event, correction_id)
+        assert event.person is not None, "somebody asks for it"
+        seats = correction_seats(held)
+        if not CorrectionRole(held, event.row, seats, event.person).may_decline:
+            raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
+        asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
+        _close(held, _Outcome.DECLINED, event.person)
+        row = held.event_table
+        event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
+        _tell_proposed(event, held, seats, state="declined", answered_by=event.person.shown_name)
+    return None
+
+
+def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None) -> None:
+    held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
+    held.save(update_fields=["outcome", "closed_by", "closed_at"])
+
+
+def _take_effect(
+    event: EventChanging,
+    held: EventCorrection,
+    seats: Sequence[EventSeat],
+    *,
+    closed_by: User | None,
+) -> None:
+    """Correct the result; it is corrected by the organizer who proposed it.
+
+    :raises DeniedError: the result has changed since, is final, or costs a player too much by now
+    """
+    check_not_final(event.row)
+    _close(held, _Outcome.CONFIRMED, closed_by)
+    name = "" if closed_by is None else closed_by.shown_name
+    _tell_proposed(event, held, seats, state="done", answered_by=name)
+    event.person = held.proposed_by
+    nets = dict(enumerate(held.nets))
+    if held.deal is not None:
+        if held.deal.version != held.deal_version:
+            raise DeniedError(EventCode.CORRECTION_OUTDATED)
+        sheet = Sheet(event, held.event_table, list(seats), held.reason)
+        rewrite_deal(sheet, held.deal, held.written or {}, held.nets)
+        return
+    row, fresh = _table(event.row, held.event_table_id)
+    if [seat.net for seat in fresh] != held.before:
+        raise DeniedError(EventCode.CORRECTION_OUTDATED)
+    check_change(event.row, row.pk, nets)
+    _apply(event, row, fresh, nets, held.reason)
+
+
+# --- What happens by itself
+
+
+def due_corrections() -> list[int]:
+    """Return the corrections that take effect or lapse by now, by their numbers. One query."""
+    now = timezone.now()
+    due = EventCorrection.objects.filter(
+        Q(takes_effect_at__lte=now) | Q(lapses_at__lte=now), outcome=_Outcome.OPEN
+    )
+    return list(due.values_list("pk", flat=True))
+
+
+def end_correction(correction_id: int) -> None:
+    """Let a correction take effect that nobody declined, or lapse; once."""
+    held = EventCorrection.objects.select_related("event_table__round").get(pk=correction_id)
+    event_id = held.event_table.round.event_id
+    is_due = held.takes_effect_at is not None and held.lapses_at > timezone.now()
+    if not is_due or isinstance(_take_effect_unanswered(event_id, correction_id), Denial):
+        _lapse(event_id, correction_id)
+
+
+@answering
+def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
+    with changing(event_id) as event:
+        held = _open_correction(event, correction_id)
+        if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
+            _take_effect(event, held, correction_seats(held), closed_by=None)
+    return None
+
+
+@answering
+def _lapse(event_id: int, correction_id: int) -> Answer:
+    with changing(event_id, in_closed_club=True) as event:
+        held = (
+            EventCorrection.objects.select_related("event_table__round", "proposed_by")
+            .filter(pk=correction_id, outcome=_Outcome.OPEN)
+            .first()
+        )
+        if held is None:
+            event.is_unchanged = True
+            return None
+        _close(held, _Outcome.LAPSED, None)
+        _tell_proposed(event, held, correction_seats(held), state="lapsed")
+    return None

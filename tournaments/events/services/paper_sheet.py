@@ -1,0 +1,212 @@
+"""A table with real cards while somebody writes: its deals, and what they add up to."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final, Self
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.common.denials import Denial, DeniedError
+from tournaments.clubs.policy import Right, may
+from tournaments.events.denials import EventCode
+from tournaments.events.models import (
+    Event,
+    EventRecord,
+    EventSeat,
+    EventTable,
+    PaperDeal,
+    PaperDealRecord,
+    written_deal,
+)
+from tournaments.events.paper import PaperError, WrittenDeal, scored
+from tournaments.events.services.core import EventChanging, check_organizer, role_of
+from tournaments.events.services.planned import rules_at
+from tournaments.events.services.result_limits import check_agreed, check_not_final
+from tournaments.events.services.results import finish_table
+from tournaments.events.services.rounds import keep_up
+from tournaments.events.services.settlement import results_corrected
+from tournaments.events.services.winnings import points_so_far
+from tournaments.events.signals import paper_table_finished
+
+#: In an event with a stake, how long players can object to what an organizer wrote.
+DAY: Final = timedelta(hours=24)
+_Deed = EventRecord.Deed
+_Step = PaperDealRecord.Step
+
+
+class Sheet:
+    """A table with real cards while somebody writes; the event's row is held."""
+
+    def __init__(
+        self, event: EventChanging, row: EventTable, seats: Sequence[EventSeat], reason: str
+    ) -> None:
+        """Take a table with its seats in order.
+
+        :param reason: why an organizer does it; empty for those who play there
+        """
+        assert event.person is not None, "somebody writes"
+        self.event = event
+        self.person: User = event.person
+        self.reason = reason
+        self.row = row
+        self.seats = list(seats)
+
+    @classmethod
+    def opened(cls, event: EventChanging, event_table_id: int, reason: str) -> Self:
+        """Find the table, and check that the person may write there.
+
+        :param reason: why an organizer does it; empty for those who play there
+        :raises DeniedError: there is no such table, or they may not
+        """
+        event.check_status(Event.Status.RUNNING, Event.Status.FINISHED)
+        found = event.row.rounds.filter(tables=event_table_id, tables__table=None).first()
+        if found is None:
+            raise DeniedError(EventCode.NOT_AT_TABLE)
+        row = EventTable.objects.select_related("round").get(pk=event_table_id)
+        seats = row.seats.select_related("entry", "result_of").order_by("place")
+        sheet = cls(event, row, list(seats), reason)
+        if reason:
+            check_organizer(sheet.person, event.row.club_id)
+            check_not_final(event.row)
+        elif not sheet.plays():
+            runs = may(role_of(sheet.person, event.row.club_id), Right.RUN_EVENTS)
+            raise DeniedError(EventCode.NO_REASON if runs else EventCode.NOT_YOUR_TABLE)
+        elif row.finished_at is not None:
+            raise DeniedError(EventCode.TABLE_DONE)
+        return sheet
+
+    def plays(self) -> bool:
+        """Return whether the person plays at the table."""
+        return any(seat.player_id == self.person.pk for seat in self.seats)
+
+    def others(self, user_id: int) -> list[int]:
+        """Return the players with an account at the table but that one, by their numbers."""
+        people = [seat.player_id for seat in self.seats if seat.player_id is not None]
+        return [each for each in people if each != user_id]
+
+    def deal(self, number: int) -> PaperDeal | None:
+        people = ("entered_by", "disputed_by")
+        found = self.row.paper_deals.select_related(*people).filter(number=number)
+        return found.first()
+
+    def known_deal(self, number: int, version: int) -> PaperDeal:
+        """Return the deal as the person has read it.
+
+        :raises DeniedError: it is not written, or was changed since
+        """
+        deal = self.deal(number)
+        if deal is None:
+            raise DeniedError(EventCode.NO_SUCH_DEAL)
+        if deal.version != version:
+            raise changed(deal)
+        return deal
+
+    def nets(self, written: WrittenDeal) -> list[int]:
+        """Return what the deal gives each seat.
+
+        :raises DeniedError: it cannot have been so
+        """
+        try:
+            return list(scored(rules_at(self.event.row, len(self.seats)), written).net)
+        except PaperError as error:
+            code, params = told(error, [seat.player_name for seat in self.seats])
+            raise DeniedError(code, **params) from None
+
+    def note(self, deal: PaperDeal, step: PaperDealRecord.Step, deed: EventRecord.Deed) -> None:
+        """Append what was done to the deal's record, and to the event's where the desk did it."""
+        record = None
+        if self.reason:
+            record = EventRecord.objects.create(
+                event=self.event.row,
+                actor=self.person,
+                deed=deed,
+                text=self.reason,
+                params={
+                    "round": self.row.round.number,
+                    "table": self.row.number,
+                    "deal": deal.number,
+                },
+            )
+        append(deal, step, self.person, self.reason, record)
+
+    def add_up(self) -> None:
+        """Let the seats have the sums of the deals that are confirmed."""
+        deals = list(self.row.paper_deals.filter(confirmed_at__isnull=False))
+        won = Counter(written_deal(each.written).first for each in deals)
+        for seat in self.seats:
+            seat.net = sum(each.nets[seat.place] for each in deals)
+            seat.deals_won, seat.deals_played = won[seat.place], len(deals)
+        EventSeat.objects.bulk_update(self.seats, ["net", "deals_won", "deals_played"])
+
+    def finish(self) -> None:
+        """Take the table's result; the event goes on as with any other table."""
+        self.add_up()
+        finish_table(self.row)
+        paper_table_finished.send(EventTable, event_table=self.row)
+
+    def go_on(self) -> None:
+        """Take the result once all deals stand; a corrected deal changes what was taken."""
+        if self.row.finished_at is not None:
+            before = points_so_far(self.event.row) if self.event.row.currency else {}
+            self.add_up()
+            if self.event.row.currency:
+                check_agreed(self.event.row, before, points_so_far(self.event.row))
+            results_corrected(self.event, self.reason)
+            keep_up(self.event, "result", table=self.row.number, round=self.row.round.number)
+        elif self.row.paper_deals.filter(confirmed_at__isnull=False).count() == self.planned:
+            self.finish()
+
+    @property
+    def planned(self) -> int:
+        return self.event.row.deals
+
+
+def told(error: PaperError, names: Sequence[str]) -> Denial:
+    """Return why a deal cannot have been as it was written, with the names of who it is about."""
+    params = dict(error.params)
+    if isinstance(place := params.get("seat"), int):
+        params["name"] = names[place]
+    if isinstance(places := params.get("seats"), tuple):
+        params["names"] = ", ".join(names[each] for each in places)
+    return Denial(error.code, params)
+
+
+def append(
+    deal: PaperDeal,
+    step: PaperDealRecord.Step,
+    actor: User,
+    text: str,
+    record: EventRecord | None = None,
+) -> None:
+    """Append to the deal's record how it stands now."""
+    PaperDealRecord.objects.create(
+        deal=deal,
+        step=step,
+        actor=actor,
+        text=text[: PaperDealRecord.TEXT_LENGTH],
+        version=deal.version,
+        written=deal.written,
+        nets=deal.nets,
+        record=record,
+    )
+
+
+def changed(deal: PaperDeal) -> DeniedError:
+    return DeniedError(
+        EventCode.DEAL_WRITTEN_MEANWHILE, name=deal.entered_by.shown_name, number=deal.number
+    )
+
+
+def rewrite_deal(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[int]) -> None:
+    """Correct a deal that is confirmed, as an organizer decides; what was taken follows."""
+    now = timezone.now()
+    deal.version += 1
+    deal.written, deal.nets = stored, nets
+    deal.entered_by, deal.entered_at = sheet.person, now
+    deal.confirmed_by, deal.confirmed_at = sheet.person, now
+    deal.disputed_by, deal.stands_at = None, None
+    deal.save()
+    sheet.note(deal, _Step.CORRECTED, _Deed.DEAL_CHANGED)
+    sheet.go_on()

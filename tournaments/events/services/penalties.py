@@ -1,0 +1,107 @@
+"""Penalties: they cost points in the standings, and money up to the bound in the event's terms."""
+
+from django.db.models import Sum
+from django.utils import timezone
+
+from accounts.caller import Caller
+from games.common.denials import DeniedError, answering
+from games.live.people import call
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry, EntryPenalty, Event, EventNotice, EventRecord
+from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.notices import tell
+from tournaments.events.services.penalty_limits import highest_penalty, money_points
+from tournaments.events.services.result_limits import check_agreed, check_not_final
+from tournaments.events.services.rounds import keep_up
+from tournaments.events.services.settlement import results_corrected
+from tournaments.events.services.winnings import points_so_far
+
+_Deed = EventRecord.Deed
+_RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
+
+
+@answering
+def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason: str) -> Answer:
+    """Take points from an entrant, say why, and tell them what it costs.
+
+    At most as many points as the deals of a round can cost by the rules.
+    """
+    reason = said_why(reason)
+    if points < 1:
+        raise DeniedError(EventCode.NO_POINTS)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_RUN)
+        check_not_final(event.row)
+        if points > (most := highest_penalty(event.row)):
+            raise DeniedError(EventCode.PENALTY_TOO_HIGH, most=most)
+        entry = event.entry(number)
+        costs = money_points(event.row, _held(entry), points)
+        before = points_so_far(event.row) if costs else {}
+        round_number = event.row.rounds.exclude(status="proposed").count()
+        given = EntryPenalty.objects.create(
+            entry=entry, points=points, round=round_number, reason=reason
+        )
+        if costs:
+            check_agreed(event.row, before, points_so_far(event.row))
+        event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
+        _tell(event, given, costs)
+        results_corrected(event, reason)
+        keep_up(event, "penalty", name=entry.name, points=points)
+    return None
+
+
+@answering
+def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
+    """Take a penalty back, and say why; once. Organizers do not take back their own for money."""
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(*_RUN)
+        check_not_final(event.row)
+        held = EntryPenalty.objects.select_related("entry").filter(
+            pk=penalty_id, entry__event=event.row, reversed_at=None
+        )
+        penalty = held.first()
+        if penalty is None:
+            raise DeniedError(EventCode.NO_PENALTY)
+        entry = penalty.entry
+        costs = money_points(event.row, _held(entry) - penalty.points, penalty.points)
+        assert event.person is not None, "an organizer asks"
+        if costs and entry.user_id == event.person.pk:
+            raise DeniedError(EventCode.OWN_PENALTY)
+        penalty.reversed_at = timezone.now()
+        penalty.save(update_fields=["reversed_at"])
+        event.note(_Deed.REVERSED, entry, reason, points=penalty.points)
+        _tell(event, penalty, costs, reversed_for=reason)
+        results_corrected(event, reason)
+        keep_up(event, "reversed", name=entry.name, points=penalty.points)
+    return None
+
+
+def _held(entry: Entry) -> int:
+    """Return the points of the entrant's penalties that hold. One query."""
+    held = entry.penalties.filter(reversed_at=None)
+    return int(held.aggregate(sum=Sum("points"))["sum"] or 0)
+
+
+def _tell(
+    event: EventChanging, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
+) -> None:
+    """Tell the entrant at once, by mail, too.
+
+    :param costs: how many points of it cost money
+    """
+    user_id = penalty.entry.user_id
+    if user_id is None:
+        return
+    tell(
+        event,
+        EventNotice.Kind.PENALTY,
+        [user_id],
+        penalty.pk,
+        points=penalty.points,
+        reason=reversed_for or penalty.reason,
+        minor=costs * event.row.stake_minor,
+        currency=event.row.currency,
+        is_reversed=bool(reversed_for),
+    )
+    call(user_id)

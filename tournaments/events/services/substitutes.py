@@ -1,0 +1,304 @@
+"""Substitutes: who plays on for an entrant at a table, and whose money the result is.
+
+For points an organizer decides it. In an event with a stake the player is asked, and the result
+stays theirs; until the table has started the substitute can take the result over instead, by an
+agreement of their own. A bot plays on for a player as at any table.
+"""
+
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.selectors import current_of
+from games.agreements.services import agree
+from games.agreements.terms import digest_of
+from games.common.denials import DeniedError, answering
+from games.live.people import call
+from games.tables.models import Action
+from games.tables.services import arranged
+from games.tables.worst import Cost
+from tournaments.events import selectors
+from tournaments.events.denials import EventCode
+from tournaments.events.models import (
+    Entry,
+    Event,
+    EventNotice,
+    EventRecord,
+    EventSeat,
+    Substitution,
+)
+from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
+from tournaments.events.services.costs import check_event_limit, session_cost_of
+from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.packs import check_substitute, note_substitute
+from tournaments.events.services.terms import TermsNow
+
+_Deed = EventRecord.Deed
+_Status = Substitution.Status
+
+
+@answering
+def replace_player(
+    caller: Caller,
+    event_id: int,
+    number: int,
+    substitute: User | None,
+    reason: str,
+    *,
+    name: str = "",
+) -> Substitution | None:
+    """Let another user, or a bot, play on for an entrant at the table that is played.
+
+    The result stays the entrant's. Return what is asked where the player has to agree first.
+
+    :param name: with real cards, of a substitute without an account
+    """
+    reason = said_why(reason)
+    with changing(event_id, caller, organizer=True) as event:
+        event.check_status(Event.Status.RUNNING)
+        entry = event.entry(number)
+        seat = (
+            EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
+            .select_related("event_table__table", "event_table__round", "entry")
+            .first()
+        )
+        if seat is None:
+            raise DeniedError(EventCode.NOT_AT_TABLE)
+        if substitute is not None and _plays(substitute, event.row):
+            raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
+        by = "" if substitute is None else substitute.shown_name
+        if event.row.is_on_paper:
+            by = own_name(by or name)
+        seat.substitutions.filter(status=_Status.ASKED).update(
+            status=_Status.REPLACED, answered_at=timezone.now()
+        )
+        if _asks_player(event.row, seat, substitute, by):
+            return _ask(event, seat, substitute, by, reason)
+        _let_play(event, seat, substitute, by, reason)
+    return None
+
+
+def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: str) -> bool:
+    """Return whether the player whose money the result is has to agree to the substitute.
+
+    Not to a bot, and not to playing on themselves. The organizer answers for a player without an
+    account.
+    """
+    if not event.currency or seat.holder_id is None or not name:
+        return False
+    return substitute is None or substitute.pk != seat.holder_id
+
+
+def _ask(
+    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+) -> Substitution:
+    assert event.person is not None, "an organizer asks"
+    player_id = seat.holder_id
+    assert player_id is not None, "there is a player to ask"
+    made = Substitution.objects.create(
+        seat=seat,
+        substitute=substitute,
+        name=name,
+        player_id=player_id,
+        reason=reason,
+        asked_by=event.person,
+    )
+    event.note(_Deed.ASKED, seat.entry, reason, by=name)
+    assert seat.entry is not None, "it is asked for an entrant"
+    table = seat.event_table
+    words: dict[str, Any] = {
+        "by": name,
+        "name": seat.entry.name,
+        "round": table.round.number,
+        "table": table.number,
+    }
+    kind = EventNotice.Kind.SUBSTITUTE
+    tell(event, kind, [player_id], made.pk, state="asked-player", **words)
+    if substitute is not None:
+        tell(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
+    _call(player_id, substitute)
+    return made
+
+
+def _call(player_id: int | None, substitute: User | None) -> None:
+    for user_id in (player_id, None if substitute is None else substitute.pk):
+        if user_id is not None:
+            call(user_id)
+
+
+def _let_play(
+    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+) -> None:
+    """Seat the substitute, or the player again; with neither a bot plays on."""
+    if not event.row.is_on_paper:
+        if substitute is not None:
+            check_substitute(substitute.pk, seat)
+        table = seat.event_table.app_table
+        if arranged.replace(table.pk, seat.place, substitute) is not None:
+            raise DeniedError(EventCode.NOT_AT_TABLE)
+        if substitute is not None:
+            note_substitute(substitute.pk, seat)
+    is_player = substitute is not None and substitute.pk == seat.holder_id
+    if not is_player or seat.result_of_id is None:
+        seat.substitute = None if is_player else substitute
+        seat.substitute_name = "" if is_player else name
+    seat.save(update_fields=["substitute", "substitute_name", "result_of"])
+    event.note(_Deed.SUBSTITUTED, seat.entry, reason, by=name)
+    if substitute is not None and not is_player and seat.entry is not None:
+        tell(
+            event,
+            EventNotice.Kind.SUBSTITUTE,
+            [substitute.pk],
+            seat.event_table_id,
+            state="plays",
+            name=seat.entry.name,
+            round=seat.event_table.round.number,
+            table=seat.event_table.number,
+        )
+    _call(seat.entry.user_id if seat.entry is not None else None, substitute)
+
+
+def _plays(person: User, event: Event) -> bool:
+    """Return whether the person sits at a table of the event that is played."""
+    if event.is_on_paper:
+        return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
+    return any(
+        table.sessions.filter(seats__user=person, seats__left_at=None).exists()
+        for table in selectors.tables_of(event)
+    )
+
+
+# --- Answers
+
+
+def has_begun(seat: EventSeat) -> bool:
+    """Return whether anything was played at the seat's table. One query."""
+    if seat.event_table.table_id is None:
+        return seat.event_table.paper_deals.exists()
+    actions = Action.objects.filter(deal__session__table=seat.event_table.table_id)
+    return actions.exists()
+
+
+def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
+    """Return the terms by which the substitute plays for their own money at the table. One query.
+
+    The maximum includes what they agreed to at earlier tables of the event.
+    """
+    before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
+    earlier = 0 if before is None else before.max_loss or 0
+    tables = [] if before is None else list(before.terms.get("substitute_at", ()))
+    return {
+        **TermsNow(event).terms(),
+        "rounds": len(tables) + 1,
+        "penalties": 0,
+        "substitute_at": [*tables, seat.event_table_id],
+        "max_loss": earlier + session_cost_of(event).minor,
+    }
+
+
+def may_take_over(event: Event, held: Substitution) -> bool:
+    """Return whether the substitute can play for their own money. Two queries.
+
+    Not who is in the event: that would change what they agreed to as an entrant.
+    """
+    user = held.substitute_id
+    if user is None or has_begun(held.seat):
+        return False
+    return not Entry.objects.filter(event=event, user=user).exists()
+
+
+@answering
+def answer_substitution(
+    caller: Caller,
+    event_id: int,
+    substitution_id: int,
+    *,
+    accepts: bool,
+    terms: str | None = None,
+    agreed: Cost | None = None,
+) -> Answer:
+    """Answer whether a substitute plays: the player for the player's money, or the substitute.
+
+    :param terms: the digest of the terms that the substitute was shown
+    :param agreed: the worst case that the substitute has said yes to, above their own limit
+    """
+    with changing(event_id, caller) as event:
+        held = (
+            Substitution.objects.filter(
+                pk=substitution_id, seat__event_table__round__event=event.row
+            )
+            .select_related(
+                "seat__event_table__round", "seat__event_table__table", "seat__entry", "substitute"
+            )
+            .first()
+        )
+        assert event.person is not None, "somebody asks for it"
+        concerned = () if held is None else (held.player_id, held.substitute_id)
+        if held is None or event.person.pk not in concerned:
+            raise DeniedError(EventCode.NO_SUBSTITUTION)
+        if held.status != _Status.ASKED or held.seat.event_table.finished_at is not None:
+            raise DeniedError(EventCode.NO_SUBSTITUTION)
+        if not accepts:
+            held.status = _Status.DECLINED
+        elif event.person.pk == held.player_id:
+            held.status = _Status.FOR_ENTRANT
+            _check_free(held, event.row)
+            _let_play(event, held.seat, held.substitute, held.name, held.reason)
+        else:
+            _take_over(event, held, terms, agreed)
+        asked_seen(event_id, event.person.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
+        held.answered_at = timezone.now()
+        held.save(update_fields=["status", "answered_at"])
+        _tell_answered(event, held)
+    return None
+
+
+def _check_free(held: Substitution, event: Event) -> None:
+    if held.substitute is not None and _plays(held.substitute, event):
+        raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=held.name)
+
+
+def _take_over(
+    event: EventChanging, held: Substitution, terms: str | None, agreed: Cost | None
+) -> None:
+    """Let the substitute play for their own money, by an agreement of their own."""
+    user, seat, row = held.substitute, held.seat, event.row
+    assert user is not None, "who answers has an account"
+    if not may_take_over(row, held):
+        raise DeniedError(EventCode.PLAYER_DECIDES)
+    wanted = substitute_terms(row, seat, user)
+    if terms != digest_of(wanted):
+        raise DeniedError(EventCode.TERMS_CHANGED)
+    cost = Cost(wanted["max_loss"], row.currency)
+    check_event_limit(user, cost, agreed)
+    _check_free(held, row)
+    agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.INVITED)
+    _let_play(event, seat, user, held.name, held.reason)
+    seat.result_of, seat.substitute, seat.substitute_name = user, user, held.name
+    seat.save(update_fields=["substitute", "substitute_name", "result_of"])
+    held.status = _Status.FOR_SUBSTITUTE
+
+
+def _tell_answered(event: EventChanging, held: Substitution) -> None:
+    """Tell the other one and the organizer who asked what was answered."""
+    assert event.person is not None, "somebody answers"
+    people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.person.pk}
+    assert held.seat.entry is not None, "it is asked for an entrant"
+    tell(
+        event,
+        EventNotice.Kind.SUBSTITUTE,
+        people,
+        held.pk,
+        state=str(held.status),
+        by=held.name,
+        name=held.seat.entry.name,
+        answered_by=event.person.shown_name,
+        round=held.seat.event_table.round.number,
+        table=held.seat.event_table.number,
+    )
+    for each in people:
+        if each is not None:
+            call(each)

@@ -1,0 +1,78 @@
+"""Questions of organizers that others answer: corrected results and substitutes."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.caller import of_request
+from accounts.guests import person
+from games.common.denials import Denial
+from games.screens.question import agreed_in
+from tournaments.events import presenter, selectors, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.views.common import found_event, show, tell
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a proposed correction to those it concerns; they confirm or decline it."""
+    found, role = found_event(request, slug)
+    held, user = selectors.correction(found, number), person(request)
+    if held is None or user is None:
+        raise Http404(_("There is no such correction."))
+    seats = services.correction_seats(held)
+    reader = services.CorrectionRole(held, found, seats, user)
+    if not reader.is_concerned:
+        raise PermissionDenied
+    if request.method != "POST":
+        part = presenter.correction_part(found, held, seats, reader)
+        return show(request, "correction", found, role, part=part)
+    confirms = request.POST.get("do") == "confirm"
+    service = services.confirm_correction if confirms else services.decline_correction
+    done = _("Correction confirmed.") if confirms else _("Correction declined.")
+    tell(request, service(of_request(request), found.pk, held.pk), done)
+    return redirect("event_correction", slug, number)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask the player, or the substitute, about a substitute in an event with a stake."""
+    found, role = found_event(request, slug)
+    held, user = selectors.substitution(found, number), person(request)
+    if held is None or user is None or user.pk not in (held.player_id, held.substitute_id):
+        raise Http404(_("There is no such question."))
+    agreed = ""
+    if request.method == "POST":
+        accepts = request.POST.get("do") == "accept"
+        answer = services.answer_substitution(
+            of_request(request),
+            found.pk,
+            held.pk,
+            accepts=accepts,
+            terms=request.POST.get("terms"),
+            agreed=agreed_in(request.POST),
+        )
+        if not isinstance(answer, Denial) or answer.code not in (
+            EventCode.EVENT_ABOVE_LIMIT,
+            EventCode.TERMS_CHANGED,
+        ):
+            done = _("Substitute accepted.") if accepts else _("Substitute declined.")
+            tell(request, answer, done)
+            return redirect("event", slug)
+        agreed = str(answer.params.get("worst", ""))
+        said = sentence(answer)
+    else:
+        said = ""
+    part = presenter.substitution_part(found, held, user)
+    status = 422 if said else 200
+    return show(
+        request, "substitution", found, role, status=status, part=part, said=said, agreed=agreed
+    )

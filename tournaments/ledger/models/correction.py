@@ -1,0 +1,107 @@
+"""Corrections of results that take effect when another person confirms them."""
+
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Session
+
+#: So long after its end a result can still be corrected; then it is final.
+FINAL_AFTER: Final = timedelta(days=7)
+#: So long a proposed correction waits for a confirmation.
+LAPSES_AFTER: Final = timedelta(days=7)
+
+
+def is_final(ended: datetime | None, now: datetime) -> bool:
+    """Return whether the result of what ended then can no longer be corrected."""
+    return ended is not None and now >= ended + FINAL_AFTER
+
+
+def lapse_of(ended: datetime | None, now: datetime) -> datetime:
+    """Return when a correction lapses that is proposed now: at the latest with the result."""
+    latest = now + LAPSES_AFTER
+    return latest if ended is None else min(latest, ended + FINAL_AFTER)
+
+
+class ProposedCorrection(models.Model):
+    """A corrected result that waits for another person.
+
+    An organizer who gains by a correction proposes it. It takes effect when a second organizer
+    confirms it, or every player who loses by it.
+    """
+
+    class Outcome(models.TextChoices):
+        OPEN = "", _("waits for a confirmation")
+        CONFIRMED = "confirmed", _("confirmed")
+        DECLINED = "declined", _("declined")
+        REPLACED = "replaced", _("replaced by a newer one")
+        LAPSED = "lapsed", _("lapsed")
+
+    REASON_LENGTH: ClassVar[int] = 300
+
+    #: The points of the seats in their order, as they were and as they are to be.
+    before = models.JSONField(_("before"))
+    nets = models.JSONField(_("points"))
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("proposed by"),
+    )
+    proposed_at = models.DateTimeField(_("proposed"), auto_now_add=True)
+    lapses_at = models.DateTimeField(_("lapses"))
+    #: The players who lose by it and have confirmed it, by their numbers.
+    agreed_by = models.JSONField(_("confirmed by"), default=list)
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, blank=True)
+    #: Who confirmed or declined it last; nobody where it lapsed or took effect by itself.
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    closed_at = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still waits."""
+        return self.outcome == self.Outcome.OPEN
+
+    def changes(self) -> list[int]:
+        """Return by how many points each seat changes."""
+        return [after - before for before, after in zip(self.before, self.nets, strict=True)]
+
+
+class SessionCorrection(ProposedCorrection):
+    """A proposed correction of a session at a club's table."""
+
+    session = models.ForeignKey(
+        Session, on_delete=models.PROTECT, related_name="corrections", verbose_name=_("session")
+    )
+
+    class Meta:
+        verbose_name = _("proposed correction of a session")
+        verbose_name_plural = _("proposed corrections of sessions")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["session"], condition=Q(outcome=""), name="session_correction_once"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["lapses_at"], condition=Q(outcome=""), name="session_correction_open"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}: {self.nets}"

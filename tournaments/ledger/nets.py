@@ -1,0 +1,29 @@
+"""What the seats of a session came to, corrections and all."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Sum
+
+from games.tables.models import Deal, Seat, Session
+from tournaments.ledger.models import Balance
+
+
+def nets_by_seat(session: Session, seats: Sequence[Seat], deals: Iterable[Deal]) -> dict[int, int]:
+    """Return the nets by seat as they stand settled, corrections and all. One query.
+
+    Bots have one account, so that of several the first one has what corrections gave them.
+    """
+    found = {seat.number: 0 for seat in seats}
+    for deal in deals:
+        for seat, net in zip(seats, deal.nets or (), strict=True):
+            found[seat.number] += net
+    played_by: dict[int | None, list[int]] = {}
+    for seat in seats:
+        played_by.setdefault(seat.user_id, []).append(seat.number)
+    rows = Balance.objects.filter(settlement__session=session).order_by()
+    settled = rows.values_list("account__user").annotate(sum=Sum("points"))
+    for user, points in settled:
+        places = played_by.get(user, [])
+        if places:
+            found[places[0]] += points - sum(found[place] for place in places)
+    return found

@@ -1,0 +1,292 @@
+"""Corrections of sessions at a club's tables: at once, or proposed until another confirms them.
+
+An organizer corrects within what the rules can give and what the losers agreed to, until a week
+after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
+confirms it, or every player who loses by it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.selectors import Party as AgreedParty
+from games.agreements.selectors import current
+from games.common.denials import DeniedError, answering
+from games.tables.models import Seat, Session
+from games.tables.snapshot import rule_set
+from games.tables.worst import loss_of
+from tournaments.clubs.models import Club
+from tournaments.ledger.denials import LedgerCode
+from tournaments.ledger.models import (
+    FINAL_AFTER,
+    PendingResult,
+    SessionCorrection,
+    Settlement,
+    is_final,
+    lapse_of,
+)
+from tournaments.ledger.nets import nets_by_seat
+from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
+from tournaments.ledger.services.notices import tell_correction
+from tournaments.ledger.services.settlements import settle_winnings, winnings_of
+from tournaments.ledger.settlement import transfers
+from tournaments.ledger.winnings import Winnings
+
+#: No seat comes to more in a session; what is typed above it is a slip.
+MOST_POINTS: Final = 1_000_000
+_Outcome = SessionCorrection.Outcome
+
+
+@answering
+def correct_session(
+    caller: Caller, session_id: int, nets: Mapping[int, int], reason: str
+) -> Settlement | SessionCorrection:
+    """Let a session at a club's table have other nets than were played, and say why.
+
+    Return the new settlement, or the correction where it only is proposed, because the organizer
+    gains by it.
+
+    :param nets: in points, by seat
+    """
+    asking = known(caller)
+    reason = said_why(reason)
+    session = _settled_session(session_id)
+    if session.table.club is None:
+        raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
+    check_organizer(asking, session.table.club)
+    _check_open_club(session)
+    seats = list(session.seats.all())
+    if set(nets) != {seat.number for seat in seats}:
+        raise DeniedError(LedgerCode.NO_SUCH_SEAT)
+    if not all(_is_result(each) for each in nets.values()):
+        raise DeniedError(LedgerCode.NOT_A_RESULT, most=MOST_POINTS)
+    if total := sum(nets.values()):
+        raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
+    wanted = [nets[seat.number] for seat in seats]
+    before = _nets_now(session, seats)
+    _check_limits(session, seats, before, wanted)
+    own = [place for place, seat in enumerate(seats) if seat.user_id == asking.pk]
+    if any(wanted[place] > before[place] for place in own):
+        with transaction.atomic():
+            return _propose(session, asking, before, wanted, reason)
+    with transaction.atomic():
+        _end_open(session, asking)
+        return _correct(session, wanted, asking, reason)
+
+
+def _settled_session(session_id: int) -> Session:
+    """Return a session whose result can be corrected here.
+
+    :raises DeniedError: there is none, or it counts for an event
+    """
+    session = (
+        Session.objects.filter(pk=session_id, settlements__number=1)
+        .select_related("table")
+        .prefetch_related("seats", "deals")
+        .first()
+    )
+    if session is None:
+        raise DeniedError(LedgerCode.NO_SETTLEMENT)
+    if session.is_part:
+        raise DeniedError(LedgerCode.SETTLED_ABOVE)
+    return session
+
+
+def _check_open_club(session: Session) -> None:
+    club = session.table.club
+    if club is None or not Club.objects.filter(pk=club, closed_at=None).exists():
+        raise DeniedError(LedgerCode.CLOSED)
+
+
+def _nets_now(session: Session, seats: Sequence[Seat]) -> list[int]:
+    nets = nets_by_seat(session, seats, [d for d in session.deals.all() if d.nets is not None])
+    return [nets[seat.number] for seat in seats]
+
+
+def _check_limits(
+    session: Session, seats: Sequence[Seat], before: Sequence[int], wanted: Sequence[int]
+) -> None:
+    """Check that a correction is in time, and within the rules and what the losers agreed to.
+
+    :raises DeniedError: it is not
+    """
+    if PendingResult.objects.filter(PendingResult.OPEN, session=session).exists():
+        raise DeniedError(LedgerCode.RESULT_WAITS)
+    if is_final(session.finished_at, timezone.now()):
+        raise DeniedError(LedgerCode.RESULT_FINAL, days=FINAL_AFTER.days)
+    lost = loss_of(rule_set(session.rules), session.max_loss)
+    limit = lost * sum(deal.nets is not None for deal in session.deals.all())
+    if -min(wanted) > limit:
+        raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(wanted), limit=limit)
+    first = Settlement.objects.get(session=session, number=1)
+    if not first.currency:
+        return
+    agreements = current(Agreement.Subject.SESSION, session.pk)
+    for place, seat in enumerate(seats):
+        held = agreements.get(AgreedParty(seat.user_id))
+        if held is None or held.max_loss is None or wanted[place] >= before[place]:
+            continue
+        if -wanted[place] * first.stake_minor > held.max_loss:
+            raise DeniedError(LedgerCode.ABOVE_AGREED, name=seat.name)
+
+
+def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:
+    played = winnings_of(session)
+    first = Settlement.objects.get(session=session, number=1)
+    due = transfers(dict(enumerate(wanted)))
+    corrected = Winnings(
+        source=played.source,
+        source_id=played.source_id,
+        club_id=played.club_id,
+        # As it was settled at first, whatever counts for money today.
+        currency=first.currency,
+        stake_minor=first.stake_minor,
+        parties=played.parties,
+        points=tuple(wanted),
+        pairs={(each.payer, each.payee): each.amount for each in due},
+        terms=first.terms,
+    )
+    done = settle_winnings(corrected, made_by=by, reason=reason)
+    if done is None:
+        raise DeniedError(LedgerCode.SAME_RESULT)
+    return done
+
+
+def _is_result(points: object) -> bool:
+    if isinstance(points, bool) or not isinstance(points, int):
+        return False
+    return abs(points) <= MOST_POINTS
+
+
+# --- Proposed corrections
+
+
+def _propose(
+    session: Session, by: User, before: Sequence[int], wanted: Sequence[int], reason: str
+) -> SessionCorrection:
+    _end_open(session, by)
+    made = SessionCorrection.objects.create(
+        session=session,
+        before=list(before),
+        nets=list(wanted),
+        reason=reason,
+        proposed_by=by,
+        lapses_at=lapse_of(session.finished_at, timezone.now()),
+    )
+    tell_correction(made)
+    return made
+
+
+def _end_open(session: Session, by: User) -> None:
+    """End an older correction that waits: a newer one replaces it. One statement."""
+    older = SessionCorrection.objects.filter(session=session, outcome=_Outcome.OPEN)
+    older.update(outcome=_Outcome.REPLACED, closed_by=by, closed_at=timezone.now())
+
+
+class SessionCorrectionRole:
+    """What a user can do about a proposed correction of a session. One query."""
+
+    def __init__(self, held: SessionCorrection, seats: Sequence[Seat], user: User) -> None:
+        changes = dict(zip((seat.user_id for seat in seats), held.changes(), strict=True))
+        own = changes.get(user.pk, 0)
+        self.is_proposer = held.proposed_by_id == user.pk
+        self.plays = any(seat.user_id == user.pk for seat in seats)
+        self.loses, self.gains = own < 0, own > 0
+        self.runs = keeps_book(user, held.session.table.club)
+        #: Those who have to confirm it where no second organizer does.
+        self.losers = {
+            seat.user_id
+            for seat, change in zip(seats, held.changes(), strict=True)
+            if change < 0 and seat.user_id is not None
+        }
+        self._agreed = {*held.agreed_by, user.pk}
+        self.has_agreed = user.pk in held.agreed_by
+
+    @property
+    def is_concerned(self) -> bool:
+        """Whether the user may see it, and end it."""
+        return self.runs or self.plays or self.is_proposer
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether the user's confirmation counts."""
+        return not self.is_proposer and (self.loses or (self.runs and not self.gains))
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether it takes effect once the user confirms it, too."""
+        if self.runs and not self.gains:
+            return True
+        return bool(self.losers) and self.losers <= self._agreed
+
+
+@answering
+def confirm_session_correction(caller: Caller, correction_id: int) -> Answer:
+    """Confirm a proposed correction; it takes effect once all have who have to."""
+    asking = known(caller)
+    with transaction.atomic():
+        held = _open_correction(correction_id)
+        session = _settled_session(held.session_id)
+        _check_open_club(session)
+        seats = list(session.seats.all())
+        role = SessionCorrectionRole(held, seats, asking)
+        if not role.may_confirm:
+            raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
+        if not role.is_enough:
+            held.agreed_by = sorted({*held.agreed_by, asking.pk})
+            held.save(update_fields=["agreed_by"])
+            return None
+        before = _nets_now(session, seats)
+        if before != held.before:
+            raise DeniedError(LedgerCode.CORRECTION_OUTDATED)
+        _check_limits(session, seats, before, held.nets)
+        _close(held, _Outcome.CONFIRMED, asking)
+        _correct(session, held.nets, held.proposed_by, held.reason)
+    return None
+
+
+@answering
+def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
+    """End a proposed correction: the result stays as it is."""
+    asking = known(caller)
+    with transaction.atomic():
+        held = _open_correction(correction_id)
+        seats = list(held.session.seats.all())
+        if not SessionCorrectionRole(held, seats, asking).is_concerned:
+            raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
+        _close(held, _Outcome.DECLINED, asking)
+        tell_correction(held, by=asking)
+    return None
+
+
+def _open_correction(correction_id: int) -> SessionCorrection:
+    """Return a correction that waits; its row is held.
+
+    :raises DeniedError: there is none, or it was answered or has lapsed
+    """
+    rows = SessionCorrection.objects.select_for_update(of=("self",))
+    found = (
+        rows.filter(pk=correction_id, outcome=_Outcome.OPEN, lapses_at__gt=timezone.now())
+        .select_related("session__table", "proposed_by")
+        .first()
+    )
+    if found is None:
+        raise DeniedError(LedgerCode.NO_CORRECTION)
+    return found
+
+
+def _close(held: SessionCorrection, outcome: SessionCorrection.Outcome, by: User) -> None:
+    held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
+    held.save(update_fields=["outcome", "closed_by", "closed_at"])
+
+
+def lapse_corrections() -> None:
+    """End the corrections that nobody has confirmed in time. One statement."""
+    now = timezone.now()
+    due = SessionCorrection.objects.filter(outcome=_Outcome.OPEN, lapses_at__lte=now)
+    due.update(outcome=_Outcome.LAPSED, closed_at=now)
