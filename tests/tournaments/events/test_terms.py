@@ -384,6 +384,6 @@ def test_entering_and_reading_cost_the_same_however_many_take_part(crew):
         with CaptureQueriesContext(connection) as caught:
             page(client, at("event_desk", evening))
         reading.append(len(caught))
-    assert_at_most(entering, (32, entering[0]))
-    assert_at_most(reading, (60, reading[0]))
+    assert_at_most(entering, (26, entering[0]))
+    assert_at_most(reading, (22, reading[0]))
     assert Event.objects.count() == 2
