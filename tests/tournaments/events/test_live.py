@@ -74,7 +74,7 @@ def parts(html: str) -> set[str]:
 async def test_the_page_is_put_anew_when_something_happens(evening, no_heal):
     browser = await page(evening)
     assert parts(await browser.open()) == {
-        "own", "state", "current", "people", "places", "earlier", "record",
+        "own", "state", "current", "facts", "people", "places", "earlier", "record",
     }  # fmt: skip
     await well(evening, services.announce, "Tea is ready.")
     html = await browser.read()
