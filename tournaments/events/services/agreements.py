@@ -27,6 +27,7 @@ from tournaments.events.services.terms import (
     cost_in,
     is_for_money,
     is_within,
+    outdated_agreements,
     terms_now,
 )
 
@@ -43,7 +44,8 @@ def agree_to_terms(
 ) -> None:
     """Store that the user who asks agreed to the terms of the event, for the entry.
 
-    Nothing is stored for an event for points, or where an agreement covers the terms already. The
+    Nothing is stored for an event for points, or where the user has agreed to the same terms. Where
+    they agreed to more rounds than there can be now, the lower maximum loss counts from now on. The
     user's own limit is asked about each time. The caller stores the entry.
 
     :param shown: the digest of the terms that the user was shown
@@ -60,10 +62,17 @@ def agree_to_terms(
     if terms["max_loss"] > MOST_STORED:
         raise DeniedError(EventCode.LOSS_TOO_HIGH)
     check_event_limit(event.person, cost_in(terms), agreed)
-    if entry.pk is None or not now.has_agreed(entry):
+    if entry.pk is None or not _has_agreed_to(terms, now.agreement_of(entry)):
         name = entry.name if entry.is_by_name else ""
         agree(event.person, _EVENT, event.row.pk, terms, given, answers_for=name)
     entry.in_person = None
+
+
+def _has_agreed_to(terms: Mapping[str, Any], held: Agreement | None) -> bool:
+    """Return whether the agreement is to these terms and no others."""
+    if held is None:
+        return False
+    return held.given == Agreement.Given.BEFORE or held.digest == digest_of(terms)
 
 
 def withdraw_agreement(event: EventChanging, entry: Entry) -> None:
@@ -86,6 +95,17 @@ def withdraw_agreements_of(event: EventChanging, entries: Iterable[Entry]) -> No
     found = selectors.in_force(_EVENT, [event.row.pk]).order_by()
     own = Q(user__in=people, answers_for="") | (Q(answers_for__in=names) & ~Q(answers_for=""))
     found.filter(own).update(withdrawn_at=timezone.now())
+
+
+def withdraw_outdated(event: Event) -> None:
+    """Withdraw the agreements to other terms than those that were played. At most two queries.
+
+    Nothing is settled by them. Who was asked again and has not answered, but was seated or was
+    given a penalty, owes that only when they accept it.
+    """
+    found = [each.pk for each in outdated_agreements(event)]
+    if found:
+        Agreement.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())
 
 
 def withdraw_all(event: EventChanging) -> None:

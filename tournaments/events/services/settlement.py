@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.events.models import EntryPenalty, Event, EventSeat
+from tournaments.events.services.agreements import withdraw_outdated
 from tournaments.events.services.core import EventChanging, raise_version
 from tournaments.events.services.notices import renew_results
 from tournaments.events.services.winnings import winnings_of
@@ -46,6 +47,8 @@ def settle_event(event_id: int) -> None:
         if row is None or settlements_of(event_id).exists():
             return
         winnings = winnings_of(row)
+        if winnings is not None:
+            withdraw_outdated(row)
         if winnings is not None and settle_winnings(winnings) is not None:
             # Its pages show that it is settled.
             raise_version(row)

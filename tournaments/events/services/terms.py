@@ -174,7 +174,30 @@ def is_within(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
     """Return whether the terms are those agreed to, but that rounds and loss may be less."""
     if any(now[name] > agreed.get(name, -1) for name in _AT_MOST):
         return False
-    return digest_of({**now, **{name: agreed[name] for name in _AT_MOST}}) == digest_of(agreed)
+    return _is_same(now, agreed)
+
+
+def _is_same(now: Mapping[str, Any], agreed: Mapping[str, Any]) -> bool:
+    """Return whether the terms are those agreed to, however many rounds these were for."""
+    bounds = {name: agreed[name] for name in _AT_MOST if name in agreed}
+    return digest_of({**now, **bounds}) == digest_of(agreed)
+
+
+def outdated_agreements(event: Event) -> list[Agreement]:
+    """Return the agreements of entrants to terms that are others by now. One query.
+
+    Substitutes agree to tables alone, by terms that have not changed since.
+    """
+    if not is_for_money(event):
+        return []
+    now = TermsNow(event).terms()
+    return [
+        each
+        for each in agreements.in_force(Agreement.Subject.EVENT, [event.pk])
+        if each.given not in (Agreement.Given.BEFORE, Agreement.Given.RESULT)
+        and "substitute_at" not in each.terms
+        and not _is_same(now, each.terms)
+    ]
 
 
 def terms_now(

@@ -1,0 +1,101 @@
+"""Agreements to terms that are others by now: nothing is settled by them."""
+
+import pytest
+
+from games.agreements.models import Agreement
+from games.rules.ruleset import RuleSet
+from tests.tournaments.clubs.people import crew
+from tests.tournaments.events import agreed
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.paper_evening import OTHER, PaperEvening
+from tournaments.events import services
+from tournaments.events.denials import EventCode
+from tournaments.events.models import Entry
+from tournaments.events.services.settlement import settle_event
+from tournaments.ledger.models import PendingResult, PostingLine
+
+CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
+STAKE = CLASSIC | {"stake_minor": 100, "currency": "EUR"}
+
+
+@pytest.fixture
+def evening(db, queued) -> PaperEvening:
+    """Four members have entered for a stake."""
+    made = PaperEvening.open(crew(), deals=1, **STAKE, format_settings={"rounds": 1})
+    made.well(services.open_entries).joined(4)
+    return made
+
+
+def stake_is_raised(evening: PaperEvening) -> None:
+    """The stake is raised; all but the first member agree to that, and are there."""
+    evening.well(services.change_event, stake_minor=101).well(services.begin_check_in)
+    for each in evening.people[1:]:
+        assert agreed.check_in(evening.event, each) is None
+
+
+def entry(evening: Evening) -> Entry:
+    """That of the first member."""
+    return evening.event.entries.get(user=evening.people[0].user)
+
+
+def lines(evening: Evening):
+    return PostingLine.objects.filter(account__user=evening.people[0].user)
+
+
+@pytest.mark.every_database
+def test_the_result_of_a_player_who_did_not_agree_again_is_pending(evening):
+    stake_is_raised(evening)
+    evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
+    evening.well(services.start_event).well(services.publish_round)
+    # Less than what the member had agreed to at the lower stake, but at a higher one.
+    evening.play_sheet(evening.table(), OTHER)
+    evening.well(services.end, "late")
+    settle_event(evening.event.pk)
+    assert not lines(evening).exists()
+    assert PendingResult.objects.get().user == evening.people[0].user
+    outdated = Agreement.objects.get(user=evening.people[0].user)
+    assert outdated.withdrawn_at is not None
+    assert outdated.terms["stake_minor"] == 100
+
+
+def test_a_penalty_costs_a_member_no_money_who_agreed_to_terms_without_penalties(evening):
+    evening.well(services.change_event, penalty_limit=50).well(services.begin_check_in)
+    for each in evening.people[1:]:
+        assert agreed.check_in(evening.event, each) is None
+    evening.well(services.agree_in_person, entry(evening).number, "Phone at home")
+    evening.well(services.start_event)
+    evening.well(services.give_penalty, entry(evening).number, 50, "late")
+    evening.well(services.end, "rain")
+    settle_event(evening.event.pk)
+    assert not lines(evening).exists()
+
+
+def test_agreements_to_the_terms_that_were_played_stay(evening):
+    stake_is_raised(evening)
+    assert agreed.check_in(evening.event, evening.people[0]) is None
+    evening.well(services.start_event).well(services.publish_round)
+    evening.play_sheet(evening.table(), OTHER)
+    evening.well(services.end, "late")
+    settle_event(evening.event.pk)
+    assert not PendingResult.objects.exists()
+    assert PostingLine.objects.filter(needs_agreement=True).count() == 4
+
+
+@pytest.mark.every_database
+def test_a_lower_maximum_that_was_shown_later_is_what_counts(evening):
+    first = evening.people[0]
+    evening.well(services.change_event, format_name="rotation", format_settings={}, entry_limit=9)
+    for each in evening.people:
+        assert agreed.accept(evening.event, each) is None
+    evening.well(services.change_event, entry_limit=4).well(services.begin_check_in)
+    before = Agreement.objects.filter(user=first.user).latest("pk").max_loss
+    assert agreed.check_in(evening.event, first) is None
+    after = Agreement.objects.filter(user=first.user).latest("pk").max_loss
+    assert after is not None
+    assert before is not None
+    assert after < before
+    evening.well(services.change_event, entry_limit=9)
+    assert not services.terms_now(evening.event).may_sit(entry(evening))
+    number = entry(evening).number
+    answer = evening.do(services.check_in_other, number, is_here=True)
+    assert refused(answer, EventCode.NOT_AGREED)
