@@ -388,6 +388,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-tables": {"task": "games.tables.tasks.sweep", "schedule": SWEEP_SECONDS},
     "sweep-settlements": {"task": "tournaments.ledger.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "remind-of-payments": {"task": "tournaments.ledger.tasks.remind", "schedule": 3600.0},
+    "lapse-results": {"task": "tournaments.ledger.tasks.lapse_results", "schedule": 3600.0},
     "sweep-ratings": {"task": "tournaments.ratings.tasks.sweep", "schedule": 4 * SWEEP_SECONDS},
     "audit-book": {
         "task": "tournaments.ledger.tasks.audit",

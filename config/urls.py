@@ -29,6 +29,8 @@ urlpatterns = [
     path("events/", include("tournaments.events.urls")),
     path("seasons/", include("tournaments.events.season_urls")),
     path("settlements/", include("tournaments.ledger.urls")),
+    path("agreements/", include("tournaments.ledger.agreements.urls")),
+    path("agreements/results/", include("tournaments.ledger.pending.urls")),
     path("statements/", include("tournaments.ledger.statements.urls")),
     path("payments/", include("tournaments.ledger.payees.urls")),
     path("payments/", include("tournaments.ledger.payment_urls")),

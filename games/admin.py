@@ -1,7 +1,8 @@
 """The administration of the app; each room registers its own models."""
 
+from games.agreements import admin as agreements
 from games.chat import admin as chat
 from games.rulebook import admin as rulebook
 from games.tables import admin as tables
 
-__all__ = ["chat", "rulebook", "tables"]
+__all__ = ["agreements", "chat", "rulebook", "tables"]

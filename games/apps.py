@@ -7,6 +7,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Tables")
 
     def ready(self) -> None:
+        from games.agreements import export as own_agreements
         from games.chat import export as own_lines
         from games.chat import provides as chat
         from games.chat import receivers as after_writers  # noqa: F401
@@ -23,3 +24,4 @@ class GamesConfig(AppConfig):
         chat.provide()
         own_seats.provide()
         own_lines.provide()
+        own_agreements.provide()

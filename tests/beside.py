@@ -36,11 +36,13 @@ def requests() -> Mapping[str, Callable[..., Any]]:
         "member": rigging.make_member,
         "store": replaying.store_finished,
         "event": rigged.event,
+        "event_with_a_stake": rigged.event_with_a_stake,
         "done": rigged.done,
         "open_event": events.open_event,
         "look_at_event": events.look_at_event,
         "paper_event": paper_beside.open_paper_event,
         "settled": ledger.settled,
+        "pending": ledger.pending,
         "played_for": ledger.played_for,
         "club_of": lambda names: ledger.club_of(*names),
     }

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.caller import Caller, of_session
@@ -50,9 +53,17 @@ def terms_shown(table: Table) -> str | None:
 
 
 def terms_in_page(html: str) -> str:
-    """Return the digest that the page's form for a seat carries; empty where it is for points."""
+    """Return the digest that a form for a seat on the page carries; empty for points."""
     found = re.search(r'name="terms" value="([^"]+)"', html)
     return found[1] if found else ""
+
+
+def open_by_form(client: Client, sent: Mapping[str, str]) -> HttpResponse:
+    """Send the form of a new table, after its page has shown what the session can cost."""
+    html = client.post(reverse("table_worst"), sent).content.decode()
+    found = re.search(r'name="shown" value="([^"]+)"', html)
+    shown = {"shown": found[1]} if found else {}
+    return client.post(reverse("table_new"), {**sent, **shown})
 
 
 class Person:

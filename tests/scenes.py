@@ -37,6 +37,7 @@ def open_scene(
     from games.tables.models import Table
     from games.tables.proposals import PAUSE
     from games.tables.worst import Cost
+    from tests.players import terms_shown
     from tests.rigging import rig, signed_in
 
     # SQLite would keep a longer name, which PostgreSQL refuses and nobody can have.
@@ -55,7 +56,7 @@ def open_scene(
         **{"seating": Table.Seating.CHOSEN, "bots": False, **(terms or {})},
     )
     for number, caller in enumerate(callers[1:joined], start=1):
-        said_no = services.sit(caller, table.pk, number, agreed=agreed)
+        said_no = services.sit(caller, table.pk, number, agreed=agreed, terms=terms_shown(table))
         assert said_no is None, said_no
     if hands:
         said_no = services.start(callers[0], table.pk)

@@ -1,6 +1,6 @@
 """Reading agreements: which ones are in force."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -34,6 +34,13 @@ def current_of(user_id: int, subject: Agreement.Subject, subject_id: int) -> Agr
     """Return the agreement by which the user is bound to a session or event. One query."""
     own = in_force(subject, [subject_id]).filter(user=user_id, answers_for="")
     return _by_party(own).get(Party(user_id))
+
+
+def current_among(
+    user_ids: Collection[int], subject: Agreement.Subject, subject_id: int
+) -> dict[Party, Agreement]:
+    """Return the agreement by which each of these users is bound. One query."""
+    return _by_party(in_force(subject, [subject_id]).filter(user__in=user_ids, answers_for=""))
 
 
 def _by_party(agreements: Iterable[Agreement]) -> dict[Party, Agreement]:

@@ -6,9 +6,11 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.html import escape
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -33,12 +35,13 @@ from games.screens.forms import (
     terms_of_club,
 )
 from games.screens.home import home_context, table_form
-from games.screens.question import StakeQuestion, agreed_in, question_of
+from games.screens.question import SHOWN, StakeQuestion, agreed_in, question_of, shown_in
 from games.screens.table.frame import frame
 from games.tables import clubs, selectors, services
+from games.tables.admission import why_above_limit
 from games.tables.models import Table
 from games.tables.selectors import Wanted
-from games.tables.worst import loss_of, points_of_deals, worst_case
+from games.tables.worst import Cost, loss_of, points_of_deals, worst_case
 
 #: How often a member may ask what the session that is being filled in can cost. The page asks
 #: after every change of the form.
@@ -199,6 +202,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
         return render(
             request, "games/screens/open_table.html", _new_table_context(form), status=422
         )
+    if user is not None and (answer := _costs_shown_first(request, user, form)):
+        return answer
     key = opening_key(request)
     host = guests.person_or_new_guest(request, press=key)
     if host is None:
@@ -217,6 +222,24 @@ def table_new(request: HttpRequest) -> HttpResponse:
     return redirect(table)
 
 
+def _costs_shown_first(
+    request: HttpRequest, user: User, form: OpenTableForm
+) -> HttpResponse | None:
+    """Show what the session can cost where the page has shown something else, or nothing.
+
+    By opening the table its host agrees to lose that much. None where the page has shown it.
+    """
+    cost, agreed = _cost(form), agreed_in(request.POST)
+    if cost is None or cost in (shown_in(request.POST), agreed):
+        return None
+    denial = why_above_limit(user, cost, agreed)
+    if denial is None:
+        said = _("You can lose at most %(amount)s in this session. Open the table if you agree.")
+        form.add_error(None, said % {"amount": money.amount(*cost)})
+    context = _new_table_context(form, question_of(denial))
+    return render(request, "games/screens/open_table.html", context, status=422)
+
+
 def _new_table_context(
     form: OpenTableForm, question: StakeQuestion | None = None
 ) -> dict[str, object]:
@@ -224,18 +247,30 @@ def _new_table_context(
     return {"form": form, "opening_key": key, "question": question, "worst": _worst(form)}
 
 
-def _worst(form: OpenTableForm) -> str:
-    """Return what the session that is filled in can cost one who plays; nothing for points."""
-    if not form.is_bound or not form.is_valid():
-        return ""
+def _worst(form: OpenTableForm) -> SafeString:
+    """Return what the session that is filled in can cost one who plays; nothing for points.
+
+    With a hidden field, by which the form says what it has shown.
+    """
+    cost = _cost(form)
+    if cost is None:
+        return SafeString("")
+    field = format_html('<input type="hidden" name="{}" value="{}">', SHOWN, cost)
+    return format_html("{}{}", money.worst(*cost), field)
+
+
+def _cost(form: OpenTableForm) -> Cost | None:
+    """Return the worst case of the session that is filled in; None for points."""
+    if not form.is_bound or set(form.errors) - {NON_FIELD_ERRORS}:
+        return None
     said = form.cleaned_data
     stake, currency = said.get("stake_minor", 0), said.get("currency", "")
     if not stake or not currency:
-        return ""
+        return None
     chosen: TableRules = said["rules"]
     loss = loss_of(chosen.rules, chosen.max_loss)
     points = points_of_deals(loss, said["deals"], said["target"])
-    return money.worst(points * stake, currency)
+    return Cost(points * stake, currency)
 
 
 def _shown_later(user: User) -> str:
@@ -258,4 +293,4 @@ def table_worst(request: HttpRequest) -> HttpResponse:
     if not limits.within(WORST_RATE, "worst", str(user.pk)):
         return HttpResponse(_shown_later(user), status=HTTPStatus.TOO_MANY_REQUESTS)
     form = StakedTableForm(request.POST, reader=user, clubs=clubs.own_clubs(user))
-    return HttpResponse(escape(_worst(form)))
+    return HttpResponse(_worst(form))

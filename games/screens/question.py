@@ -16,6 +16,8 @@ from games.tables.worst import Cost
 AGREED = "agreed"
 #: The field in which a form, or a message, sends the digest of the terms that its page showed.
 TERMS = "terms"
+#: The field in which the form of a new table sends the worst case that the page showed.
+SHOWN = "shown"
 #: A digest is no longer than this.
 _DIGEST_LENGTH = 32
 
@@ -63,3 +65,8 @@ def terms_field(digest: str) -> SafeString:
 def terms_in(sent: Mapping[str, object]) -> str | None:
     """Return the digest of the terms that a form or a message was made for, if it has one."""
     return str(sent.get(TERMS, ""))[:_DIGEST_LENGTH] or None
+
+
+def shown_in(sent: Mapping[str, object]) -> Cost | None:
+    """Return the worst case that the form of a new table showed, if it showed any."""
+    return Cost.parse(str(sent.get(SHOWN, "")))

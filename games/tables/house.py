@@ -71,8 +71,12 @@ def tell_of_session(user: User, terms: HouseTable) -> None:
 
 
 def why_not_further(table: Table) -> Denial | None:
-    """Return why no further session can be opened at the table; None where it can."""
-    if not is_house_table(table):
+    """Return why no further session can be opened at the table; None where it can.
+
+    At a table of a club night without bots, which nobody there can add, the club risks nothing.
+    """
+    is_without_bots = table.purpose == Table.Purpose.COUNTS and not table.bots
+    if is_without_bots or not is_house_table(table):
         return None
     assert table.club is not None
     house = clubs.house_of(table.club, lock=True)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts import export
 from accounts.models import Block, Follow, StakeLimit, User
 from games.chat.models import ChatLine
+from tests.tournaments.ledger.agreements.rows import played_for_money
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.services import settle_session
@@ -16,7 +17,7 @@ PASSWORD = "correct horse 9"
 PARTS = {
     "profile", "stake_limits", "following", "followers", "blocked", "sessions", "chat_lines",
     "muted", "house_rules", "clubs", "events", "balances", "transfers", "payments",
-    "payment_details", "ratings",
+    "payment_details", "ratings", "agreements",
 }  # fmt: skip
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -38,7 +39,7 @@ def document(client):
 
 def test_it_has_all_that_is_the_persons_own(client, ada):
     bob, eve = members("bob", "eve")
-    session = finished_session([ada, bob], (-5, 5), (2, -2), stake_minor=10, currency="EUR")
+    session = played_for_money([ada, bob], (-5, 5), (2, -2), stake_minor=10, currency="EUR")
     settle_session(session.pk)
     ChatLine.objects.create(session=session, user=ada, name="ada", text="Well played 👏")
     ChatLine.objects.create(session=session, user=bob, name="bob", text="not ada's")
@@ -56,6 +57,10 @@ def test_it_has_all_that_is_the_persons_own(client, ada):
     assert [line["text"] for line in told["chat_lines"]] == ["Well played 👏"]
     assert told["stake_limits"] == [{"currency": "EUR", "most_minor": 100}]
     assert [each["name"] for each in told["following"]] == ["bob"]
+    agreed = told["agreements"][-1]
+    assert (agreed["covers"], agreed["covers_number"]) == ("session", session.pk)
+    assert (agreed["terms"]["stake_minor"], agreed["currency"]) == (10, "EUR")
+    assert agreed["max_loss_minor"] == agreed["terms"]["max_loss"]
     # Who blocks a person tells nobody.
     assert [each["name"] for each in told["blocked"]] == ["eve"]
     [transfer] = told["transfers"]

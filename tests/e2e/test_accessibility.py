@@ -608,6 +608,68 @@ def payments_that_wait(club: Club) -> Page:
     return page
 
 
+def pending(club: Club, who: str) -> dict[str, str]:
+    """Let a result wait for Ken's yes, and the visitor's tab be that user's."""
+    made = cast("dict[str, str]", club.server.beside("pending"))
+    key = {"name": "sessionid", "value": made[who], "url": club.server.url}
+    club.visitor.context.clear_cookies()
+    club.visitor.context.add_cookies([key])
+    return made
+
+
+@scene
+def what_a_user_agreed_to(club: Club) -> Page:
+    pending(club, "ken")
+    page = at(club.visitor, club, "/agreements/")
+    expect(page.get_by_role("heading", name="Spring cup").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Results that wait for your yes")).to_be_visible()
+    return page
+
+
+@scene
+def agreement_with_its_rules(club: Club) -> Page:
+    made = pending(club, "ken")
+    page = at(club.visitor, club, made["agreement"])
+    page.get_by_text("The rules in full").click()
+    expect(
+        page.get_by_role("heading", name="Different from your earlier agreement")
+    ).to_be_visible()
+    return page
+
+
+@scene
+def withdrawing_an_agreement(club: Club) -> Page:
+    made = pending(club, "ken")
+    page = at(club.visitor, club, made["withdraw"])
+    expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    return page
+
+
+@scene
+def result_that_waits(club: Club) -> Page:
+    made = pending(club, "ken")
+    page = at(club.visitor, club, made["result"])
+    page.get_by_text("Decline the result").click()
+    expect(page.get_by_role("button", name="Decline for good")).to_be_visible()
+    return page
+
+
+@scene
+def settlement_with_a_result_that_waits(club: Club) -> Page:
+    made = pending(club, "mei")
+    page = at(club.visitor, club, made["settlement"])
+    expect(page.get_by_role("heading", name="Not owed")).to_be_visible()
+    return page
+
+
+@scene
+def accounts_of_a_club_with_a_result_that_waits(club: Club) -> Page:
+    made = pending(club, "olga")
+    page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
+    expect(page.get_by_role("heading", name="Not owed until players accept")).to_be_visible()
+    return page
+
+
 @scene
 def season_of_a_club_in_a_chart(club: Club) -> Page:
     made = settled(club, "olga")

@@ -76,6 +76,7 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
 
     # Nobody else is asked, and the other's table asks the first again.
     fill_in(bold, club_server, "2")
+    expect(bold.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
     bold.get_by_role("button", name="Open the table").click()
     bold.wait_for_url(OPENED)
     table = TablePage(bold).settle()

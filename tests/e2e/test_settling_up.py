@@ -179,12 +179,12 @@ def test_after_an_event(evening: Evening):
     press(olga, "Open it for entries")
     for name in NAMES:
         evening[name].goto(event)
-        press(evening[name], "Enter")
+        evening[name].get_by_role("button", name=re.compile(r"Enter for HK\$1\.00 a point")).click()
     olga.goto(desk)
     press(olga, "Begin the check-in")
     for name in NAMES:
         evening[name].goto(event)
-        press(evening[name], "I am here")
+        evening[name].get_by_role("button", name=re.compile("I am here")).click()
     olga.goto(desk)
     press(olga, "Start the event")
     olga.goto(desk)

@@ -36,6 +36,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from games.tables import services as tables
     from tests.players import Game, Person
     from tests.tournaments.clubs.people import Crew
+    from tests.tournaments.events import agreed
     from tests.tournaments.events.evening import Evening
     from tests.tournaments.rows import finished_session
     from tournaments.clubs import services as clubs
@@ -100,7 +101,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         made.well(events.open_entries)
         for user in users:
             made.people.append(Person(user))
-            assert events.enter(made.people[-1].caller, made.event.pk) is None
+            assert agreed.enter(made.event, made.people[-1]) is None
         return made
 
     running = evening(

@@ -124,7 +124,8 @@ class EventConsumer(FollowingConsumer):
         if is_known:
             return
         whole, rows = await self._standings(before, frame)
-        if sent := "\n".join(filter(None, [own, words, *changed, whole])):
+        facts = await self._facts(before, frame)
+        if sent := "\n".join(filter(None, [own, words, facts, *changed, whole])):
             await self.send(text_data=sent)
         if rows:
             # Alone, since a parser takes lines of a table among other parts for nothing.
@@ -135,6 +136,13 @@ class EventConsumer(FollowingConsumer):
         if before is not None and before.layout == frame.layout:
             return "", await frame.changed_rows(before)
         return await frame.places(), ""
+
+    async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
+        """Return what the event is, where that is other than before."""
+        if before is not None and before.facts_version == frame.facts_version:
+            return ""
+        is_entered = bool(frame.own_number(self.user))
+        return await frame.facts(money_too=access.may_see_money(self.role, is_entered=is_entered))
 
     def _own_part(self, frame: EventFrame) -> str:
         """Return what is the reader's own, where it is other than before."""
@@ -167,6 +175,9 @@ class ProjectorConsumer(EventConsumer):
 
     async def _standings(self, before: EventFrame | None, frame: EventFrame) -> tuple[str, str]:
         return "", ""
+
+    async def _facts(self, before: EventFrame | None, frame: EventFrame) -> str:
+        return ""
 
     def _own_part(self, frame: EventFrame) -> str:
         return ""

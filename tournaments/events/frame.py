@@ -28,6 +28,7 @@ from tournaments.events.models import (
     RoundPacks,
 )
 from tournaments.events.presenter.packs import WordsPart, words_part
+from tournaments.events.services.changes import terms_version
 from tournaments.events.services.packs import newest_packs
 from tournaments.events.services.planned import plays_same_packs
 from tournaments.events.services.terms import TermsNow, terms_now
@@ -206,6 +207,26 @@ class EventFrame:
         lines = self._record_lines(number, runs=runs)
         zone = presenter.zone_name(self.event.club)
         return part_html("record", {"records": lines, "zone": zone, "oob": True})
+
+    @cached_property
+    def facts_version(self) -> tuple[str, int]:
+        """Digest of all that is said of the event, and the most that it can cost. No query."""
+        most = self.terms.terms()["max_loss"] if self.terms.is_for_money else 0
+        return terms_version(self.event), most
+
+    async def facts(self, *, money_too: bool) -> str:
+        """Return what the event is, in the reader's language.
+
+        :param money_too: whether the reader sees what it is played for
+        """
+
+        def make() -> str:
+            club = self.event.club
+            head = {"url": club.get_absolute_url(), "name": club.name, "place": club.place}
+            facts = presenter.facts(self.event, money_too=money_too)
+            return part_html("facts", {"facts": facts, "head": head, "oob": True})
+
+        return await self._once(f"facts {money_too}", make)
 
     async def places(self) -> str:
         """Return the standings as a whole, in the reader's language."""

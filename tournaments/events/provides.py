@@ -8,6 +8,7 @@ from accounts.models import User
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
+from games.rulebook.terms_words import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.tables import counting, links
 from games.tables.links import Origin
@@ -32,8 +33,10 @@ from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.night_frame import NIGHT_REST, night_frame, night_versions
 from tournaments.events.packs import event_and_round
+from tournaments.events.presenter.agreed import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money
 from tournaments.ledger import links as settlements
+from tournaments.ledger.agreements import links as agreements
 from tournaments.ledger.statements.period import SeasonSpan, season_spans
 
 #: How many events that are over the page of a club lists.
@@ -240,6 +243,9 @@ def provide() -> None:
     settlements.settled_events.fill(presenter.settled_events)
     settlements.event_parts.fill(presenter.event_parts)
     settlements.event_winnings.fill(services.event_winnings)
+    agreements.agreed_events.fill(agreed_events)
+    agreements.unfinished_events.fill(unfinished_events)
+    register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)
     register(topics.event_topic(0).kind, Source(event_frame, frame_versions))
     register(topics.night_topic(0).kind, Source(night_frame, night_versions, rest=NIGHT_REST))

@@ -305,6 +305,19 @@ _ON_HOME = (
     EventNotice.Kind.INVITED,
     EventNotice.Kind.TERMS,
     EventNotice.Kind.IN_PERSON,
+    EventNotice.Kind.PENALTY,
+    EventNotice.Kind.CORRECTED,
+    EventNotice.Kind.CORRECTION,
+    EventNotice.Kind.PAPER_DEAL,
+    EventNotice.Kind.SUBSTITUTE,
+)
+#: What is still to be told once the event is over.
+_AFTER_THE_END = (
+    EventNotice.Kind.CANCELLED,
+    EventNotice.Kind.RESULTS,
+    EventNotice.Kind.PENALTY,
+    EventNotice.Kind.CORRECTED,
+    EventNotice.Kind.CORRECTION,
 )
 
 
@@ -408,9 +421,7 @@ def announced_at(user: int, _now: datetime | None = None) -> QuerySet[EventNotic
 
 
 def _is_past(notice: EventNotice) -> bool:
-    is_over = notice.event.status in OVER
-    told_of_the_end = (EventNotice.Kind.CANCELLED, EventNotice.Kind.RESULTS)
-    return is_over and notice.kind not in told_of_the_end
+    return notice.event.status in OVER and notice.kind not in _AFTER_THE_END
 
 
 # --- Seasons

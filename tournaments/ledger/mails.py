@@ -1,6 +1,6 @@
-"""Reminders by mail: each that is due, once.
+"""Reminders, and results that wait for a yes, by mail: each that is due, once.
 
-A worker takes a reminder in one update that no other can do for it, and sends it then. If the
+A worker takes a mail in one update that no other can do for it, and sends it then. If the
 worker never comes back, that mail is lost rather than sent twice.
 """
 
@@ -28,7 +28,7 @@ AT_ONCE = 500
 
 
 def send_due() -> int:
-    """Send the reminders that are due; return how many went. Five statements for each."""
+    """Send the mails that are due; return how many went. Five statements for each."""
     numbers = (
         LedgerNotice.objects.filter(mail=_Mail.DUE).order_by("pk").values_list("pk", flat=True)
     )
@@ -81,6 +81,7 @@ def _send(notice: LedgerNotice, address: str, connection: BaseEmailBackend) -> N
             "name": notice.user.shown_name,
             "words": words,
             "by": notice.params.get("by", ""),
+            "is_reminder": notice.kind == LedgerNotice.Kind.REMINDER,
             "url": settings.SITE_URL + words.url,
         }
         body = render_to_string("tournaments/ledger/mail.txt", context)

@@ -10,6 +10,8 @@ from games.tables import links
 from games.tables.links import PagePart
 from tournaments.ledger import selectors
 from tournaments.ledger.models import LedgerNotice
+from tournaments.ledger.pending import presenter as results
+from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.presenter import URGENT, events_of, ledger_words
 from tournaments.ledger.topics import register_topics
 
@@ -23,20 +25,20 @@ def _settlement(slug: str, number: int) -> PagePart:
 
 
 def _notices(user: User) -> list[HomeNotice]:
-    """Return what waits for the person's answer, and what they were told. Three queries."""
+    """Return what waits for the person's answer, and what they were told. Five queries at most."""
     if user.is_guest:
         return []
     told = list(selectors.unseen_notices(user)[:MOST_NOTICES])
     events = events_of(each.settlement for each in told)
-    found = []
-    if waiting := selectors.awaiting_answer(user).count():
+    found = _results(user)
+    if count := selectors.awaiting_answer(user).count():
         title = ngettext(
             "%(count)d payment waits for your answer.",
             "%(count)d payments wait for your answer.",
-            waiting,
+            count,
         )
         found.append(
-            HomeNotice(title % {"count": waiting}, _("Your payments"), reverse("payments"), True)
+            HomeNotice(title % {"count": count}, _("Your payments"), reverse("payments"), True)
         )
     for each in told:
         words = ledger_words(each, events)
@@ -53,8 +55,18 @@ def _notices(user: User) -> list[HomeNotice]:
     return found
 
 
+def _results(user: User) -> list[HomeNotice]:
+    """Return the results that wait for the user's yes. Two queries at most."""
+    rows = list(waiting.waiting_for(user)[:MOST_NOTICES])
+    events = waiting.events_of(rows)
+    return [
+        HomeNotice(each.words, each.detail, each.url, is_urgent=True)
+        for each in results.result_lines(rows, events, user.pk)
+    ]
+
+
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     register_topics()
     links.session_parts.put(_settlement)
-    home_notices.put(_notices, selectors.unseen_at, selectors.awaiting_at)
+    home_notices.put(_notices, selectors.unseen_at, selectors.awaiting_at, waiting.waiting_at)

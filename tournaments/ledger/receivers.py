@@ -14,6 +14,7 @@ from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import LedgerNotice
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ledger.selectors import has_open_balance, left_without_keeper
+from tournaments.ledger.services import decline_all
 from tournaments.ledger.tasks import settle_session
 
 
@@ -39,6 +40,7 @@ def keep_who_owes_or_is_owed(sender: Any, user: User, **kwargs: Any) -> str | No
 
 @receiver(account_closed)
 def forget_how_they_are_paid(sender: Any, user: User, **kwargs: Any) -> None:
-    """Keep nobody's bank details who is gone, nor what they were told."""
+    """Keep nobody's bank details who is gone, nor what they were told; decline what waits."""
+    decline_all(user)
     LedgerNotice.objects.filter(user=user).delete()
     PayeeDetails.objects.filter(user=user).delete()

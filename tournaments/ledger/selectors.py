@@ -21,6 +21,7 @@ from tournaments.ledger.models import (
     LedgerNotice,
     Payment,
     PaymentRecord,
+    PendingResult,
     Reminder,
     SessionCorrection,
     Settlement,
@@ -87,8 +88,8 @@ def whole_family(found: Settlement) -> list[Settlement]:
 def look_at(found: Settlement, user: User | None) -> Look:
     """Return what the person sees of the settlement; its club and session are fetched.
 
-    Six queries at most. Whose deal is held back (``games.tables.seals``) is not settled openly
-    either.
+    Seven queries at most. A player whose result waits for their yes is involved. Whose deal is
+    held back (``games.tables.seals``) is not settled openly either.
     """
     role = clubs.role_of(found.club, user) if found.club is not None else None
     sees_deals, may_look = False, role is not None
@@ -100,15 +101,27 @@ def look_at(found: Settlement, user: User | None) -> Look:
         sees_deals = may_look = table is not None
     elif found.event is not None:
         may_look = event_parts(found.event, user) is not None
-    rows = Balance.objects.filter(settlement__in=family(found).order_by(), account__user=user)
     reader = LedgerReader(
         user_id=None if user is None else user.pk,
         role=role,
-        is_involved=user is not None and rows.exists(),
+        is_involved=user is not None and _is_involved(found, user),
         may_look=may_look,
     )
     seen = sight(reader, seen_by(found.club_id), is_for_money=bool(found.currency))
     return Look(reader, seen, sees_deals)
+
+
+def _is_involved(found: Settlement, user: User) -> bool:
+    """Return whether the user won or lost by it, or would. Two queries at most."""
+    rows = Balance.objects.filter(settlement__in=family(found).order_by(), account__user=user)
+    if rows.exists():
+        return True
+    if found.source == _Source.CLUB:
+        return False
+    left_out = PendingResult.objects.filter(
+        source=found.source, session=found.session_id, event=found.event, user=user
+    )
+    return left_out.exists()
 
 
 def seen_by(club_id: int | None) -> ClubBook.SeenBy:
@@ -324,7 +337,10 @@ def unseen_notices(user: User) -> QuerySet[LedgerNotice]:
 
 
 def unseen_at(user: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]:
-    """Return the same for the person of that number, and no more than which they are."""
+    """Return the same for the person of that number, and no more than which they are.
+
+    Results that wait are shown as long as they do (``tournaments.ledger.pending``), and not here.
+    """
     keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
     # Who kept a club's book once is told no more of the payments of others.
     theirs = (
@@ -333,4 +349,5 @@ def unseen_at(user: int, _now: datetime | None = None) -> QuerySet[LedgerNotice]
         | Q(transfer__payee__user=user)
         | Q(settlement__club__in=keeps)
     )
-    return LedgerNotice.objects.filter(theirs, user=user, seen_at=None)
+    rows = LedgerNotice.objects.filter(theirs, user=user, seen_at=None)
+    return rows.exclude(kind=LedgerNotice.Kind.PENDING)

@@ -27,8 +27,14 @@ def remind() -> None:
 
 
 @shared_task
+def lapse_results() -> None:
+    """Let results lapse that have waited for 30 days, and tell all whom they concern."""
+    services.lapse_waiting()
+
+
+@shared_task
 def send_mails() -> None:
-    """Send the reminders that are due; what does not go is tried again with the next ones."""
+    """Send the mails that are due; what does not go is tried again with the next ones."""
     mails.send_due()
 
 

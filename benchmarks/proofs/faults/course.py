@@ -78,6 +78,7 @@ async def run(
                 records=records,
                 moves=moves,
                 absent=each.absent,
+                terms=each.terms,
             )
             for each in opened
         ]

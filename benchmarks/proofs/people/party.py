@@ -37,12 +37,14 @@ class Party:
         moves: Moves,
         pace: float = 0.3,
         absent: frozenset[int] = frozenset(),
+        terms: str = "",
         asked_every: float = ASKED_EVERY,
     ) -> None:
         """Make the party; `play` lets it play.
 
         :param pace: seconds from one move to the next, about
         :param absent: the numbers of those who are there and never move, so that clocks run out
+        :param terms: the digest of the terms that the pages show; empty for points
         :param asked_every: after so many seconds a page asks for a sign of life
         """
         self.table_id, self.slug = table_id, slug
@@ -60,6 +62,7 @@ class Party:
             for place, visitor in enumerate(visitors)
         ]
         self._records, self._moves, self._pace, self._absent = records, moves, pace, absent
+        self._terms = terms
         self._mirror: Mirror | None = None
         self._situation: Situation | None = None
         #: The deal that the mirror shows.
@@ -118,7 +121,7 @@ class Party:
     async def _all_do(self, do: str) -> None:
         for page in self.pages:
             if page.browser is not None:
-                await page.browser.do(do)
+                await page.browser.do(do, terms=self._terms)
 
     async def _begin(self) -> None:
         situation = await self._records.situation(self.table_id)

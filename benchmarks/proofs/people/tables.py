@@ -9,6 +9,7 @@ from benchmarks.load.tables import RULES, Visitor, members, signed_in
 from games.rules.ruleset import RuleSet
 from games.tables import services
 from games.tables.models import Table
+from games.tables.terms import shown_digest
 
 SEATS = 4
 #: Sessions are short: what happens at their end is to be hit, too.
@@ -23,6 +24,8 @@ class Opened(NamedTuple):
     visitors: tuple[Visitor, ...]
     #: Those of them who never move, by their numbers.
     absent: frozenset[int]
+    #: The digest of the terms that the table's page shows; empty for points.
+    terms: str
 
 
 def open_tables(count: int, first: int = 0) -> list[Opened]:
@@ -64,11 +67,12 @@ def _opened(users: Sequence[User], *, absent: int = 0, **terms: Any) -> Opened:
     }  # fmt: skip
     rules = RuleSet.make(RULES, {"players": SEATS})
     table = services.open_table(users[0], rules=rules, rules_name=RULES, **asked)
+    shown = shown_digest(table, table.clock)
     for number, user in enumerate(users[1:], 1):
-        _done(services.sit(Caller(user), table.pk, number))
+        _done(services.sit(Caller(user), table.pk, number, terms=shown))
     _done(services.start(Caller(users[0]), table.pk))
     away = frozenset(user.pk for user in users[len(users) - absent :])
-    return Opened(table.pk, table.slug, tuple(map(signed_in, users)), away)
+    return Opened(table.pk, table.slug, tuple(map(signed_in, users)), away, shown)
 
 
 def _done(answer: services.Answer) -> None:

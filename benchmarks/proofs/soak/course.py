@@ -102,6 +102,7 @@ class Soak:
             moves=self.moves,
             pace=self.options.pace,
             absent=opened.absent,
+            terms=opened.terms,
             asked_every=ASKED_EVERY,
         )
         self._parties.append(party)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from accounts.models import User
 from games.agreements.models import Agreement
-from games.agreements.selectors import Party, current, in_force
+from games.agreements.selectors import Party, current, current_among
 from games.agreements.services import NewAgreement, agree_all, withdraw_all
 from games.common.denials import DeniedError
 from games.tables import counting
@@ -176,9 +176,9 @@ def _take_from_event(event: int, session_id: int, users: Collection[int]) -> Non
 
 
 def _of_users(event: int, users: Collection[int]) -> dict[int, Agreement]:
-    """Return the newest agreement in force of each of these users to the event. One query."""
-    own = in_force(_Subject.EVENT, [event]).filter(user__in=users, answers_for="")
-    return {each.user_id: each for each in own if each.user_id is not None}
+    """Return the agreement by which each of these users is bound to the event. One query."""
+    held = current_among(users, _Subject.EVENT, event)
+    return {party.user_id: each for party, each in held.items() if party.user_id is not None}
 
 
 def _sessions_of(agreement: Agreement | None, currency: str = "") -> dict[str, int]:

@@ -149,15 +149,19 @@ def _replace_host(session: Session) -> None:
 
 
 @answering
-def stand_up(caller: Caller, table_id: int) -> Answer:
+def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> Answer:
     """Leave the table: before the session the seat is free again, within it a bot plays on.
 
     After it that says no to another one.
     The last person to stand up before the start closes the table.
+
+    :param before_start: only while the session waits
     """
     with changing(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()
+        if before_start and table.row.phase != Table.Phase.WAITING:
+            raise DeniedError(TableCode.BEGUN)
         if table.row.phase == Table.Phase.WAITING:
             _free(table, seat)
         elif table.row.phase != Table.Phase.FINISHED:

@@ -14,20 +14,36 @@ from accounts.services import create_guest
 from games.rulebook.models import HouseRules
 from games.rules.ruleset import RuleSet
 from games.tables import services as tables
-from games.tables.models import Table
+from games.tables.models import Session, Table
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import Crew, crew, person
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.honest import honest_session
-from tests.tournaments.rows import finished_session
+from tests.tournaments.ledger.agreements.rows import (
+    agreed_to_session,
+    played_for_money,
+    waiting_for_money,
+)
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club, Membership
 from tournaments.events import services as events
-from tournaments.events.models import EventNotice, EventReader, EventTable
+from tournaments.events.models import (
+    EventCorrection,
+    EventNotice,
+    EventReader,
+    EventTable,
+    Substitution,
+)
 from tournaments.ledger import services as ledger
-from tournaments.ledger.models import LedgerNotice, Payment, Settlement
+from tournaments.ledger.models import (
+    LedgerNotice,
+    Payment,
+    PendingResult,
+    SessionCorrection,
+    Settlement,
+)
 from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
@@ -106,8 +122,20 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     finished = honest_session([host, player, None, None], club=people.club)
     hidden = honest_session([host, player, None, None])
     Table.objects.filter(pk=hidden.table_id).update(spectators=False)
-    paid = finished_session([host, player], (30, -30), club=people.club, **STAKE)
+    paid = played_for_money([host, player], (30, -30), club=people.club)
+    coming = waiting_for_money([host, player])
+    coming_session = Session.objects.get(table=coming.table)
+    # A result that the player had not agreed to.
+    waits = PendingResult.objects.create(
+        source="session", session=finished, user=player, name="pia", currency="HKD",
+        stake_minor=50, points=-2, amount=-100,
+        parts=[{"user": host.pk, "name": "hana", "amount": 100}],
+    )  # fmt: skip
     ledger.settle_session(paid.pk)
+    corrected = SessionCorrection.objects.create(
+        session=paid, before=[30, -30], nets=[20, -20], reason="Misread",
+        proposed_by=people.organizer, lapses_at=timezone.now() + timedelta(days=7),
+    )  # fmt: skip
     for each in (finished, hidden):
         ratings.rate_session(each.pk)
     return {
@@ -119,9 +147,12 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
         "invited": TableInvitation.objects.get().pk,
         "finished": finished.table.slug,
         "paid": paid.table.slug,
+        "session_correction": corrected.pk,
         "hidden": hidden.table.slug,
         "house": house.slug,
         "settlement": Settlement.objects.get().slug,
+        "agreement": agreed_to_session(player, coming_session).pk,
+        "waiting_result": waits.pk,
     }
 
 
@@ -180,6 +211,15 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         people, name="Same packs", format_name="duplicate", format_settings={"rounds": 2}, deals=1
     )
     entered(same.well(events.open_entries)).with_bots(2).all_here().well(events.start_event)
+    waits = {"reason": "Misread", "lapses_at": timezone.now() + timedelta(days=7)}
+    corrected = EventCorrection.objects.create(
+        event_table=table, before=[0, 0, 0, 0], nets=[1, -1, 0, 0], proposed_by=people.organizer,
+        **waits,
+    )  # fmt: skip
+    seat = paper.table().seats.get(entry__user=player)
+    substitution = Substitution.objects.create(
+        seat=seat, player=player, substitute=host, name="hana", asked_by=people.organizer
+    )
     season: Any = events.make_season(Person(people.organizer).caller, people.club, name="2026")
     assert events.add_event(Person(people.organizer).caller, season.pk, open_one.event.pk) is None
     reader = EventReader.objects.create(user=player, calendar_token="t0ken")
@@ -191,6 +231,8 @@ def _of_events(people: Crew, host: User, player: User) -> dict[str, Any]:
         "proposed": proposed,
         "done": done.event.slug,
         "result": table.pk,
+        "correction": corrected.pk,
+        "substitution": substitution.pk,
         "entry": done.event.entries.get(user=player).number,
         "night": night.event.slug,
         "night_table": night_table.slug,

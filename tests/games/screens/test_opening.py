@@ -17,7 +17,7 @@ from games.rules import RuleSet
 from games.tables import services
 from games.tables.models import Seat, Session, Table
 from games.tables.worst import worst_case
-from tests.players import listed_table, terms_in_page
+from tests.players import listed_table, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
 
@@ -244,7 +244,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member,
     assert client.post(reverse("table_worst"), sent).content == b""
     chosen = sent | {"stake_meant": meant}
     assert b"at worst HK$" in client.post(reverse("table_worst"), chosen).content
-    assert client.post(reverse("table_new"), chosen).status_code == 302
+    assert open_by_form(client, chosen).status_code == 302
     assert Table.objects.get().stake_minor == stake
 
 
@@ -252,7 +252,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member,
 def test_a_stake_may_be_typed_with_the_sign_of_its_currency(client, member, stake):
     client.force_login(member)
     sent = TERMS | {"stake": stake, "currency": "HKD"}
-    assert client.post(reverse("table_new"), sent).status_code == 302
+    assert open_by_form(client, sent).status_code == 302
     assert Table.objects.get().stake_minor == 50
 
 
@@ -307,7 +307,7 @@ def test_a_member_opens_a_table_for_money(client):
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
     stake = {"stake": "0.5", "currency": "HKD"}
-    client.post(reverse("table_new"), TERMS | stake | {"target": "100"})
+    open_by_form(client, TERMS | stake | {"target": "100"})
     table = Table.objects.get()
     assert (table.stake_minor, table.currency, table.target) == (50, "HKD", 100)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import stake_limits
 from accounts.models import User
+from games.agreements.models import Agreement
 from games.common.denials import Denial
 from games.rulebook import house_rules
 from games.rules import RuleSet
@@ -23,7 +24,7 @@ from games.tables import services, worst
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
 from games.tables.worst import Cost
-from tests.players import Person, terms_in_page
+from tests.players import Person, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ def test_against_bots_nobody_is_asked(client, careful):
 
 
 def test_a_form_above_the_limit_is_kept_and_asked_about(client, careful):
-    answer = client.post(reverse("table_new"), FORM)
+    answer = open_by_form(client, FORM)
     html = answer.content.decode()
     assert answer.status_code == 422
     assert ASKED in html
@@ -82,6 +83,32 @@ def test_a_yes_is_no_yes_to_a_form_that_was_changed_since(client, careful):
     said = yes_in(client.post(reverse("table_new"), FORM).content.decode())
     html = client.post(reverse("table_new"), FORM | {"stake": "3", "agreed": said}).content.decode()
     assert "up to HK$468.00" in html
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("shown", [{}, {"shown": "31199 HKD"}, {"shown": "31200 EUR"}])
+def test_a_host_is_shown_what_a_session_can_cost_before_it_is_opened(client, member, shown):
+    client.force_login(member)
+    answer = client.post(reverse("table_new"), FORM | shown)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert "You can lose at most HK$312.00 in this session. Open the table if you agree." in html
+    assert not Table.objects.exists()
+    found = re.search(r'name="shown" value="([^"]+)"', html)[1]
+    assert client.post(reverse("table_new"), FORM | {"shown": found}).status_code == 302
+    (agreement,) = Agreement.objects.all()
+    assert (agreement.user, agreement.max_loss) == (member, 31_200)
+
+
+def test_house_rules_that_became_dearer_meanwhile_open_no_table(client, member):
+    """Those of a club, or of another member, may be changed by others."""
+    kept = house_rules.save(member, "Kitchen rules", "pagat", RuleSet.make())
+    client.force_login(member)
+    sent = FORM | {"rules": kept.choice}
+    html = client.post(reverse("table_worst"), sent).content.decode()
+    shown = re.search(r'name="shown" value="([^"]+)"', html)[1]
+    house_rules.overwrite(kept, "Kitchen rules", RuleSet.make(options={"multipliers": "1:4"}))
+    assert client.post(reverse("table_new"), sent | {"shown": shown}).status_code == 422
     assert not Table.objects.exists()
 
 
@@ -155,7 +182,8 @@ def test_a_table_for_points_shows_none(client, table):
 
 
 def worst_of(client, **changes):
-    return client.post(reverse("table_worst"), FORM | changes).content.decode()
+    html = client.post(reverse("table_worst"), FORM | changes).content.decode()
+    return html.partition("<input")[0]
 
 
 def test_the_form_says_it_while_it_is_filled_in(client, member):
@@ -177,9 +205,11 @@ def test_how_often_a_form_asks_is_limited(client, member, monkeypatch):
     answer = client.post(reverse("table_worst"), FORM)
     assert answer.status_code == 429
     assert "The maximum loss is shown again in 60 minutes." in answer.content.decode()
-    # The table can be opened all the same, and says it.
-    table_page = client.get(client.post(reverse("table_new"), FORM).url)
-    assert "at worst HK$312.00 in the session" in table_page.content.decode()
+    # The table can be opened all the same; the form says it first.
+    answer = client.post(reverse("table_new"), FORM)
+    assert answer.status_code == 422
+    assert "at worst HK$312.00 in the session" in answer.content.decode()
+    assert client.post(reverse("table_new"), FORM | {"shown": "31200 HKD"}).status_code == 302
     # Counted for each member.
     client.force_login(User.objects.create_user("bo"))
     assert worst_of(client) == "at worst HK$312.00 in the session"
@@ -247,7 +277,7 @@ def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
 
     monkeypatch.setattr(worst, "worst_loss", found)
     client.force_login(member)
-    client.post(reverse("table_new"), FORM)
+    open_by_form(client, FORM)
     assert Table.objects.get().max_loss == 39
     # The test itself is one.
     assert set(seen) == {0}

@@ -1,5 +1,6 @@
 """The club as the house: a right, a setting with bounds, and who is told."""
 
+from functools import partial
 from html import unescape
 
 import pytest
@@ -14,7 +15,7 @@ from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
 from games.tables.worst import worst_points
-from tests.players import Game, Person
+from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.night import Night
 from tournaments.clubs import services
@@ -63,7 +64,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
         "bots": "on", "stake": "0.10", "currency": "EUR", "bot_money": "house",
         "joining": f"club-{crew.club.pk}",
     }  # fmt: skip
-    answer = client.post(reverse("table_new"), sent)
+    answer = open_by_form(client, sent)
     assert answer.status_code == 422
     html = unescape(answer.content.decode())
     assert "This club does not pay for what bots lose." in html
@@ -76,7 +77,7 @@ def test_members_cannot_open_such_tables_and_can_sit_down_at_them(crew: Crew, qu
         open_table(crew.member, crew.club)
     assert code(refused) is TableCode.HOUSE_RIGHT
     table = open_table(crew.organizer, crew.club)
-    assert tables.sit(caller(crew.member), table.pk, None) is None
+    assert Person(crew.member).asks(tables.sit, table, None) is None
 
 
 @pytest.mark.parametrize(
@@ -219,8 +220,11 @@ def test_the_page_of_roles_says_it(client):
 def test_a_club_night_with_bots_needs_the_setting_and_not_the_right(crew: Crew, queued):
     night = Night.of(crew, stake_minor=10, currency="EUR", deals=1, uneven="bots")
     night.well(events.open_entries).well(events.start_event)
-    answer = events.open_night_table(Person(crew.member).caller, night.event.pk)
+    opens = partial(
+        events.open_night_table, Person(crew.member).caller, night.event.pk, terms=night.terms
+    )
+    answer = opens()
     assert isinstance(answer, Denial)
     assert answer.code is TableCode.HOUSE_OFF
     allow(crew.club)
-    assert isinstance(events.open_night_table(Person(crew.member).caller, night.event.pk), Table)
+    assert isinstance(opens(), Table)

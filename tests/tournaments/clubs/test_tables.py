@@ -15,7 +15,7 @@ from games.tables import selectors
 from games.tables import services as tables
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from tests.players import Game, listed_table
+from tests.players import Game, listed_table, open_by_form
 from tests.rigging import signed_in
 from tests.sockets import Browser
 from tests.tournaments.clubs.people import Crew, caller, crew, person, play_house
@@ -120,7 +120,7 @@ def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
     form = client.get(f"{reverse('table_new')}?club={crew.club.slug}").context["form"]
     assert form["bot_money"].value() == "points"
     stake = {"stake": "0.50", "currency": "GBP", "bot_money": "house"}
-    client.post(reverse("table_new"), FORM | stake | {"joining": f"club-{crew.club.pk}"})
+    open_by_form(client, FORM | stake | {"joining": f"club-{crew.club.pk}"})
     assert Table.objects.get().bot_money == Table.BotMoney.HOUSE
 
 
@@ -130,7 +130,7 @@ def test_a_table_of_a_club_may_have_it_for_a_house(crew: Crew):
 def test_without_a_club_a_stake_or_a_word_bots_play_for_points(crew: Crew, changed: dict):
     sent = FORM | {"stake": "0.50", "currency": "GBP", "bot_money": "house"}
     sent |= {"joining": f"club-{crew.club.pk}"} | changed
-    assert browser(crew.member).post(reverse("table_new"), sent).status_code == 302
+    assert open_by_form(browser(crew.member), sent).status_code == 302
     assert Table.objects.get().bot_money == Table.BotMoney.POINTS
 
 
@@ -145,7 +145,7 @@ def test_who_is_in_no_club_is_not_asked_for_whom_bots_play(crew: Crew):
     form = browser(crew.stranger).get(reverse("table_new")).context["form"]
     assert "bot_money" not in form.fields
     sent = FORM | {"joining": "link", "stake": "1", "currency": "GBP", "bot_money": "house"}
-    assert browser(crew.stranger).post(reverse("table_new"), sent).status_code == 302
+    assert open_by_form(browser(crew.stranger), sent).status_code == 302
     assert Table.objects.get().bot_money == Table.BotMoney.POINTS
 
 

@@ -40,11 +40,16 @@ class Night(Evening):
             Membership.objects.create(club=self.crew.club, user=user)
             self.people.append(Person(user))
 
+    @property
+    def terms(self) -> str | None:
+        """The digest of the terms of a session, as the night's page shows them."""
+        self.event.refresh_from_db()
+        return shown_digest(night_terms(self.event), self.event.clock) or None
+
     def opened(self, by: int = 0) -> Table:
         """One of the people opens a table."""
-        self.event.refresh_from_db()
-        terms = shown_digest(night_terms(self.event), self.event.clock)
-        made = services.open_night_table(self.people[by].caller, self.event.pk, terms=terms)
+        caller, terms = self.people[by].caller, self.terms
+        made = services.open_night_table(caller, self.event.pk, terms=terms)
         assert isinstance(made, Table), made
         return made
 

@@ -10,6 +10,7 @@ from tests.players import Person
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
+from tests.tournaments.events.paper_evening import PaperEvening
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
 from tournaments.events import services
@@ -48,6 +49,30 @@ def event(
         "organizer": Person(owner).key,
         "players": [each.key for each in evening.people],
         "tables": [each.table.slug for each in evening.tables()] if upto == "published" else [],
+    }
+
+
+def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
+    """An event with a stake, open for entries, of a new club; these members have not entered.
+
+    Gives the sessions of its organizer and, by name, of its members, with their usernames.
+    """
+    mark = uuid.uuid4().hex[:6]
+    owner = person(f"olga-{mark}")
+    made = clubs.found(caller(owner), name=f"Harbour {mark}")
+    assert isinstance(made, Club)
+    terms = {"name": "Spring Cup", "stake_minor": 500, "currency": "HKD"} | terms
+    kind = PaperEvening if terms.get("cards") == "paper" else Evening
+    evening = kind.of(Crew(made, owner, owner, owner, owner, owner), **terms)
+    evening.well(services.open_entries)
+    people = {name: person(f"{name}-{mark}") for name in names}
+    for each in people.values():
+        made.memberships.create(user=each)
+    return {
+        "slug": evening.event.slug,
+        "organizer": Person(owner).key,
+        "usernames": {name: each.username for name, each in people.items()},
+        "keys": {name: Person(each).key for name, each in people.items()},
     }
 
 

@@ -1,6 +1,7 @@
 """What an event can cost one who plays, and who is asked before."""
 
 import re
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -10,7 +11,7 @@ from games.rules.ruleset import RuleSet
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.worst import Cost
-from tests.players import Person
+from tests.players import Person, terms_in_page
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
@@ -104,14 +105,15 @@ def test_who_comes_late_is_asked_about_the_rounds_that_are_left(crew, ada):
 def test_a_night_asks_at_its_tables(crew, ada):
     night = Night.begun(crew, people=1, **STAKE)
     cost = Cost(2 * 39 * 100, "HKD")
-    answer = services.open_night_table(ada.caller, night.event.pk)
+    answer = services.open_night_table(ada.caller, night.event.pk, terms=night.terms)
     assert refused(answer, TableCode.ABOVE_LIMIT)
     assert not Table.objects.exists()
     assert status_of(night, ada.user) is None
     table = night.opened()
-    answer = services.sit_down(ada.caller, night.event.pk, 1)
+    sit = partial(services.sit_down, ada.caller, night.event.pk, 1, terms=night.terms)
+    answer = sit()
     assert answer.params["worst"] == cost
-    assert services.sit_down(ada.caller, night.event.pk, 1, agreed=cost) == table
+    assert sit(agreed=cost) == table
 
 
 # --- Pages
@@ -126,18 +128,19 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
     if kind == "enter":
         made = Evening.of(crew, **STAKE).well(services.open_entries)
         url, most = reverse("event_enter", args=[made.event.slug]), "HK$324.00"
+        sent = {"terms": agreed.shown(made.event, ada.user)}
     else:
         made = Night.begun(crew, people=1, **STAKE)
         url, most = reverse("night_open", args=[made.event.slug]), "HK$78.00"
+        sent = {"terms": terms_in_page(page(browser(ada.user), at("event", made)))}
     client = browser(ada.user)
-    terms = {"terms": agreed.shown(made.event, ada.user)}
-    answer = client.post(url, terms)
+    answer = client.post(url, sent)
     html = answer.content.decode()
     assert answer.status_code == 422
     assert f"could cost you up to {most}; your limit is HK$1.00." in html
     assert status_of(made, ada.user) is None
-    sent = {"agreed": yes_in(html), **(terms if kind == "enter" else {})}
-    assert kind == "night" or terms["terms"] in html
+    assert sent["terms"] in html
+    sent |= {"agreed": yes_in(html)}
     assert client.post(url, sent).status_code == 302
     assert status_of(made, ada.user) is not None
 

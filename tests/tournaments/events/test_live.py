@@ -74,7 +74,7 @@ def parts(html: str) -> set[str]:
 async def test_the_page_is_put_anew_when_something_happens(evening, no_heal):
     browser = await page(evening)
     assert parts(await browser.open()) == {
-        "own", "state", "current", "people", "places", "earlier", "record",
+        "own", "facts", "state", "current", "people", "places", "earlier", "record",
     }  # fmt: skip
     await well(evening, services.announce, "Tea is ready.")
     html = await browser.read()
@@ -85,6 +85,21 @@ async def test_the_page_is_put_anew_when_something_happens(evening, no_heal):
     assert parts(html) == {"current", "places", "record"}
     assert "Table 2" in html
     assert await browser.silent()
+
+
+async def test_the_facts_of_an_event_follow_its_changes_for_those_who_may_see_them(
+    evening, no_heal
+):
+    member = await page(evening, evening.crew.member)
+    visitor = await page(evening)
+    await member.open()
+    await visitor.open()
+    await well(evening, services.change_event, name="Summer", visibility="link")
+    for each in (member, visitor):
+        html = await each.read()
+        assert "facts" in parts(html)
+        assert "Everybody who has the link" in html
+        assert ("Stake" in html) == (each is member)
 
 
 async def test_a_page_that_is_new_is_sent_nothing(evening, no_heal):

@@ -206,7 +206,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
             "Settled once, when the event ends: all deals count, whatever counts for the places.",
             "What bots win or lose is the club's; who sits alone with bots plays for points.",
             "Who sits out gets 3 points from the club, for each round.",
-            "Penalties cost places, not money.",
+            "Penalties can cost you up to 100 points, which go to the club.",
         ]
     )
     assert escape(said) in shown

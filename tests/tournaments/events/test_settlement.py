@@ -499,7 +499,7 @@ def test_who_left_the_club_while_playing_has_their_result_all_the_same(crew):
     assert isinstance(night.sits(1, table), Table)
     assert isinstance(night.sits(2, table), Table)
     # Not by the night's page.
-    assert tables.sit(night.people[3].caller, table.pk, None) is None
+    assert night.people[3].asks(tables.sit, table, None) is None
     assert tables.start(night.people[0].caller, table.pk) is None
     Membership.objects.filter(user=gone).delete()
     session = night.play(table, {0: 0, 3: 5})

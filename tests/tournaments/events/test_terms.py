@@ -169,6 +169,7 @@ def test_points_and_nights_ask_for_nothing(crew):
     ada = member(crew, "ada")
     free = Evening.of(crew).well(services.open_entries)
     assert services.enter(ada.caller, free.event.pk) is None
+    assert refused(services.accept(ada.caller, free.event.pk), EventCode.NOTHING_TO_AGREE)
     night = Night.of(crew, **STAKE).well(services.open_entries)
     assert services.enter(ada.caller, night.event.pk) is None
     assert not Agreement.objects.exists()
@@ -383,6 +384,6 @@ def test_entering_and_reading_cost_the_same_however_many_take_part(crew):
         with CaptureQueriesContext(connection) as caught:
             page(client, at("event_desk", evening))
         reading.append(len(caught))
-    assert_at_most(entering, (32, entering[0]))
-    assert_at_most(reading, (60, reading[0]))
+    assert_at_most(entering, (26, entering[0]))
+    assert_at_most(reading, (22, reading[0]))
     assert Event.objects.count() == 2

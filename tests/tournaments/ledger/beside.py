@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import uuid
 
+from django.urls import reverse
+from django.utils import timezone
+
 from accounts.models import User
+from games.tables.models import Session
 from tests.rigging import signed_in
 from tests.tournaments.honest import honest_session
+from tests.tournaments.ledger.agreements.rows import (
+    agreed_to_event,
+    agreed_to_session,
+    played_for_money,
+    waiting_for_money,
+)
 from tests.tournaments.ledger.payees.people import enter
+from tests.tournaments.ledger.pending.rows import waiting
 from tests.tournaments.rows import finished_session
 from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
+from tournaments.events.models import Event
 from tournaments.ledger import services
 from tournaments.ledger.models import Settlement
 
@@ -32,6 +44,50 @@ def settled() -> dict[str, str]:
         "club": club.slug,
         "settlement": found.get_absolute_url(),
         "payment": f"/payments/{found.transfers.get().pk}/",
+        **{name: signed_in(user) for name, user in made.items()},
+    }
+
+
+def pending() -> dict[str, str]:
+    """Ken lost to Mei and Ann without having agreed: browsers' sessions, and the pages of it.
+
+    Ken also has a seat at a table for a stake that waits, and agreed twice to an event.
+    """
+    mark = uuid.uuid4().hex[:6]
+    club = Club.objects.create(name=f"Harbour {mark}")
+    made = {}
+    for name in ("ken", "mei", "ann", "olga"):
+        made[name] = User.objects.create_user(f"{name}-{mark}", display_name=name.title())
+        role = Role.OWNER if name == "olga" else Role.MEMBER
+        Membership.objects.create(club=club, user=made[name], role=role.value)
+    played = [made["ken"], made["mei"], made["ann"]]
+    services.settle_session(played_for_money(played, (30, -10, -20), club=club).pk)
+    found = waiting(played, club=club)
+    table = waiting_for_money([made["mei"], made["ken"]])
+    coming = agreed_to_session(made["ken"], Session.objects.get(table=table.table))
+    event = Event.objects.create(
+        club=club,
+        name="Spring cup",
+        starts_at=timezone.now(),
+        rules=found.session.rules,
+        rules_name=found.session.rules_name,
+        format="fixed_rounds",
+        format_settings={"rounds": 3},
+        status=Event.Status.OPEN,
+        created_by=made["olga"],
+        stake_minor=100,
+        currency="EUR",
+    )
+    agreed_to_event(made["ken"], event, 30_000)
+    Event.objects.filter(pk=event.pk).update(stake_minor=500)
+    event.refresh_from_db()
+    again = agreed_to_event(made["ken"], event, 150_000, "change")
+    return {
+        "club": club.slug,
+        "settlement": found.settlement.get_absolute_url(),
+        "result": reverse("pending_result", args=[found.result.pk]),
+        "agreement": reverse("agreement", args=[again.pk]),
+        "withdraw": reverse("agreement_withdraw", args=[coming.pk]),
         **{name: signed_in(user) for name, user in made.items()},
     }
 

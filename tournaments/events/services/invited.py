@@ -49,7 +49,7 @@ def accept(
             check_open(event)
             agree_to_terms(event, mine, _Given.INVITED, terms, agreed)
             sign_up(event, mine)
-        elif terms_now(event.row).has_agreed(mine):
+        elif not is_for_money(event.row) or terms_now(event.row).has_agreed(mine):
             raise DeniedError(EventCode.NOTHING_TO_AGREE)
         else:
             agree_to_terms(event, mine, _Given.CHANGE, terms, agreed)

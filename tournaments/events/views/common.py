@@ -21,8 +21,6 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event
 
 IN: Final = (Entry.Status.ENTERED, Entry.Status.HERE)
-#: The field in which a form sends the digest of the terms that it showed.
-TERMS: Final = "terms"
 #: How many records a page shows.
 RECORDS_LENGTH: Final = 60
 
@@ -87,14 +85,10 @@ def asked_of(event: Event, user: User | None) -> list[presenter.AskedLine]:
     )
 
 
-def ask(request: HttpRequest, slug: str, question: StakeQuestion, terms: str = "") -> HttpResponse:
-    """Ask a user who would play for more than their own limit; a yes is sent where this was.
-
-    :param terms: the digest of the terms that the user was shown, which is sent with the yes
-    """
+def ask(request: HttpRequest, slug: str, question: StakeQuestion) -> HttpResponse:
+    """Ask a user who would play for more than their own limit; a yes is sent where this was."""
     context = {
         "question": question,
-        "terms": terms,
         "action": request.path,
         # The terms that the event's page showed, and that the question is about.
         "terms_field": terms_field(terms_in(request.POST) or ""),
@@ -113,7 +107,7 @@ def show_terms(
     event.refresh_from_db()
     now = services.terms_now(event)
     offer = presenter.offer_of(now, entry)
-    before = services.past_terms(event, request.POST.get(TERMS, ""))
+    before = services.past_terms(event, terms_in(request.POST) or "")
     return show(
         request,
         "terms",

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.caller import of_request
 from games.common.denials import Denial
-from games.screens.question import StakeQuestion, agreed_in
+from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
@@ -25,7 +25,6 @@ from tournaments.events.models import Entry, Event, EventRound, EventTable
 from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import (
     IN,
-    TERMS,
     ask,
     run_event,
     show,
@@ -124,14 +123,14 @@ def _all_here_words(done: services.AllHere) -> str:
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Answer for an entrant without an account, by the terms as they are now."""
     found, role = run_event(request, slug)
-    terms = request.POST.get(TERMS, "")
+    terms = terms_in(request.POST)
     done = services.answer_for(
         of_request(request), found.pk, number, terms=terms, agreed=agreed_in(request.POST)
     )
     if isinstance(done, Denial) and done.code == EventCode.EVENT_ABOVE_LIMIT:
         asked = _("Answer for this player all the same?")
         question = StakeQuestion(sentence(done), asked, str(done.params["worst"]))
-        return ask(request, slug, question, terms)
+        return ask(request, slug, question)
     if isinstance(done, Denial) and done.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, found.entries.filter(number=number).first())
     tell(request, done, _("You answer for this player."))

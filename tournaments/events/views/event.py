@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.caller import of_request
 from accounts.guests import person
 from games.common.denials import Denial
-from games.screens.question import StakeQuestion, agreed_in
+from games.screens.question import StakeQuestion, agreed_in, terms_in
 from tournaments.clubs.policy import Right, may
 from tournaments.events import access, presenter, services
 from tournaments.events.denials import EventCode, sentence
@@ -21,15 +21,7 @@ from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import (
-    TERMS,
-    ask,
-    asked_of,
-    found_event,
-    show,
-    show_terms,
-    tell,
-)
+from tournaments.events.views.common import ask, asked_of, found_event, show, show_terms, tell
 from tournaments.events.views.duplicate import drawn_word
 from tournaments.events.views.night import show_night
 
@@ -85,12 +77,12 @@ def _play_in(
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
-    terms = request.POST.get(TERMS, "")
+    terms = terms_in(request.POST)
     answer = service(of_request(request), found.pk, terms=terms, agreed=agreed_in(request.POST))
     if isinstance(answer, Denial) and answer.code == EventCode.EVENT_ABOVE_LIMIT:
         asked = _("Take part all the same?")
         question = StakeQuestion(sentence(answer), asked, str(answer.params["worst"]))
-        return ask(request, slug, question, terms)
+        return ask(request, slug, question)
     if isinstance(answer, Denial) and answer.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, _own_entry(request, found))
     tell(request, answer, done)

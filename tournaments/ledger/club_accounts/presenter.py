@@ -32,11 +32,15 @@ from tournaments.ledger.models import (
     Account,
     ClubBook,
     Payment,
+    PendingResult,
     Settlement,
     Transfer,
 )
 from tournaments.ledger.names import currency_name, holder_name, holder_names
 from tournaments.ledger.origins import SessionNames, SettledRow, origin, origins_of
+from tournaments.ledger.pending import presenter as results
+from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.pending.presenter import ResultLine
 from tournaments.ledger.services import ProposedList
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.statements.period import SEASON, Period, SeasonSpan
@@ -184,6 +188,18 @@ def dispute_lines(club: Club, found: Iterable[Dispute]) -> list[DisputeLine]:
         )
         for each in found
     ]
+
+
+def result_lines(rows: Sequence[PendingResult], reader: User) -> list[ResultLine]:
+    """Return the results that wait in the club. Two queries at most.
+
+    Each leads to where the reader answers it, or else to its settlement.
+    """
+    if not rows:
+        return []
+    pages = waiting.settlement_pages(rows)
+    pages |= {row.pk: results.result_url(row) for row in rows if row.user_id in (None, reader.pk)}
+    return results.club_lines(rows, waiting.events_of(rows), links=pages)
 
 
 def _dispute_sentence(payment: Payment) -> str:

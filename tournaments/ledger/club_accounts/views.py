@@ -36,6 +36,7 @@ from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Account, ClubBook
 from tournaments.ledger.names import currency_name, holder_names
 from tournaments.ledger.origins import SETTLED_FIELDS, SettledRow, names_of_sessions
+from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.statements import pairs
 from tournaments.ledger.statements.period import season_spans
 from tournaments.ledger.statements.presenter import period_words
@@ -135,6 +136,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     if here.keeps_book:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
         context["audit"] = presenter.audit_word(here.club)
+        context["results"] = presenter.result_lines(list(waiting.of_club(here.club)), here.reader)
     return _show(request, "accounts", here, **context)
 
 

@@ -24,7 +24,11 @@ class LedgerNotice(models.Model):
         WITHDRAWN = "withdrawn", _("a claim is taken back")
         REMINDER = "reminder", _("a reminder")
         PROPOSED = "proposed", _("a correction is proposed")
-        DECLINED = "declined", _("a correction is declined")
+        KEPT = "kept", _("a correction is declined")
+        PENDING = "pending", _("a result waits for the user's yes")
+        ACCEPTED = "accepted", _("a result that waited is accepted")
+        DECLINED = "declined", _("a result that waited is declined")
+        LAPSED = "lapsed", _("a result that waited has lapsed")
 
     class MailState(models.TextChoices):
         NONE = "none", _("none")

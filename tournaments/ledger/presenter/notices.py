@@ -32,21 +32,37 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
     words = {
         "source": source,
         "by": params.get("by", ""),
-        "amount": money.amount(amount, settlement.currency) if isinstance(amount, int) else "",
+        "amount": money.amount(abs(amount), settlement.currency) if isinstance(amount, int) else "",
         "reason": params.get("reason", ""),
     }
     title, detail = _sentences(
-        _Kind(notice.kind), is_paid=bool(params.get("is_paid")), by=words["by"]
+        _Kind(notice.kind),
+        is_paid=bool(params.get("is_paid")),
+        by=words["by"],
+        is_loss=isinstance(amount, int) and amount < 0,
     )
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])
     if notice.kind == _Kind.PROPOSED and isinstance(number := params.get("correction"), int):
         url = reverse("session_correction", args=[settlement.slug, number])
+    if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
+        url = reverse("pending_result", args=[params["result"]])
     return LedgerWords(title % words, detail % words, url)
 
 
-def _sentences(kind: LedgerNotice.Kind, *, is_paid: bool, by: str) -> tuple[str, str]:
+def _sentences(
+    kind: LedgerNotice.Kind, *, is_paid: bool, by: str, is_loss: bool
+) -> tuple[str, str]:
+    if kind == _Kind.PENDING:
+        title = (
+            _("%(source)s: your result waits for your yes. You lost %(amount)s.")
+            if is_loss
+            else _("%(source)s: your result waits for your yes. You won %(amount)s.")
+        )
+        return title, _("Nobody owes it until you accept. It lapses after 30 days.")
+    if kind == _Kind.ACCEPTED and not by:
+        return _("%(source)s: a result was accepted."), _("What was pending is settled now.")
     if kind == _Kind.RESOLVED:
         title = (
             _("The dispute is settled: %(amount)s were paid.")
@@ -59,13 +75,25 @@ def _sentences(kind: LedgerNotice.Kind, *, is_paid: bool, by: str) -> tuple[str,
             return _("%(by)s reminds you: %(amount)s are still to be paid."), "%(source)s"
         return _("A reminder: %(amount)s are still open."), "%(source)s"
     return {
+        _Kind.ACCEPTED: (
+            _("%(source)s: %(by)s accepted a result."),
+            _("What was pending is settled now."),
+        ),
+        _Kind.DECLINED: (
+            _("%(source)s: the result of %(by)s was declined."),
+            _("What was pending is owed by nobody."),
+        ),
+        _Kind.LAPSED: (
+            _("%(source)s: the result of %(by)s lapsed."),
+            _("It was not accepted within 30 days, so what was pending is owed by nobody."),
+        ),
         _Kind.SETTLED: (_("%(source)s is settled."), _("See who pays whom.")),
         _Kind.CORRECTED: (_("A result was corrected: %(source)s."), "%(reason)s"),
         _Kind.PROPOSED: (
             _("%(by)s proposes another result: %(source)s."),
             _("Confirm or decline it. Reason: %(reason)s"),
         ),
-        _Kind.DECLINED: (
+        _Kind.KEPT: (
             _("%(by)s declined the proposed result: %(source)s."),
             _("The result stays as it was."),
         ),

@@ -17,6 +17,8 @@ from games.tables.models import Deal, Seat
 from tournaments.ledger import selectors
 from tournaments.ledger.links import event_parts
 from tournaments.ledger.models import Settlement, is_final
+from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.pending.presenter import PendingLine, pending_lines
 from tournaments.ledger.policy import Sight
 from tournaments.ledger.presenter.names import (
     Events,
@@ -99,6 +101,8 @@ class SettlementPage:
     corrections: Sequence[CorrectionPart]
     #: Of whom the list is to be short, what was open of them before: lines with addresses.
     took_up: Sequence[tuple[str, str]]
+    #: What is left out until players accept their results: no debts, no payments.
+    pending: Sequence[PendingLine]
     #: Where an organizer corrects the result; empty for others.
     correct_url: str
     #: All of it for a chat.
@@ -126,12 +130,13 @@ class SettlementSummary:
     is_carried: bool
     transfers: Sequence[TransferLine] = ()
     debts: Sequence[str] = ()
+    pending: Sequence[PendingLine] = ()
     #: All of it for a chat.
     text: str = ""
 
 
 def settlement_summary(session_id: int, user: User | None) -> SettlementSummary | None:
-    """Return the session's settlement in short, or None while there is none. 14 queries at most."""
+    """Return the session's settlement in short, or None while there is none. 15 queries at most."""
     found = selectors.session_settlement(session_id)
     if found is None:
         return None
@@ -144,11 +149,12 @@ def settlement_summary(session_id: int, user: User | None) -> SettlementSummary 
     lines = [line for each in whole for line in _transfers(each, look, names)]
     debts = _debts(whole[0], names, look)
     text = _text(whole, {}, look, names)
-    return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, text)
+    pending = _pending(whole[0], look)
+    return SettlementSummary(True, url, is_for_money, found.is_carried, lines, debts, pending, text)
 
 
 def settlement_page(found: Settlement, look: Look, user: User | None) -> SettlementPage:
-    """Return the whole page. Nine queries, however many played and have to pay.
+    """Return the whole page. Ten queries, however many played and have to pay.
 
     Two more where it took up earlier payments, and what the slots of an event cost.
 
@@ -160,6 +166,7 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
     first = whole[0]
     names = names_of(whole)
     played = _played(first, look, user)
+    pending = _pending(first, look)
     return SettlementPage(
         title=source_name(first, events),
         lead=_lead(first, events),
@@ -173,11 +180,12 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
         transfers=_transfers(first, look, names),
         nets=_totals(whole, names, look),
         debts=_debts(first, names, look),
-        how=_how(first, names),
+        how=_how(first, names, has_pending=any(each.is_open for each in pending)),
         terms=_terms(first),
         played=played,
         corrections=[_correction(each, look, names) for each in whole[1:]],
         took_up=_took_up(first),
+        pending=pending,
         correct_url=(
             reverse("settlement_correct", args=[first.slug]) if may_correct(first, look) else ""
         ),
@@ -304,6 +312,13 @@ def _correction(each: Settlement, look: Look, names: Mapping[int, str]) -> Corre
     )
 
 
+def _pending(first: Settlement, look: Look) -> list[PendingLine]:
+    """Return what is left out of the settlement. One query; none where it is for points."""
+    if not first.currency:
+        return []
+    return pending_lines(waiting.of_settlement(first), look.reader.user_id)
+
+
 def _took_up(first: Settlement) -> list[tuple[str, str]]:
     return [
         (
@@ -346,8 +361,11 @@ def _deals(
     return PlayedTable(names, lines)
 
 
-def _how(first: Settlement, names: Mapping[int, str]) -> list[str]:
-    """Return how the list came about, sentence by sentence."""
+def _how(first: Settlement, names: Mapping[int, str], *, has_pending: bool) -> list[str]:
+    """Return how the list came about, sentence by sentence.
+
+    :param has_pending: whether results wait for their players' yes
+    """
     found = []
     balances = list(first.balances.all())
     most = max((each.points for each in balances), default=0)
@@ -364,9 +382,9 @@ def _how(first: Settlement, names: Mapping[int, str]) -> list[str]:
                 "Who pays whom is listed when it settles."
             )
         )
-    elif not payments:
+    elif not payments and not has_pending:
         found.append(_("It came out even: nobody owes anybody anything."))
-    else:
+    elif payments:
         found.append(_short(len(balances), debts, payments))
         found.append(
             _("No shorter list is possible.")

@@ -36,6 +36,13 @@ from tournaments.ledger.services.payments import (
     waive,
     withdraw,
 )
+from tournaments.ledger.services.pending import (
+    accept_result,
+    decline_all,
+    decline_result,
+    lapse_waiting,
+    may_answer,
+)
 from tournaments.ledger.services.reminders import drop_reminder, remind, set_reminder
 from tournaments.ledger.services.settlements import (
     settle_session,
@@ -49,6 +56,7 @@ __all__ = [
     "ProposedList",
     "SessionCorrectionRole",
     "Words",
+    "accept_result",
     "acts_for",
     "ask_to_waive",
     "carried_balances",
@@ -57,11 +65,15 @@ __all__ = [
     "confirm",
     "confirm_session_correction",
     "correct_session",
+    "decline_all",
+    "decline_result",
     "decline_session_correction",
     "dispute",
     "drop_reminder",
     "keeps_book",
     "lapse_corrections",
+    "lapse_waiting",
+    "may_answer",
     "notice_seen",
     "proposed_list",
     "receive",

@@ -147,9 +147,13 @@ def _new(winnings: Winnings, holder: Holder, name: str, values: dict[str, Any]) 
 
 
 def lapse_results() -> list[PendingResult]:
-    """Let results lapse that have waited for 30 days; return them. Two statements."""
+    """Let results lapse that have waited for 30 days; return them. Two statements.
+
+    The caller is in a transaction.
+    """
     now = timezone.now()
-    due = list(PendingResult.objects.filter(PendingResult.OPEN, lapses_at__lte=now))
+    rows = PendingResult.objects.select_for_update()
+    due = list(rows.filter(PendingResult.OPEN, lapses_at__lte=now))
     PendingResult.objects.filter(PendingResult.OPEN, pk__in=[row.pk for row in due]).update(
         lapsed_at=now
     )

@@ -14,6 +14,7 @@ from tournaments.clubs.policy import MAY, Right
 from tournaments.ledger.models import (
     Account,
     LedgerNotice,
+    PendingResult,
     SessionCorrection,
     Settlement,
     Transfer,
@@ -38,6 +39,8 @@ def tell_settled(settlement: Settlement) -> None:
     if is_old and not settlement.is_correction:
         return
     kind = _Kind.CORRECTED if settlement.is_correction else _Kind.SETTLED
+    if settlement.is_acceptance:
+        kind = _Kind.ACCEPTED
     rows = settlement.balances.filter(account__user__isnull=False)
     if settlement.source != Settlement.Source.CLUB:
         # Who is even here has nothing to do; in a club's list, what they had to do is gone.
@@ -48,6 +51,7 @@ def tell_settled(settlement: Settlement) -> None:
         rows.values_list("account__user", flat=True),
         but=settlement.made_by_id,
         reason=settlement.reason,
+        by="" if settlement.made_by is None else settlement.made_by.shown_name,
     )
 
 
@@ -60,7 +64,7 @@ def tell_correction(held: SessionCorrection, by: User | None = None) -> None:
     people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
     actor = held.proposed_by if by is None else by
     _tell(
-        _Kind.PROPOSED if by is None else _Kind.DECLINED,
+        _Kind.PROPOSED if by is None else _Kind.KEPT,
         settlement,
         [*people, held.proposed_by_id],
         but=actor.pk,
@@ -68,6 +72,56 @@ def tell_correction(held: SessionCorrection, by: User | None = None) -> None:
         reason=held.reason,
         correction=held.pk,
     )
+
+
+def tell_pending(results: Iterable[PendingResult], settlement: Settlement) -> None:
+    """Tell users that results of theirs wait for their yes, by mail as well. One statement.
+
+    The front page shows it for as long as it waits (``tournaments.ledger.pending``).
+    """
+    LedgerNotice.objects.bulk_create(
+        LedgerNotice(
+            user_id=each.user_id,
+            kind=_Kind.PENDING,
+            settlement=settlement,
+            params={"amount": each.amount, "result": each.pk},
+            mail=LedgerNotice.MailState.DUE,
+        )
+        for each in results
+        if each.user_id is not None
+    )
+
+
+def tell_answered(kind: LedgerNotice.Kind, result: PendingResult) -> None:
+    """Tell that a result is declined or has lapsed: all who would have won or lost by it.
+
+    The club's organizers are told with them. At most four statements.
+    """
+    first = Settlement.objects.filter(
+        source=result.source, session=result.session_id, event=result.event, number=1
+    ).first()
+    if first is None:
+        return
+    result_answered(result)
+    people = [part["user"] for part in result.parts]
+    if kind == _Kind.LAPSED:
+        people.append(result.user_id)
+    if result.club_id is not None:
+        people += _keepers(result.club_id)
+    but = result.user_id if kind == _Kind.DECLINED else None
+    _tell(kind, first, people, but=but, by=result.name, amount=result.amount)
+
+
+def result_answered(result: PendingResult) -> None:
+    """Note that the user need not be told of the result any more. One statement."""
+    LedgerNotice.objects.filter(
+        user=result.user_id,
+        kind=_Kind.PENDING,
+        seen_at=None,
+        settlement__source=result.source,
+        settlement__session=result.session_id,
+        settlement__event=result.event,
+    ).update(seen_at=timezone.now())
 
 
 def tell_sides(
@@ -88,12 +142,13 @@ def speakers(account: Account) -> list[int]:
     """Return who speaks for the account, by their numbers. One query, if its person is fetched."""
     if account.user is not None and account.user.is_active:
         return [account.user.pk]
+    return _keepers(account.club_id)
+
+
+def _keepers(club_id: int | None) -> list[int]:
     roles = [role.value for role, rights in MAY.items() if Right.KEEP_BOOK in rights]
-    return list(
-        Membership.objects.filter(club=account.club_id, role__in=roles).values_list(
-            "user", flat=True
-        )
-    )
+    rows = Membership.objects.filter(club=club_id, role__in=roles)
+    return list(rows.values_list("user", flat=True))
 
 
 def _tell(

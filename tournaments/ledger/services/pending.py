@@ -16,8 +16,10 @@ from games.common.denials import DeniedError, answering
 from games.tables.models import Session
 from tournaments.ledger import links
 from tournaments.ledger.denials import LedgerCode
-from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement
+from tournaments.ledger.services.agreed import lapse_results
 from tournaments.ledger.services.core import Answer, keeps_book, known
+from tournaments.ledger.services.notices import result_answered, tell_answered
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.winnings import Winnings
 
@@ -68,6 +70,7 @@ def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -
         )
         row.accepted_at = timezone.now()
         row.save(update_fields=["agreement", "accepted_at"])
+        result_answered(row)
         settle_winnings(winnings, made_by=person, is_acceptance=True)
     return None
 
@@ -92,9 +95,31 @@ def _whole(row: PendingResult) -> Winnings:
 def decline_result(caller: Caller, result_id: int) -> Answer:
     """Decline a result that waits: nobody owes it, now or later."""
     with _answered(caller, result_id) as (_person, row):
-        row.declined_at = timezone.now()
-        row.save(update_fields=["declined_at"])
+        _decline(row)
     return None
+
+
+def decline_all(user: User) -> None:
+    """Decline all results that wait for a user who closes the account; the caller holds the user.
+
+    They stay under the name that the user has from now on.
+    """
+    PendingResult.objects.filter(user=user).update(name=user.shown_name)
+    for row in PendingResult.objects.select_for_update().filter(PendingResult.OPEN, user=user):
+        _decline(row)
+
+
+def lapse_waiting() -> None:
+    """Let results lapse that have waited for 30 days, and tell all whom they concern."""
+    with transaction.atomic():
+        for row in lapse_results():
+            tell_answered(LedgerNotice.Kind.LAPSED, row)
+
+
+def _decline(row: PendingResult) -> None:
+    row.declined_at = timezone.now()
+    row.save(update_fields=["declined_at"])
+    tell_answered(LedgerNotice.Kind.DECLINED, row)
 
 
 @contextmanager

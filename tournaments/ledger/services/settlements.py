@@ -24,7 +24,7 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.services.agreed import Covered, covered, hold_pending, keep_pending
 from tournaments.ledger.services.book import accounts_of, post, reverse
-from tournaments.ledger.services.notices import tell_settled
+from tournaments.ledger.services.notices import tell_pending, tell_settled
 from tournaments.ledger.settlement import (
     DuePayment,
     PairDebt,
@@ -146,8 +146,7 @@ def _settled(
         return None
     agreed = covered(whole)
     winnings, points = agreed.winnings, agreed.winnings.by_holder()
-    if whole.currency:
-        keep_pending(whole, agreed.left_out)
+    pending = keep_pending(whole, agreed.left_out) if whole.currency else []
     if earlier:
         points = _less(points, earlier)
         if not any(points.values()):
@@ -198,6 +197,7 @@ def _settled(
     if winnings.currency and not is_carried:
         list_transfers(made, held, plan.transfers)
     tell_settled(made)
+    tell_pending(pending, earlier[0] if earlier else made)
     settlement_changed(made)
     return made
 

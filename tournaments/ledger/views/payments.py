@@ -27,6 +27,8 @@ from tournaments.ledger.forms import (
 )
 from tournaments.ledger.models import Account, Settlement, Transfer
 from tournaments.ledger.payees.presenter import PaymentCode, codes_for
+from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.pending.presenter import pending_by_session, result_lines
 from tournaments.ledger.policy import LedgerReader, PaymentAct, Side
 from tournaments.ledger.services import Answer
 from tournaments.ledger.topics import source_topic, versions
@@ -48,12 +50,19 @@ def _reader(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def payments(request: HttpRequest) -> HttpResponse:
-    """Show what the reader owes and is owed. At most twelve queries, however much that is."""
+    """Show what the reader owes and is owed, and what waits for a yes.
+
+    At most fifteen queries, however much that is.
+    """
     user = _reader(request)
+    results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))
+    events = waiting.events_of(results)
     closed = Paginator(selectors.closed_transfers(user), CLOSED_LENGTH)
     page = closed.get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "own": presenter.own_payments(user),
+        "results": result_lines(results, events, user.pk),
+        "pending": pending_by_session(of_others, user.pk),
         "closed": presenter.closed_lines(user, list(page)),
         "page": page,
         "here": "payments",

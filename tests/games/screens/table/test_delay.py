@@ -24,7 +24,7 @@ from games.tables.models import Seat, Table
 from games.tables.services import arranged
 from games.tables.services.arranged import Arrangement, open_arranged
 from tests.games.screens.test_opening import TERMS
-from tests.players import Game, Person
+from tests.players import Game, Person, open_by_form
 from tests.sockets import Browser
 
 LATE = 4
@@ -216,7 +216,7 @@ def host(client) -> User:
     ],
 )
 def test_a_host_says_how_late_and_for_money_it_is_ten_plays(client, host, said, late):
-    assert client.post(reverse("table_new"), TERMS | said).status_code == 302
+    assert open_by_form(client, TERMS | said).status_code == 302
     assert Table.objects.get().spectator_delay == late
 
 

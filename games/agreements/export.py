@@ -1,0 +1,29 @@
+"""The agreements of a user, for the download of all that the club keeps of them."""
+
+from typing import Any
+
+from accounts import export
+from games.agreements.models import Agreement
+
+
+def _told(row: Agreement) -> dict[str, Any]:
+    return {
+        "number": row.pk,
+        "covers": row.subject,
+        "covers_number": row.subject_id,
+        "answers_for": row.answers_for,
+        "terms": row.terms,
+        "digest": row.digest,
+        "currency": row.currency,
+        "max_loss_minor": row.max_loss,
+        "given": row.given,
+        "given_at": row.given_at,
+        "withdrawn_at": row.withdrawn_at,
+    }
+
+
+def provide() -> None:
+    """Provide them; called when the apps are ready."""
+    export.provide(
+        "agreements", export.pages(lambda user: Agreement.objects.filter(user=user), _told)
+    )

@@ -1,0 +1,342 @@
+"""A seat for a stake is an agreement: when it is written, when withdrawn, and what needs one."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.selectors import current_of
+from games.agreements.terms import digest_of
+from games.common.denials import DeniedError
+from games.rules.ruleset import RuleSet
+from games.tables import services
+from games.tables.denials import TableCode
+from games.tables.models import Seat, Session, Table
+from games.tables.services import GivenPack, cleanup
+from games.tables.snapshot import snapshot_of
+from games.tables.terms import agreement_terms, shown_digest
+from games.tables.worst import worst_case
+from tests.players import Game, Person, terms_shown, walk_away
+
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
+
+STAKE = {"rules": "two_players", "stake_minor": 50, "currency": "EUR", "deals_planned": 1}
+SESSION, EVENT = Agreement.Subject.SESSION, Agreement.Subject.EVENT
+
+
+@pytest.fixture
+def game(queued) -> Game:
+    """A table for two with a stake; the second person has no seat yet."""
+    users = [User.objects.create_user(name) for name in ("ada", "bo")]
+    return Game.of(users, **STAKE)
+
+
+def in_force(number, game, session=None):
+    session = session or game.now().session
+    return current_of(game.people[number].user.pk, SESSION, session.pk)
+
+
+def has_seat(number, game):
+    return Seat.objects.filter(user=game.people[number].user).exists()
+
+
+def has_seat_in(game, number):
+    return any(seat.user_id == game.people[number].user.pk for seat in game.now().seats)
+
+
+def playing(game):
+    return game.now().table.phase == Table.Phase.PLAYING
+
+
+# --- A seat
+
+
+def test_opening_a_table_and_sitting_down_are_agreements_to_its_terms(game):
+    assert game.ask(1, services.sit, None) is None
+    for number, given in ((0, "opened"), (1, "sat")):
+        agreement = in_force(number, game)
+        assert agreement.given == given
+        assert agreement.currency == "EUR"
+        assert agreement.max_loss == worst_case(game.table) > 0
+        assert agreement.terms["stake_minor"] == 50
+        assert agreement.terms["rules"] == RuleSet.make("two_players").to_options()
+        assert agreement.terms["stand_in"] == "bot"
+        assert agreement.terms["absent_minutes"] == 30
+        assert agreement.digest == terms_shown(game.table)
+
+
+def test_a_seat_for_points_is_no_agreement(party):
+    game = party(people=2)
+    game.begin()
+    assert terms_shown(game.table) is None
+    assert not Agreement.objects.exists()
+
+
+@pytest.mark.parametrize("terms", [None, "", "0" * 32])
+def test_a_missing_or_stale_digest_takes_no_seat(game, terms):
+    answer = game.ask(1, services.sit, None, terms=terms)
+    assert answer.code is TableCode.TERMS_CHANGED
+    assert not has_seat(1, game)
+    assert Agreement.objects.count() == 1
+
+
+@pytest.mark.parametrize("more", [{"stake_minor": 51}, {"deals_planned": 2}, {"clock": "quick"}])
+def test_the_terms_of_another_table_take_no_seat(game, more):
+    other = Game.of([User.objects.create_user("cy")], **STAKE | more)
+    answer = game.ask(1, services.sit, None, terms=terms_shown(other.table))
+    assert answer.code is TableCode.TERMS_CHANGED
+
+
+def test_the_same_terms_under_another_name_are_the_same(game):
+    Table.objects.update(rules_name="Kitchen rules")
+    Session.objects.update(rules_name="Kitchen rules")
+    assert game.ask(1, services.sit, None) is None
+
+
+def test_a_snapshot_its_table_and_its_session_have_the_same_terms(game):
+    snapshot = snapshot_of(game.table)
+    made = agreement_terms(snapshot.session, snapshot.table.clock)
+    assert made == agreement_terms(game.session_row(), game.table.clock)
+    assert digest_of(made) == shown_digest(game.table, game.table.clock)
+
+
+def test_whoever_sits_there_changes_the_chair_under_the_same_agreement(queued):
+    users = [User.objects.create_user(name) for name in ("ada", "bo")]
+    game = Game.of(users, **STAKE | {"rules": "pagat"})
+    assert game.ask(1, services.sit, 1) is None
+    assert game.ask(1, services.sit, 3, terms=None) is None
+    assert Agreement.objects.count() == 2
+
+
+def test_an_agreement_costs_one_statement(game):
+    with CaptureQueriesContext(connection) as queries:
+        assert game.ask(1, services.sit, None) is None
+    assert sum("games_agreement" in each["sql"] for each in queries) == 1
+
+
+def test_a_table_that_could_cost_more_than_can_be_stored_is_not_opened(queued):
+    dear = {"rules": RuleSet.make("pagat"), "max_loss": 2**62, "deals_planned": 50}
+    ada = User.objects.create_user("ada")
+    with pytest.raises(DeniedError) as refused:
+        services.open_table(ada, stake_minor=100, currency="EUR", **dear)
+    assert refused.value.denial.code is TableCode.LOSS_TOO_HIGH
+    assert not Table.objects.exists()
+
+
+def test_nobody_is_put_at_a_table_for_a_stake(game):
+    users = [each.user for each in game.people]
+    with pytest.raises(ValueError, match="for a stake"):
+        services.open_with_packs(users, [GivenPack(())], stake_minor=1, currency="EUR")
+
+
+# --- Before the start
+
+
+def test_standing_up_withdraws(game):
+    game.ask(1, services.sit, None)
+    session = game.now().session
+    assert game.ask(1, services.stand_up) is None
+    assert in_force(1, game, session) is None
+    assert in_force(0, game, session) is not None
+    game.ask(1, services.sit, None)
+    assert in_force(1, game, session) is not None
+    assert Agreement.objects.filter(user=game.people[1].user).count() == 2
+
+
+def test_a_seat_that_the_host_frees_or_takes_away_is_no_agreement_any_more(game):
+    game.ask(1, services.sit, None)
+    walk_away(game.people[1].user)
+    session = game.now().session
+    assert game.ask(0, services.free_seat, 1) is None
+    assert in_force(1, game, session) is None
+    game.ask(1, services.sit, None)
+    assert game.ask(0, services.remove, 1) is None
+    assert in_force(1, game, session) is None
+
+
+def test_closing_a_table_withdraws_what_was_agreed_there(game):
+    game.ask(1, services.sit, None)
+    session = game.now().session
+    assert game.ask(0, services.close) is None
+    assert [in_force(number, game, session) for number in (0, 1)] == [None, None]
+
+
+def test_a_table_that_everybody_has_forgotten_withdraws_too(game):
+    session = game.now().session
+    walk_away(game.people[0].user)
+    assert cleanup.close_tables([game.table.pk], timezone.now()) == 1
+    assert in_force(0, game, session) is None
+
+
+def test_a_session_does_not_begin_without_an_agreement_of_every_player(game):
+    game.all_sit()
+    Agreement.objects.filter(user=game.people[1].user).update(withdrawn_at=timezone.now())
+    answer = game.ask(0, services.start)
+    assert answer.code is TableCode.PLAYERS_NOT_AGREED
+    assert answer.params["names"] == ("bo",)
+    assert not playing(game)
+    # By standing up and sitting down again.
+    game.ask(1, services.stand_up)
+    game.ask(1, services.sit, None)
+    assert game.ask(0, services.start) is None
+    assert playing(game)
+
+
+def test_an_agreement_to_other_terms_is_none(game):
+    game.all_sit()
+    own = in_force(1, game)
+    Agreement.objects.filter(pk=own.pk).update(withdrawn_at=timezone.now())
+    terms = own.terms | {"max_loss": 1}
+    Agreement.objects.create(
+        user=own.user, subject=SESSION, subject_id=own.subject_id, terms=terms,
+        digest=digest_of(terms), currency="EUR", max_loss=1, given="sat",
+    )  # fmt: skip
+    assert game.ask(0, services.start).code is TableCode.PLAYERS_NOT_AGREED
+
+
+def test_what_waited_before_agreements_existed_counts_as_agreed(game):
+    game.all_sit()
+    session = game.now().session
+    Agreement.objects.update(withdrawn_at=timezone.now())
+    for each in game.people:
+        Agreement.objects.create(
+            user=each.user, subject=SESSION, subject_id=session.pk, currency="EUR", given="before"
+        )
+    assert game.ask(0, services.start) is None
+    assert playing(game)
+
+
+def test_who_leaves_for_good_stays_bound(game):
+    game.begin()
+    assert game.ask(1, services.stand_up) is None
+    assert in_force(1, game) is not None
+
+
+# --- A further session
+
+
+@pytest.fixture
+def over(game) -> Game:
+    """The same table, whose first session is over; its people are about."""
+    game.begin()
+    game.finish_session()
+    User.objects.update(seen_at=timezone.now())
+    return game
+
+
+def test_a_further_session_needs_its_own_agreement(over):
+    first = over.now().session
+    assert over.ask(0, services.play_again, terms="0" * 32).code is TableCode.TERMS_CHANGED
+    assert over.ask(0, services.play_again, terms=None).code is TableCode.TERMS_CHANGED
+    assert over.now().session.again == {}
+    assert over.ask(0, services.play_again) is None
+    # There is no session yet to which it could be one.
+    assert Agreement.objects.count() == 2
+    assert over.ask(1, services.play_again) is None
+    assert playing(over)
+    further = over.now().session
+    assert further.pk != first.pk
+    for number in (0, 1):
+        assert in_force(number, over).given == "ready"
+        assert in_force(number, over, first).given in ("opened", "sat")
+
+
+def test_a_yes_that_is_taken_back_is_no_agreement(over):
+    over.ask(0, services.play_again)
+    over.ask(1, services.decline_again)
+    over.ask(0, services.withdraw_again)
+    assert over.now().session.again == {}
+    assert Agreement.objects.count() == 2
+
+
+def test_a_yes_without_terms_from_before_an_upgrade_is_asked_again(over):
+    over.ask(0, services.play_again)
+    Session.objects.update(again={"yes": [0]})
+    Table.objects.update(revision=over.now().table.revision + 1)
+    assert over.ask(1, services.play_again) is None
+    here = over.now()
+    assert here.table.phase == Table.Phase.WAITING
+    assert [seat.user_id for seat in here.seats] == [over.people[1].user.pk]
+    assert in_force(0, over) is None
+    # The seat is kept, and the terms are agreed to by sitting down.
+    assert over.ask(0, services.sit, None) is None
+    assert over.ask(1, services.ready) is None
+    assert playing(over)
+
+
+def test_saying_yes_at_a_table_that_waits_needs_the_terms(over):
+    over.ask(0, services.play_again)
+    over.ask(0, services.open_again)
+    over.ask(1, services.sit, None, terms=None)
+    assert not has_seat_in(over, 1)
+    Seat.objects.filter(session=over.now().session.pk).update(ready=False)
+    Agreement.objects.filter(subject_id=over.now().session.pk).update(withdrawn_at=timezone.now())
+    Table.objects.update(revision=over.now().table.revision + 1)
+    assert over.ask(0, services.ready, terms=None).code is TableCode.TERMS_CHANGED
+    assert over.ask(0, services.ready) is None
+    assert in_force(0, over).given == "ready"
+
+
+def test_a_further_session_does_not_begin_by_itself_without_an_agreement(over):
+    over.ask(0, services.play_again)
+    over.ask(0, services.open_again)
+    assert over.ask(1, services.sit, None) is None
+    session = over.now().session.pk
+    own = Agreement.objects.filter(subject_id=session, user=over.people[0].user)
+    own.update(withdrawn_at=timezone.now())
+    Seat.objects.filter(session=session).update(ready=True)
+    Table.objects.update(revision=over.now().table.revision + 1)
+    assert over.ask(1, services.ready) is None
+    here = over.now()
+    assert here.table.phase == Table.Phase.WAITING
+    assert [seat.name for seat in here.seats if not seat.ready] == ["ada"]
+    assert over.ask(0, services.ready) is None
+    assert playing(over)
+
+
+def test_alone_with_bots_there_is_nothing_to_agree_to(queued):
+    person = Person(User.objects.create_user("ada"))
+    table = services.open_solo_table(person.user, deals=1, stake_minor=50, currency="EUR")
+    game = Game([person], table)
+    game.finish_session()
+    assert game.ask(0, services.play_again, terms=None) is None
+    assert playing(game)
+    assert not Agreement.objects.exists()
+
+
+# --- Pages
+
+
+def test_a_form_without_the_terms_shows_the_table_and_says_why(client, game):
+    client.force_login(game.people[1].user)
+    answer = client.post(f"/tables/{game.table.slug}/sit/", follow=True)
+    html = answer.content.decode()
+    assert "The terms have changed, or your page was out of date." in html
+    assert "€0.50 a point" in html
+    assert "at worst" in html
+    assert f'name="terms" value="{terms_shown(game.table)}"' in html
+    assert not has_seat(1, game)
+    client.post(f"/tables/{game.table.slug}/sit/", {"terms": terms_shown(game.table)})
+    assert has_seat(1, game)
+
+
+def test_the_list_of_tables_carries_the_terms_of_each(client, queued):
+    users = [User.objects.create_user(name) for name in ("ada", "bo")]
+    tables = [
+        Game.of([user], **STAKE | {"stake_minor": stake}, joining="anyone").table
+        for user, stake in zip(users, (10, 20), strict=True)
+    ]
+    html = client.get("/tables/").content.decode()
+    for table in tables:
+        assert terms_shown(table) in html
+
+
+def test_another_session_is_asked_for_with_what_it_costs(client, over):
+    client.force_login(over.people[1].user)
+    over.ask(0, services.play_again)
+    html = client.get(over.table.get_absolute_url()).content.decode()
+    assert f'name="terms" value="{terms_shown(over.table)}"' in html
+    assert "You can lose at most" in html
+    assert "€0.50 a point" in html

@@ -1,0 +1,296 @@
+"""Corrections of results: within the rules and what players agreed to, and not in one's favour."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.agreements.models import Agreement
+from games.agreements.selectors import current
+from games.common.denials import Denial
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events import agreed
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.test_settlement import HKD, check_whole, finish_round, settled
+from tests.tournaments.events.test_views import browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services, tasks
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import (
+    EntryPenalty,
+    Event,
+    EventCorrection,
+    EventNotice,
+    EventTable,
+)
+from tournaments.ledger.winnings import HOUSE
+
+
+def over(crew, *, plays: bool = True, **terms) -> Evening:
+    """An event of one round at one table, over and settled; the organizer may play in it."""
+    given = {"format_settings": {"rounds": 1}, **HKD, **terms}
+    evening = Evening.of(crew, **given).well(services.open_entries)
+    evening.joined(3 if plays else 4)
+    if plays:
+        evening.people.append(Person(crew.organizer))
+        assert agreed.enter(evening.event, evening.people[-1]) is None
+    evening.all_here().well(services.start_event).well(services.publish_round)
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    return evening
+
+
+def the_table(evening: Evening) -> EventTable:
+    return EventTable.objects.get(round__event=evening.event)
+
+
+def nets_of(evening: Evening) -> dict[int, int]:
+    return dict(the_table(evening).seats.order_by("place").values_list("place", "net"))
+
+
+def place_of(evening: Evening, user) -> int:
+    return the_table(evening).seats.get(entry__user=user).place
+
+
+def moved(evening: Evening, points: int, *, to: int) -> dict[int, int]:
+    """The nets with so many points more for one seat, which the best of the others has less."""
+    nets = nets_of(evening)
+    loser = max((each for each in nets if each != to), key=lambda each: nets[each])
+    return nets | {to: nets[to] + points, loser: nets[loser] - points}
+
+
+def correct(evening: Evening, nets: dict[int, int]) -> object:
+    return evening.do(services.correct_result, the_table(evening).pk, nets, "Misread")
+
+
+def losers_of(made: EventCorrection) -> list[Person]:
+    seats = services.correction_seats(made)
+    return [
+        Person(seat.entry.user)
+        for seat, change in zip(seats, made.changes(), strict=True)
+        if change < 0
+    ]
+
+
+# --- Within the rules and what was agreed to
+
+
+def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
+    evening = over(crew, plays=False)
+    before = nets_of(evening)
+    answer = correct(evening, {0: 99_999, 1: -99_999, 2: 0, 3: 0})
+    assert refused(answer, EventCode.BEYOND_RULES)
+    assert "Nobody can lose 99999 points at this table" in sentence(answer)
+    assert nets_of(evening) == before
+    assert len(settled(evening.event)) == 1
+
+
+@pytest.mark.every_database
+def test_nobody_comes_to_lose_more_than_they_agreed_to(crew):
+    evening = over(crew, plays=False)
+    place = place_of(evening, evening.people[0].user)
+    held = current(Agreement.Subject.EVENT, evening.event.pk)[(evening.people[0].user.pk, "")]
+    Agreement.objects.filter(pk=held.pk).update(withdrawn_at=timezone.now())
+    Agreement.objects.create(
+        user=held.user, subject=held.subject, subject_id=held.subject_id, terms=held.terms,
+        digest=held.digest, currency=held.currency, max_loss=5_000, given=held.given,
+    )  # fmt: skip
+    nets = dict.fromkeys(nets_of(evening), 0)
+    other = next(each for each in nets if each != place)
+    before = nets_of(evening)
+    answer = correct(evening, nets | {place: -51, other: 51})
+    assert refused(answer, EventCode.ABOVE_AGREED)
+    name = evening.event.entries.get(user=held.user).name
+    assert sentence(answer).startswith(f"{name} would lose more than the maximum")
+    assert nets_of(evening) == before
+    assert correct(evening, nets | {place: -50, other: 50}) is None
+
+
+def test_who_gets_another_result_is_told(crew):
+    evening = Evening.of(crew).started(people=4, bots=0)
+    evening.well(services.publish_round).play_round()
+    table = evening.event.rounds.get(number=1).tables.get()
+    nets = dict(table.seats.values_list("place", "net"))
+    nets[0], nets[1] = nets[0] + 5, nets[1] - 5
+    evening.well(services.correct_result, table.pk, nets, "Misread")
+    told = EventNotice.objects.filter(kind="corrected").values_list("user", flat=True)
+    changed = table.seats.filter(place__in=(0, 1)).values_list("entry__user", flat=True)
+    assert set(told) == set(changed)
+
+
+# --- In one's own favour
+
+
+def test_an_organizer_who_gains_by_it_only_proposes_it(crew):
+    evening = over(crew)
+    before = nets_of(evening)
+    made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
+    assert isinstance(made, EventCorrection)
+    assert nets_of(evening) == before
+    assert len(settled(evening.event)) == 1
+    told = set(EventNotice.objects.filter(kind="correction").values_list("user", flat=True))
+    assert told == {each.user.pk for each in evening.people if each.user != crew.organizer}
+    # Not by themselves.
+    answer = evening.do(services.confirm_correction, made.pk)
+    assert refused(answer, EventCode.NOT_YOURS_TO_CONFIRM)
+    services.sweep()
+    assert nets_of(evening) == before
+
+
+def test_against_themselves_they_correct_at_once(crew):
+    evening = over(crew)
+    place = place_of(evening, crew.organizer)
+    other = next(each for each in nets_of(evening) if each != place)
+    nets = nets_of(evening)
+    nets |= {place: nets[place] - 1, other: nets[other] + 1}
+    assert correct(evening, nets) is None
+    assert nets_of(evening) == nets
+
+
+@pytest.mark.every_database
+def test_a_second_organizer_confirms_it(crew):
+    evening = over(crew)
+    wanted = moved(evening, 5, to=place_of(evening, crew.organizer))
+    made = correct(evening, wanted)
+    owner = Person(crew.owner).caller
+    assert services.confirm_correction(owner, evening.event.pk, made.pk) is None
+    assert nets_of(evening) == wanted
+    check_whole(evening.event)
+    assert settled(evening.event)[-1].made_by == crew.organizer
+    again = services.confirm_correction(owner, evening.event.pk, made.pk)
+    assert refused(again, EventCode.NO_CORRECTION)
+
+
+def test_everyone_who_loses_by_it_confirms_it(crew):
+    evening = over(crew)
+    place = place_of(evening, crew.organizer)
+    nets = nets_of(evening)
+    best = sorted((each for each in nets if each != place), key=lambda each: -nets[each])[:2]
+    wanted = nets | {place: nets[place] + 4} | {each: nets[each] - 2 for each in best}
+    made = correct(evening, wanted)
+    one, other = losers_of(made)
+    (idle,) = [
+        each for each in evening.people if each.user not in (one.user, other.user, crew.organizer)
+    ]
+    answer = services.confirm_correction(idle.caller, evening.event.pk, made.pk)
+    assert refused(answer, EventCode.NOT_YOURS_TO_CONFIRM)
+    assert services.confirm_correction(one.caller, evening.event.pk, made.pk) is None
+    assert nets_of(evening) == nets
+    assert services.confirm_correction(other.caller, evening.event.pk, made.pk) is None
+    assert nets_of(evening) == wanted
+
+
+def test_a_loser_declines_it_and_the_result_stays(crew):
+    evening = over(crew)
+    before = nets_of(evening)
+    made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
+    (loser,) = losers_of(made)
+    shown = page(browser(loser.user), f"/events/{evening.event.slug}/corrections/{made.pk}/")
+    assert "Confirm the correction" in shown
+    assert f"oscar proposes another result in {evening.event.name}" in page(
+        browser(loser.user), "/"
+    )
+    assert services.decline_correction(loser.caller, evening.event.pk, made.pk) is None
+    answer = services.confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
+    assert refused(answer, EventCode.NO_CORRECTION)
+    assert nets_of(evening) == before
+
+
+def test_it_lapses_after_seven_days(crew):
+    evening = over(crew)
+    before = nets_of(evening)
+    made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
+    EventCorrection.objects.update(lapses_at=F("lapses_at") - timedelta(days=7))
+    services.sweep()
+    made.refresh_from_db()
+    assert (made.outcome, nets_of(evening)) == ("lapsed", before)
+
+
+def test_it_is_not_confirmed_once_the_result_is_another(crew):
+    evening = over(crew)
+    place = place_of(evening, crew.organizer)
+    made = correct(evening, moved(evening, 5, to=place))
+    the_table(evening).seats.filter(place=place).update(net=F("net") - 1)
+    answer = services.confirm_correction(Person(crew.owner).caller, evening.event.pk, made.pk)
+    assert refused(answer, EventCode.CORRECTION_OUTDATED)
+
+
+def test_a_newer_correction_replaces_it(crew):
+    evening = over(crew)
+    made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
+    newer = correct(evening, moved(evening, 3, to=place_of(evening, crew.organizer)))
+    made.refresh_from_db()
+    assert (made.outcome, newer.is_open) == ("replaced", True)
+
+
+def test_strangers_see_nothing_of_it(crew):
+    evening = over(crew)
+    made = correct(evening, moved(evening, 5, to=place_of(evening, crew.organizer)))
+    url = f"/events/{evening.event.slug}/corrections/{made.pk}/"
+    assert browser(crew.member).get(url).status_code == 403
+    assert browser(crew.owner).get(url).status_code == 200
+    for user, code in ((crew.member, EventCode.NOT_YOURS_TO_CONFIRM),):
+        who = Person(user).caller
+        assert refused(services.confirm_correction(who, evening.event.pk, made.pk), code)
+        assert refused(services.decline_correction(who, evening.event.pk, made.pk), code)
+
+
+# --- Whatever organizers do
+
+
+@pytest.fixture(params=[(True, 0), (True, 500), (False, 7)])
+def decided(crew, request) -> tuple[Evening, object]:
+    """An event that is over, in which the organizer may play, and a second organizer."""
+    plays, limit = request.param
+    second = person("second")
+    Membership.objects.create(club=crew.club, user=second, role="organizer")
+    return over(crew, plays=plays, penalty_limit=limit), Person(second).caller
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(data=st.data())
+def test_no_sequence_of_penalties_and_corrections_costs_more_than_was_agreed(decided, data):
+    evening, second = decided
+    # What was decided in one example is undone before the next.
+    with transaction.atomic():
+        decide_anything(data, evening, (evening.desk, second))
+        transaction.set_rollback(True)
+
+
+def decide_anything(data: st.DataObject, evening: Evening, desks: tuple[object, ...]) -> None:
+    """Let two organizers decide what they like."""
+    table, places = the_table(evening), list(nets_of(evening))
+    steps = st.lists(st.sampled_from(("penalty", "reverse", "correct", "confirm")), max_size=8)
+    for step in data.draw(steps):
+        desk = data.draw(st.sampled_from(desks))
+        if step == "penalty":
+            number, points = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 130))
+            answer = services.give_penalty(desk, evening.event.pk, number, points, "why")
+        elif step == "correct":
+            drawn = data.draw(st.lists(st.integers(-130, 130), min_size=3, max_size=3))
+            nets = dict(zip(places, [*drawn, -sum(drawn)], strict=True))
+            answer = services.correct_result(desk, evening.event.pk, table.pk, nets, "why")
+        else:
+            kind = EventCorrection if step == "confirm" else EntryPenalty
+            nth = data.draw(st.integers(0, 4))
+            pk = next(iter(kind.objects.order_by("pk").values_list("pk", flat=True)[nth:]), 0)
+            service = services.confirm_correction if step == "confirm" else services.reverse_penalty
+            more = () if step == "confirm" else ("why",)
+            answer = service(desk, evening.event.pk, pk, *more)
+        assert answer is None or isinstance(answer, Denial | EventCorrection)
+        check_agreements(Event.objects.get(pk=evening.event.pk))
+
+
+def check_agreements(event: Event) -> None:
+    """Nobody has lost more, as it is settled, than they agreed to."""
+    held = current(Agreement.Subject.EVENT, event.pk)
+    winnings = services.event_winnings(event.pk)
+    for holder, points in winnings.by_holder().items():
+        if holder != HOUSE:
+            most = held[(holder.user_id, holder.name)].max_loss
+            assert -points * event.stake_minor <= most

@@ -1,0 +1,223 @@
+"""Deals with real cards that organizers write in an event with a stake: they wait for others."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from tests.players import Person
+from tests.tournaments.events.evening import refused
+from tests.tournaments.events.paper_evening import OTHER, PLAIN, PLAIN_NETS, PaperEvening
+from tests.tournaments.events.test_settlement import HKD, check_whole, points_of
+from tests.tournaments.events.test_views import browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services, tasks
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import EventCorrection, EventNotice, PaperDeal
+from tournaments.events.paper import WrittenDeal
+
+
+def seated(crew, people: int = 4, named: int = 0) -> PaperEvening:
+    evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **HKD)
+    return evening.seated(people=people, named=named)
+
+
+def a_day_later() -> None:
+    """Let what waits for a day have waited."""
+    past = {"stands_at": F("stands_at") - timedelta(days=1, minutes=1)}
+    PaperDeal.objects.update(**past)
+    EventCorrection.objects.exclude(takes_effect_at=None).update(
+        takes_effect_at=F("takes_effect_at") - timedelta(days=1, minutes=1)
+    )
+
+
+def second_organizer(evening: PaperEvening) -> Person:
+    return Person(evening.crew.owner)
+
+
+@pytest.mark.every_database
+def test_a_deal_that_an_organizer_wrote_costs_nobody_anything_by_itself(crew):
+    evening = seated(crew)
+    table = evening.table()
+    for number, deal in enumerate((PLAIN, OTHER), 1):
+        assert evening.as_desk(table, number, deal, reason="From the slip") is None
+    assert not evening.deal(table).is_confirmed
+    services.sweep()
+    evening.event.refresh_from_db()
+    assert evening.event.status == "running"
+    assert evening.nets(table) == [None] * 4
+
+
+def test_its_players_are_told_and_one_of_them_confirms_it(crew):
+    evening = seated(crew)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    told = EventNotice.objects.filter(kind="paper-deal").values_list("user", flat=True)
+    assert set(told) == {each.user.pk for each in evening.people}
+    player = evening.at(table, 2)
+    assert "oscar wrote a deal of yours down: Spring" in page(browser(player.user), "/")
+    shown = page(browser(player.user), f"/events/{evening.event.slug}/sheets/{table.pk}/")
+    assert "unless a player objects" in shown
+    assert evening.confirms(table, 2, 1) is None
+    assert evening.deal(table).is_confirmed
+
+
+def test_after_a_day_without_an_objection_it_stands(crew):
+    evening = seated(crew)
+    table = evening.table()
+    for number, deal in enumerate((PLAIN, OTHER), 1):
+        assert evening.as_desk(table, number, deal, reason="From the slip") is None
+    services.sweep()
+    assert evening.nets(table) == [None] * 4
+    a_day_later()
+    services.sweep()
+    services.sweep()
+    evening.event.refresh_from_db()
+    assert evening.nets(table) == [25, 25, 13, -63]
+    assert evening.event.status == "finished"
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    steps = list(evening.deal(table).records.values_list("step", flat=True))
+    assert steps == ["written", "undisputed"]
+    shown = page(browser(crew.organizer), f"/events/{evening.event.slug}/sheets/{table.pk}/")
+    assert "Nobody objected to deal 1 within 24 hours" in shown
+
+
+def test_what_a_player_objects_to_does_not_stand_after_a_day(crew):
+    evening = seated(crew)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    player = evening.at(table, 3)
+    said = (player.caller, evening.event.pk, table.pk, 1)
+    assert services.dispute_deal(*said, version=1, text="I had four") is None
+    a_day_later()
+    services.sweep()
+    assert not evening.deal(table).is_confirmed
+    # Another organizer decides; not the one who wrote it.
+    own = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="I saw it")
+    assert refused(own, EventCode.OWN_DEAL)
+    other = second_organizer(evening).caller
+    confirm = (other, evening.event.pk, table.pk, 1)
+    assert services.confirm_deal(*confirm, version=1, reason="I saw it") is None
+
+
+def test_a_second_organizer_does_not_confirm_for_players_who_can(crew):
+    evening = seated(crew)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    other = second_organizer(evening).caller
+    answer = services.confirm_deal(
+        other, evening.event.pk, table.pk, 1, version=1, reason="I saw it"
+    )
+    assert refused(answer, EventCode.PLAYERS_CONFIRM)
+    assert "A player of the table has to confirm it" in sentence(answer)
+
+
+def test_for_players_by_name_a_second_organizer_confirms_it(crew):
+    evening = seated(crew, people=0, named=4)
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    own = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="I saw it")
+    assert refused(own, EventCode.OWN_DEAL)
+    other = second_organizer(evening).caller
+    confirm = (other, evening.event.pk, table.pk, 1)
+    assert services.confirm_deal(*confirm, version=1, reason="I saw it") is None
+    assert evening.deal(table).is_confirmed
+
+
+def test_an_organizer_confirms_what_a_player_wrote(crew):
+    evening = seated(crew)
+    table = evening.table()
+    assert evening.writes(table, 0, 1) is None
+    answer = evening.do(services.confirm_deal, table.pk, 1, version=1, reason="saw it")
+    assert answer is None
+    assert evening.deal(table).is_confirmed
+
+
+# --- Corrections of deals
+
+
+def over(crew) -> PaperEvening:
+    evening = seated(crew)
+    evening.play_sheet(evening.table(), PLAIN, OTHER)
+    services.propose_round(evening.event.pk)
+    evening.event.refresh_from_db()
+    tasks.settle_event(evening.event.pk)
+    return evening
+
+
+TURNED = WrittenDeal(winner=3, left=(3, 2, 1, 0))
+
+
+def test_a_confirmed_deal_is_corrected_when_a_player_confirms_it(crew):
+    evening = over(crew)
+    table, before = evening.table(), points_of(evening.event)
+    made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
+    assert isinstance(made, EventCorrection)
+    assert (evening.deal(table).nets, points_of(evening.event)) == (PLAIN_NETS, before)
+    player = evening.at(table, 1).caller
+    assert services.confirm_correction(player, evening.event.pk, made.pk) is None
+    assert evening.deal(table).nets == PLAIN_NETS[::-1]
+    check_whole(evening.event)
+
+
+@pytest.mark.every_database
+def test_a_correction_of_a_deal_counts_after_a_day(crew):
+    evening = over(crew)
+    table = evening.table()
+    evening.as_desk(table, 1, TURNED, version=1, reason="typo")
+    services.sweep()
+    assert evening.deal(table).nets == PLAIN_NETS
+    a_day_later()
+    services.sweep()
+    assert evening.deal(table).nets == PLAIN_NETS[::-1]
+    check_whole(evening.event)
+
+
+def test_a_player_declines_a_correction_of_a_deal(crew):
+    evening = over(crew)
+    table = evening.table()
+    made = evening.as_desk(table, 1, TURNED, version=1, reason="typo")
+    player = evening.at(table, 0).caller
+    assert services.decline_correction(player, evening.event.pk, made.pk) is None
+    a_day_later()
+    services.sweep()
+    assert evening.deal(table).nets == PLAIN_NETS
+
+
+def test_in_the_organizers_own_favour_a_day_is_not_enough(crew):
+    evening = over(crew)
+    table = evening.table()
+    winner = evening.at(table, 3).user
+    Membership.objects.filter(user=winner).update(role="organizer")
+    made = services.write_deal(
+        Person(winner).caller, evening.event.pk, table.pk, 1, TURNED, version=1, reason="typo"
+    )
+    assert made.takes_effect_at is None
+    a_day_later()
+    services.sweep()
+    assert evening.deal(table).nets == PLAIN_NETS
+    # Both who lose by it have to confirm it.
+    one, other = (evening.at(table, place).caller for place in (0, 1))
+    assert services.confirm_correction(one, evening.event.pk, made.pk) is None
+    assert evening.deal(table).nets == PLAIN_NETS
+    assert services.confirm_correction(other, evening.event.pk, made.pk) is None
+    assert evening.deal(table).nets == PLAIN_NETS[::-1]
+
+
+def test_for_points_what_an_organizer_writes_stands_at_once(crew):
+    evening = PaperEvening.open(crew).seated()
+    table = evening.table()
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    assert evening.deal(table).is_confirmed
+    assert evening.as_desk(table, 1, TURNED, version=1, reason="typo") is None
+    assert evening.deal(table).nets == PLAIN_NETS[::-1]
+
+
+def test_after_seven_days_no_deal_is_corrected(crew):
+    evening = over(crew)
+    evening.event.finished_at = timezone.now() - timedelta(days=7)
+    evening.event.save()
+    answer = evening.as_desk(evening.table(), 1, TURNED, version=1, reason="typo")
+    assert refused(answer, EventCode.RESULTS_FINAL)

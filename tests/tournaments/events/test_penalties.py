@@ -1,0 +1,136 @@
+"""Penalties: they cost places, money up to the bound in the terms, and are told at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.agreements.models import Agreement
+from games.agreements.selectors import current_of
+from tests.players import Person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.test_notices import reachable
+from tests.tournaments.events.test_settlement import HKD, finish_round, points_of
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.events import mails, services, tasks
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import EntryPenalty, Event, EventNotice
+from tournaments.events.presenter import notice_words
+
+
+def over(crew, **terms) -> Evening:
+    """An event of one round that is over and settled."""
+    given = {"format_settings": {"rounds": 1}, **HKD, **terms}
+    evening = Evening.of(crew, **given).started(people=4, bots=0)
+    evening.well(services.publish_round)
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    return evening
+
+
+def told(evening: Evening, number: int) -> EventNotice:
+    user = evening.event.entries.get(number=number).user
+    return EventNotice.objects.get(event=evening.event, user=user, kind="penalty")
+
+
+@pytest.mark.every_database
+def test_however_many_penalties_cost_no_more_money_than_the_terms_say(crew):
+    evening = over(crew, penalty_limit=30)
+    user = evening.event.entries.get(number=1).user
+    before = points_of(evening.event)[user.username]
+    for _ in range(3):
+        evening.well(services.give_penalty, 1, 20, "Late again")
+    assert points_of(evening.event)[user.username] == before - 30
+    standing = {line.entrant: line for line in services.standings_of(evening.event)}[1]
+    assert standing.total == before - 60
+    agreed = current_of(user.pk, Agreement.Subject.EVENT, evening.event.pk)
+    assert -points_of(evening.event)[user.username] * 100 <= agreed.max_loss
+
+
+def test_without_a_bound_in_the_terms_penalties_cost_places_alone(crew):
+    evening = over(crew, penalty_limit=0)
+    before = points_of(evening.event)
+    evening.well(services.give_penalty, 1, 20, "Late")
+    assert points_of(evening.event) == before
+    assert told(evening, 1).params["minor"] == 0
+    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    assert words.detail == "It takes 20 points from you. It costs you no money. Reason: Late"
+
+
+def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
+    evening = Evening.of(crew, **{**HKD, "penalty_limit": 30}).started(people=4, bots=4)
+    evening.well(services.publish_round)
+    person = Person(evening.event.entries.get(number=1).user)
+    reachable(person)
+    evening.event.notices.all().delete()
+    evening.well(services.give_penalty, 1, 40, "came late")
+    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    assert words.title == "You got a penalty in Spring"
+    assert words.detail == ("It takes 40 points from you. It costs you HK$30.00. Reason: came late")
+    assert words.title in page(browser(person.user), "/")
+    mails.send_due(evening.event.pk)
+    (made,) = mail.outbox
+    assert "It costs you HK$30.00." in made.body
+    # What is taken back is told, too.
+    evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
+    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    assert words.title == "Your penalty in Spring is taken back"
+    assert words.detail == "You have 40 points back. Reason: the bus"
+
+
+def test_for_points_nothing_is_said_of_money(crew):
+    evening = Evening.of(crew).started()
+    evening.well(services.give_penalty, 1, 1, "Loud")
+    words = notice_words(evening.event, "penalty", told(evening, 1).params)
+    assert words.detail == "It takes 1 point from you. Reason: Loud"
+
+
+def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
+    evening = Evening.of(crew, deals=2, **HKD).started()
+    most = services.highest_penalty(evening.event)
+    answer = evening.do(services.give_penalty, 1, most + 1, "Late")
+    assert refused(answer, EventCode.PENALTY_TOO_HIGH)
+    assert str(most) in sentence(answer)
+    evening.well(services.give_penalty, 1, most, "Late")
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        (30, "In money all penalties of a player together cost at most HK$30.00."),
+        (0, "It costs points in the standings, and no money."),
+    ],
+)
+def test_the_form_says_how_much_of_it_costs_money(crew, limit, said):
+    evening = Evening.of(crew, **{**HKD, "penalty_limit": limit}).started()
+    assert said in page(browser(crew.organizer), at("event_desk", evening))
+
+
+@pytest.mark.parametrize("days", [8, 7])
+def test_results_are_final_after_seven_days(crew, days):
+    evening = over(crew)
+    evening.well(services.give_penalty, 1, 5, "Found out later")
+    given = EntryPenalty.objects.get()
+    table = evening.event.rounds.get().tables.get()
+    Event.objects.update(finished_at=timezone.now() - timedelta(days=days))
+    for answer in (
+        evening.do(services.give_penalty, 1, 5, "Found out much later"),
+        evening.do(services.reverse_penalty, given.pk, "It was another"),
+        evening.do(services.correct_result, table.pk, {0: 0, 1: 0, 2: 0, 3: 0}, "Misread"),
+    ):
+        assert refused(answer, EventCode.RESULTS_FINAL)
+        assert "more than 7 days ago" in sentence(answer)
+    desk = page(browser(crew.organizer), at("event_desk", evening))
+    assert "Give the penalty" not in desk
+
+
+def test_an_organizer_does_not_take_back_their_own_penalty(crew):
+    evening = over(crew)
+    entry = evening.event.entries.get(number=1)
+    evening.well(services.give_penalty, 1, 5, "Late")
+    given = EntryPenalty.objects.get()
+    crew.club.memberships.filter(user=entry.user).update(role="organizer")
+    own = services.reverse_penalty(Person(entry.user).caller, evening.event.pk, given.pk, "No")
+    assert refused(own, EventCode.OWN_PENALTY)
+    evening.well(services.reverse_penalty, given.pk, "It was another")

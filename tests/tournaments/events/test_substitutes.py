@@ -1,0 +1,207 @@
+"""Substitutes in an event with a stake: by the player's yes, or for their own money."""
+
+import pytest
+
+from games.agreements.models import Agreement
+from games.agreements.selectors import current_of
+from games.agreements.terms import digest_of
+from games.tables.models import Seat
+from tests.players import Person
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.paper_evening import PLAIN_NETS, PaperEvening
+from tests.tournaments.events.test_settlement import HKD, check_whole, finish_round, points_of
+from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import selectors, services, tasks
+from tournaments.events.denials import EventCode
+from tournaments.events.models import EventNotice, EventSeat, Substitution
+from tournaments.events.presenter import notice_words
+
+
+def begun(crew, **terms) -> Evening:
+    evening = Evening.of(crew, **{"format_settings": {"rounds": 1}, **HKD, **terms})
+    return evening.started(people=4, bots=0).well(services.publish_round)
+
+
+def faye(crew) -> Person:
+    made = person("faye")
+    Membership.objects.create(club=crew.club, user=made)
+    return Person(made)
+
+
+def asks(evening: Evening, substitute: Person) -> Substitution:
+    made = evening.do(services.replace_player, 1, substitute.user, "has a train")
+    assert isinstance(made, Substitution), made
+    return made
+
+
+def answers(evening: Evening, who: Person, made: Substitution, **named: object) -> object:
+    return services.answer_substitution(who.caller, evening.event.pk, made.pk, **named)
+
+
+def shown_terms(evening: Evening, who: Person, made: Substitution) -> str:
+    seat = selectors.substitution(evening.event, made.pk).seat
+    return digest_of(services.substitute_terms(evening.event, seat, who.user))
+
+
+def seated_at(evening: Evening) -> object:
+    seat = EventSeat.objects.get(event_table__round__event=evening.event, entry__number=1)
+    return Seat.objects.get(session__table=seat.event_table.table_id, number=seat.place).user
+
+
+def player(evening: Evening) -> Person:
+    user = evening.event.entries.get(number=1).user
+    return next(each for each in evening.people if each.user == user)
+
+
+def test_nobody_plays_on_for_a_players_money_before_the_player_agrees(crew):
+    evening, substitute = begun(crew), faye(crew)
+    made = asks(evening, substitute)
+    assert seated_at(evening) == player(evening).user
+    own = answers(evening, Person(crew.organizer), made, accepts=True)
+    assert refused(own, EventCode.NO_SUBSTITUTION)
+    assert answers(evening, player(evening), made, accepts=True) is None
+    assert seated_at(evening) == substitute.user
+    again = answers(evening, player(evening), made, accepts=True)
+    assert refused(again, EventCode.NO_SUBSTITUTION)
+    evening.people.append(substitute)
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    check_whole(evening.event)
+    assert "faye" not in points_of(evening.event)
+
+
+def test_both_are_asked_on_the_front_page_and_on_the_page_of_the_event(crew):
+    evening, substitute = begun(crew), faye(crew)
+    made = asks(evening, substitute)
+    url = f"/events/{evening.event.slug}/substitutes/{made.pk}/"
+    for who, said in (
+        (player(evening), "faye is to play on for you in Spring"),
+        (substitute, "You are asked to play for player1 in Spring"),
+    ):
+        assert said in page(browser(who.user), "/")
+        assert said in page(browser(who.user), url)
+        assert url in page(browser(who.user), at("event", evening))
+    assert browser(crew.member).get(url).status_code == 404
+    shown = page(browser(substitute.user), url)
+    assert "A point is worth HK$1.00." in shown
+    assert "It can cost you at most HK$115.00." in shown
+
+
+def test_a_player_declines_and_keeps_the_seat(crew):
+    evening, substitute = begun(crew), faye(crew)
+    made = asks(evening, substitute)
+    assert answers(evening, player(evening), made, accepts=False) is None
+    assert seated_at(evening) == player(evening).user
+    late = answers(evening, substitute, made, accepts=True)
+    assert refused(late, EventCode.NO_SUBSTITUTION)
+
+
+@pytest.mark.every_database
+def test_before_the_table_starts_the_substitute_plays_for_their_own_money(crew):
+    evening, substitute = begun(crew), faye(crew)
+    made = asks(evening, substitute)
+    terms = shown_terms(evening, substitute, made)
+    for other in (None, "another"):
+        answer = answers(evening, substitute, made, accepts=True, terms=other)
+        assert refused(answer, EventCode.TERMS_CHANGED)
+    assert answers(evening, substitute, made, accepts=True, terms=terms) is None
+    assert seated_at(evening) == substitute.user
+    held = current_of(substitute.user.pk, Agreement.Subject.EVENT, evening.event.pk)
+    assert (held.max_loss, held.currency) == (11_500, "HKD")
+    evening.people.append(substitute)
+    finish_round(evening)
+    tasks.settle_event(evening.event.pk)
+    net = EventSeat.objects.get(entry__number=1).net
+    found = points_of(evening.event)
+    assert found.get("faye", 0) == net
+    assert "player1" not in found
+    # In the standings it counts for the entrant.
+    lines = {line.entrant: line.total for line in services.standings_of(evening.event)}
+    assert lines[1] == net
+
+
+def test_by_the_form_too(crew):
+    evening, substitute = begun(crew), faye(crew)
+    made = asks(evening, substitute)
+    url = f"/events/{evening.event.slug}/substitutes/{made.pk}/"
+    client = browser(substitute.user)
+    assert client.post(url, {"do": "accept", "terms": "old"}).status_code == 422
+    sent = {"do": "accept", "terms": shown_terms(evening, substitute, made)}
+    assert client.post(url, sent).status_code == 302
+    assert seated_at(evening) == substitute.user
+
+
+def test_once_the_table_has_started_only_the_player_can_agree(crew):
+    evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **HKD).seated()
+    substitute, table = faye(crew), evening.table()
+    made = asks(evening, substitute)
+    terms = shown_terms(evening, substitute, made)
+    place = table.seats.get(entry__number=1).place
+    assert evening.writes(table, (place + 1) % 4, 1) is None
+    answer = answers(evening, substitute, made, accepts=True, terms=terms)
+    assert refused(answer, EventCode.PLAYER_DECIDES)
+    assert answers(evening, player(evening), made, accepts=True) is None
+    assert table.seats.get(place=place).player_name == "faye"
+
+
+def test_with_real_cards_the_result_of_a_whole_table_is_the_substitutes(crew):
+    evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **HKD).seated()
+    substitute, table = faye(crew), evening.table()
+    made = asks(evening, substitute)
+    terms = shown_terms(evening, substitute, made)
+    assert answers(evening, substitute, made, accepts=True, terms=terms) is None
+    evening.people.append(substitute)
+    evening.play_sheet(table)
+    services.propose_round(evening.event.pk)
+    tasks.settle_event(evening.event.pk)
+    place = table.seats.get(entry__number=1).place
+    assert points_of(evening.event)["faye"] == 2 * PLAIN_NETS[place]
+    assert "player1" not in points_of(evening.event)
+
+
+def test_a_substitute_agrees_to_each_table_and_who_takes_part_to_none(crew):
+    evening = begun(crew, format_settings={"rounds": 2})
+    substitute = faye(crew)
+    made = asks(evening, substitute)
+    terms = shown_terms(evening, substitute, made)
+    assert answers(evening, substitute, made, accepts=True, terms=terms) is None
+    evening.people.append(substitute)
+    evening.play_round().well(services.publish_round)
+    again = asks(evening, substitute)
+    terms = shown_terms(evening, substitute, again)
+    assert answers(evening, substitute, again, accepts=True, terms=terms) is None
+    held = current_of(substitute.user.pk, Agreement.Subject.EVENT, evening.event.pk)
+    assert held.max_loss == 2 * 11_500
+
+
+def test_a_bot_plays_on_as_at_any_table(crew):
+    evening = begun(crew)
+    evening.well(services.replace_player, 1, None, "had to leave")
+    assert not Substitution.objects.exists()
+
+
+def test_for_points_an_organizer_decides_it_and_the_substitute_is_told_for_whom(crew):
+    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
+    substitute = faye(crew)
+    evening.well(services.replace_player, 1, substitute.user, "had to go")
+    assert seated_at(evening) == substitute.user
+    notice = EventNotice.objects.get(kind="substitute", user=substitute.user)
+    words = notice_words(evening.event, notice.kind, notice.params)
+    assert words.title == "You play on for player1 in Spring"
+
+
+def test_substitutes_are_shown_on_the_event_the_projector_and_in_print(crew):
+    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
+    substitute = faye(crew)
+    evening.well(services.replace_player, 1, substitute.user, "had to go")
+    for url in (
+        at("event", evening),
+        at("event_projector", evening),
+        f"/events/{evening.event.slug}/print/seating/1/",
+    ):
+        assert "player1 (faye plays)" in page(browser(crew.member), url)
+    # The entrant comes back.
+    evening.well(services.replace_player, 1, player(evening).user, "is back")
+    assert "(faye plays)" not in page(browser(crew.member), at("event", evening))

@@ -1,0 +1,49 @@
+"""Sessions with results that wait, since not all who played had agreed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.caller import Caller
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.services import withdraw
+from games.agreements.terms import digest_of
+from games.common.denials import Denial
+from games.tables.models import Session
+from tests.tournaments.ledger.agreements.rows import STAKE, agreed_to_session
+from tests.tournaments.rows import finished_session
+from tournaments.ledger import services
+from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.services.pending import terms_of_result
+
+
+@dataclass
+class Waiting:
+    """Ken lost to Mei and Ann; of the three he alone had not agreed."""
+
+    session: Session
+    settlement: Settlement
+    ken: User
+    mei: User
+    ann: User
+
+    @property
+    def result(self) -> PendingResult:
+        return PendingResult.objects.get(user=self.ken)
+
+    def accept(self, terms: str | None = None) -> Denial | None:
+        row = self.result
+        shown = digest_of(terms_of_result(row)) if terms is None else terms
+        return services.accept_result(Caller(self.ken), row.pk, terms=shown)
+
+
+def waiting(people: list[User], club: Any = None, **terms: Any) -> Waiting:
+    """A settled session of three, at 50 cents a point: the first had not agreed to it."""
+    session = finished_session(people, (-50, 40, 10), club=club, **{**STAKE, **terms})
+    withdraw(people[0].pk, Agreement.Subject.SESSION, session.pk)
+    for each in people[1:]:
+        agreed_to_session(each, session)
+    services.settle_session(session.pk)
+    return Waiting(session, Settlement.objects.get(session=session, number=1), *people)

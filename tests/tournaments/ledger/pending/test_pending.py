@@ -1,0 +1,265 @@
+"""Results that wait for their player's yes: pages, lists, notices, and how they lapse."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.services import close_account
+from tests.statement_counts import assert_at_most
+from tests.tournaments.clubs.people import Crew, person
+from tests.tournaments.ledger.pending.rows import Waiting, waiting
+from tests.tournaments.ledger.test_pages import browser, plain, read
+from tournaments.clubs.models import Membership
+from tournaments.ledger.mails import send_due
+from tournaments.ledger.models import LedgerNotice, PendingResult, Transfer
+from tournaments.ledger.tasks import lapse_results
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owed(db) -> Waiting:
+    return waiting([person("ken"), person("maya"), person("ann")])
+
+
+@pytest.fixture
+def in_club(crew: Crew) -> Waiting:
+    people = [person("ken"), person("maya"), person("ann")]
+    Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in people)
+    return waiting(people, club=crew.club)
+
+
+def url_of(owed: Waiting) -> str:
+    return reverse("pending_result", args=[owed.result.pk])
+
+
+def answer(owed: Waiting, deed: str, terms: str | None = None, user=None):
+    html = read(owed.ken, url_of(owed))
+    shown = html.split('name="terms" value="')[1].split('"')[0]
+    sent = {"do": deed, "terms": shown if terms is None else terms}
+    return browser(user or owed.ken).post(url_of(owed), sent, follow=True)
+
+
+# --- The player
+
+
+def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
+    home = plain(read(owed.ken, "/"))
+    assert "your result waits for your yes. You lost HK$25.00." in home
+    assert "waits for your yes" not in plain(read(owed.mei, "/"))
+    answer(owed, "decline")
+    assert "waits for your yes" not in plain(read(owed.ken, "/"))
+
+
+def test_the_player_sees_what_it_is_and_what_was_played_for(owed):
+    text = plain(read(owed.ken, url_of(owed)))
+    assert "You lost HK$25.00" in text
+    assert "HK$20.00 to maya" in text
+    assert "HK$5.00 to ann" in text
+    assert "HK$0.50 a point" in text
+    assert owed.settlement.get_absolute_url() in read(owed.ken, url_of(owed))
+    # The deals are read there, although the player is no party to it yet.
+    assert "Deal by deal" in plain(read(owed.ken, owed.settlement.get_absolute_url()))
+
+
+def test_who_accepts_owes_from_then_on(owed):
+    assert not Transfer.objects.exists()
+    done = answer(owed, "accept")
+    assert "Result accepted: you owe HK$25.00." in plain(done.content.decode())
+    paid = Transfer.objects.values_list("payer__user", "payee__user", "amount")
+    assert set(paid) == {(owed.ken.pk, owed.mei.pk, 2000), (owed.ken.pk, owed.ann.pk, 500)}
+    assert "You lost HK$25.00" in plain(read(owed.ken, "/agreements/"))
+    assert "ken accepted a result." in plain(read(owed.mei, "/"))
+
+
+def test_who_declines_owes_nothing_and_the_others_are_told(owed):
+    done = answer(owed, "decline")
+    assert "Result declined: nobody owes it." in plain(done.content.decode())
+    assert not Transfer.objects.exists()
+    assert "the result of ken was declined." in plain(read(owed.mei, "/"))
+    page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
+    assert "ken declined: HK$20.00 from ken to maya is not owed." in page
+    again = browser(owed.ken).post(url_of(owed), {"do": "accept", "terms": "x"})
+    assert again.status_code == 422
+    assert not Transfer.objects.exists()
+
+
+def test_a_result_that_has_changed_is_shown_again(owed):
+    refused = answer(owed, "accept", terms="0" * 32)
+    assert refused.status_code == 422
+    assert "The result has changed" in plain(refused.content.decode())
+    assert not Transfer.objects.exists()
+
+
+def test_nobody_else_answers_for_a_player(owed):
+    for other in (owed.mei, person("sam")):
+        assert browser(other).get(url_of(owed)).status_code == 404
+        for deed in ("accept", "decline"):
+            assert browser(other).post(url_of(owed), {"do": deed}).status_code == 404
+    assert owed.result.is_open
+
+
+def test_who_is_not_signed_in_is_asked_to_sign_in(owed):
+    assert browser(None).get(url_of(owed)).status_code == 302
+
+
+def test_other_presses_do_nothing(owed):
+    assert browser(owed.ken).post(url_of(owed), {"do": "dance"}).status_code == 404
+    assert owed.result.is_open
+
+
+# --- The others
+
+
+def test_the_settlement_shows_apart_what_is_pending_and_asks_nobody_to_pay(owed):
+    page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
+    assert "Pending until ken accepts: HK$20.00 from ken to maya" in page
+    assert "Pending until ken accepts: HK$5.00 from ken to ann" in page
+    assert "Nobody owes anybody anything" in page
+    assert not Transfer.objects.exists()
+    own = read(owed.ken, owed.settlement.get_absolute_url())
+    assert "Pending until you accept: HK$20.00 from ken to maya" in plain(own)
+    assert url_of(owed) in own
+
+
+def test_the_part_of_the_session_shows_it_too(owed):
+    table = owed.session.table
+    url = reverse("session_settlement", args=[table.slug, owed.session.number])
+    assert "Pending until ken accepts: HK$20.00" in plain(read(owed.mei, url))
+
+
+def test_a_pair_that_both_did_not_agree_waits_for_both():
+    ken, maya, ann = person("ken"), person("maya"), person("ann")
+    found = waiting([ken, maya, ann])
+    # Maya withdraws hers as well, before anything is settled anew.
+    row = found.result
+    PendingResult.objects.create(
+        source="session", session=found.session, user=maya, name="maya", currency="HKD",
+        stake_minor=50, points=40, amount=2000,
+        parts=[{"user": ken.pk, "name": "ken", "amount": -2000}],
+    )  # fmt: skip
+    page = plain(read(ann, found.settlement.get_absolute_url()))
+    assert page.count("HK$20.00 from ken to maya") == 1
+    assert "Pending until ken and maya accept: HK$20.00 from ken to maya" in page
+    assert row.is_open
+
+
+def test_outside_of_clubs_the_players_see_it_among_their_payments(owed):
+    page = plain(read(owed.mei, reverse("payments")))
+    assert "Pending until ken accepts: HK$20.00 from ken to maya" in page
+    own = read(owed.ken, reverse("payments"))
+    assert "your result waits for your yes. You lost HK$25.00." in plain(own)
+    assert url_of(owed) in own
+    assert "HK$20.00" not in plain(read(person("sam"), reverse("payments")))
+
+
+def test_organizers_see_it_among_the_accounts_of_the_club(in_club, crew):
+    accounts = reverse("club_accounts", args=[crew.club.slug])
+    page = read(crew.organizer, accounts)
+    assert "ken has not accepted losing HK$25.00" in plain(page)
+    assert in_club.settlement.get_absolute_url() in page
+    assert "has not accepted" not in plain(read(in_club.mei, accounts))
+    assert "HK$20.00 from ken" not in plain(read(in_club.mei, reverse("payments")))
+
+
+# --- Mails, lapsing, leaving
+
+
+def test_the_player_gets_a_mail_with_the_amount_and_a_link(owed):
+    EmailAddress.objects.create(user=owed.ken, email="ken@example.org", verified=True)
+    assert send_due() == 1
+    [sent] = mail.outbox
+    assert sent.to == ["ken@example.org"]
+    assert "You lost HK$25.00" in sent.subject
+    assert url_of(owed) in sent.body
+    assert "you have set a reminder" not in sent.body
+    assert send_due() == 0
+
+
+def test_who_has_answered_gets_no_mail(owed):
+    EmailAddress.objects.create(user=owed.ken, email="ken@example.org", verified=True)
+    answer(owed, "decline")
+    assert send_due() == 0
+
+
+@pytest.mark.every_database
+def test_after_thirty_days_it_lapses_and_both_sides_are_told(owed):
+    lapse_results()
+    assert owed.result.is_open
+    PendingResult.objects.update(lapses_at=timezone.now() - timedelta(seconds=1))
+    for _ in range(2):
+        lapse_results()
+    assert owed.result.lapsed_at is not None
+    told = LedgerNotice.objects.filter(kind="lapsed").values_list("user", flat=True)
+    assert sorted(told) == sorted([owed.ken.pk, owed.mei.pk, owed.ann.pk])
+    assert owed.accept() is not None
+    page = plain(read(owed.mei, owed.settlement.get_absolute_url()))
+    assert "ken did not answer: HK$20.00 from ken to maya is not owed." in page
+    assert "This result lapsed" in plain(read(owed.ken, url_of(owed)))
+
+
+@pytest.mark.every_database
+def test_closing_the_account_declines_what_waits(owed):
+    assert close_account(owed.ken) == []
+    row = owed.result
+    assert row.declined_at is not None
+    assert row.name != "ken"
+    assert LedgerNotice.objects.filter(kind="declined", user=owed.mei).exists()
+    assert not Transfer.objects.exists()
+
+
+def test_an_organizer_answers_for_a_player_by_name(crew):
+    row = PendingResult.objects.create(
+        source="event", event=7, club=crew.club, user=None, name="Faye", currency="HKD",
+        stake_minor=50, points=-2, amount=-100,
+        parts=[{"user": crew.member.pk, "name": "mei", "amount": 100}],
+    )  # fmt: skip
+    url = reverse("pending_result", args=[row.pk])
+    text = plain(read(crew.organizer, url))
+    assert "Faye lost HK$1.00" in text
+    assert "you answer for this result" in text
+    assert browser(crew.member).get(url).status_code == 404
+    assert url in read(crew.organizer, reverse("club_accounts", args=[crew.club.slug]))
+
+
+# --- What it costs
+
+
+@pytest.mark.every_database
+def test_pages_ask_as_much_for_many_results_as_for_one(crew):
+    people = [person("ken"), person("maya"), person("ann")]
+    Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in people)
+    pages = {
+        "/": crew.organizer,
+        reverse("payments"): people[0],
+        "/agreements/": people[0],
+        reverse("club_accounts", args=[crew.club.slug]): crew.organizer,
+    }
+    counts = []
+    for more in (1, 6):
+        for _ in range(more):
+            waiting(people, club=crew.club)
+        for url, user in pages.items():
+            reader = browser(user)
+            reader.get(url)
+            with CaptureQueriesContext(connection) as asked:
+                assert reader.get(url).status_code == 200
+            counts.append(len(asked))
+    assert_at_most(counts[len(pages) :], counts[: len(pages)])
+
+
+@pytest.mark.every_database
+def test_a_result_asks_for_little(owed):
+    reader = browser(owed.ken)
+    reader.get(url_of(owed))
+    with CaptureQueriesContext(connection) as asked:
+        assert reader.get(url_of(owed)).status_code == 200
+    assert_at_most([len(asked)], [7])

@@ -1,0 +1,138 @@
+"""Corrections of sessions at a club's tables: bounded, and not in the organizer's own favour."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.agreements.models import Agreement
+from games.tables.models import Session
+from tests.tournaments.clubs.people import caller, person
+from tests.tournaments.clubs.test_views import browser
+from tests.tournaments.rows import finished_session
+from tournaments.clubs.models import Membership
+from tournaments.ledger import services, tasks
+from tournaments.ledger.denials import LedgerCode as Code
+from tournaments.ledger.denials import denial_text
+from tournaments.ledger.models import LedgerNotice, SessionCorrection, Settlement
+
+
+@pytest.fixture
+def session(crew) -> Session:
+    """The organizer lost to a member, at 10 cents a point."""
+    made = finished_session(
+        [crew.organizer, crew.member], (-20, 20), club=crew.club, stake_minor=10, currency="HKD"
+    )
+    services.settle_session(made.pk)
+    return made
+
+
+def correct(crew, session: Session, nets: tuple[int, int], by: str = "organizer") -> object:
+    given = dict(enumerate(nets))
+    return services.correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
+
+
+def count(session: Session) -> int:
+    return Settlement.objects.filter(session=session).count()
+
+
+def code_of(answer: object) -> object:
+    return getattr(answer, "code", None)
+
+
+def test_a_session_costs_no_more_than_its_deals_can(crew, session):
+    answer = correct(crew, session, (-99_999, 99_999), by="owner")
+    assert code_of(answer) == Code.BEYOND_RULES
+    assert "Nobody can lose 99999 points in this session" in denial_text(answer)
+    assert count(session) == 1
+
+
+@pytest.mark.every_database
+def test_nobody_comes_to_lose_more_than_they_agreed_to(crew, session):
+    Agreement.objects.filter(subject="session", subject_id=session.pk).update(
+        withdrawn_at=timezone.now()
+    )
+    for user in (crew.organizer, crew.member):
+        Agreement.objects.create(
+            user=user, subject="session", subject_id=session.pk, terms={}, digest="",
+            currency="HKD", max_loss=250, given="sat",
+        )  # fmt: skip
+    answer = correct(crew, session, (-26, 26), by="owner")
+    assert code_of(answer) == Code.ABOVE_AGREED
+    assert denial_text(answer).startswith("oscar would lose more than the maximum")
+    assert isinstance(correct(crew, session, (-25, 25), by="owner"), Settlement)
+
+
+def test_after_seven_days_a_result_is_final(crew, session):
+    Session.objects.update(finished_at=timezone.now() - timedelta(days=7))
+    answer = correct(crew, session, (-10, 10), by="owner")
+    assert code_of(answer) == Code.RESULT_FINAL
+    settlement = Settlement.objects.get(session=session)
+    shown = browser(crew.owner).get(reverse("settlement", args=[settlement.slug]))
+    assert "Correct the result" not in shown.content.decode()
+
+
+@pytest.mark.every_database
+def test_an_organizer_who_gains_by_it_needs_a_second_one_or_the_loser(crew, session):
+    made = correct(crew, session, (-10, 10))
+    assert isinstance(made, SessionCorrection)
+    assert count(session) == 1
+    assert LedgerNotice.objects.get(kind="proposed").user == crew.member
+    own = services.confirm_session_correction(caller(crew.organizer), made.pk)
+    assert code_of(own) == Code.NOT_YOURS_TO_CONFIRM
+    stranger = services.confirm_session_correction(caller(crew.stranger), made.pk)
+    assert code_of(stranger) == Code.NOT_YOURS_TO_CONFIRM
+    assert services.confirm_session_correction(caller(crew.member), made.pk) is None
+    assert count(session) == 2
+    second = correct(crew, session, (-5, 5))
+    assert services.confirm_session_correction(caller(crew.owner), second.pk) is None
+    assert count(session) == 3
+    again = services.confirm_session_correction(caller(crew.owner), second.pk)
+    assert code_of(again) == Code.NO_CORRECTION
+
+
+def test_every_loser_has_to_confirm_it(crew):
+    third = person("third")
+    Membership.objects.create(club=crew.club, user=third)
+    session = finished_session(
+        [crew.organizer, crew.member, third], (-20, 10, 10), club=crew.club, stake_minor=10,
+        currency="HKD",
+    )  # fmt: skip
+    services.settle_session(session.pk)
+    made = services.correct_session(
+        caller(crew.organizer), session.pk, {0: 0, 1: 0, 2: 0}, "Misread"
+    )
+    assert services.confirm_session_correction(caller(crew.member), made.pk) is None
+    assert count(session) == 1
+    assert services.confirm_session_correction(caller(third), made.pk) is None
+    assert count(session) == 2
+
+
+def test_against_themselves_they_correct_at_once(crew, session):
+    assert isinstance(correct(crew, session, (-25, 25)), Settlement)
+
+
+def test_it_is_declined_on_its_page(crew, session):
+    made = correct(crew, session, (-10, 10))
+    slug = Settlement.objects.get(session=session).slug
+    url = reverse("session_correction", args=[slug, made.pk])
+    client = browser(crew.member)
+    assert "Confirm the correction" in client.get(url).content.decode()
+    shown = client.get(reverse("settlement", args=[slug])).content.decode()
+    assert url in shown
+    assert client.post(url, {"do": "decline"}).status_code == 302
+    made.refresh_from_db()
+    assert (made.outcome, count(session)) == ("declined", 1)
+    assert LedgerNotice.objects.filter(kind="kept", user=crew.organizer).exists()
+    assert browser(crew.stranger).get(url).status_code == 403
+
+
+def test_it_lapses_after_seven_days(crew, session):
+    made = correct(crew, session, (-10, 10))
+    SessionCorrection.objects.update(lapses_at=timezone.now())
+    tasks.sweep()
+    made.refresh_from_db()
+    assert made.outcome == "lapsed"
+    late = services.confirm_session_correction(caller(crew.member), made.pk)
+    assert code_of(late) == Code.NO_CORRECTION

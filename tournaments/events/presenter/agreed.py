@@ -1,0 +1,86 @@
+"""Events as pages of agreements show them, and the terms that only events know."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+from games.rulebook.terms_words import Terms, TermWords
+from tournaments.clubs.models import Membership
+from tournaments.clubs.policy import Role
+from tournaments.events import access
+from tournaments.events.models import Entry, Event
+from tournaments.events.presenter.words import FORMATS
+from tournaments.ledger.agreements.links import AgreedEvent, SubjectState
+
+_Status = Event.Status
+_STATES: Final = {
+    _Status.RUNNING: SubjectState.RUNNING,
+    _Status.FINISHED: SubjectState.FINISHED,
+    _Status.CANCELLED: SubjectState.NOT_PLAYED,
+}
+#: Before the start.
+_COMING: Final = (_Status.OPEN, _Status.CHECK_IN)
+
+
+def agreed_events(numbers: Collection[int], user: User) -> Mapping[int, AgreedEvent]:
+    """Return the events as the user's agreements name them. Three queries."""
+    events = list(Event.objects.filter(pk__in=numbers).select_related("club"))
+    held = Membership.objects.filter(user=user, club__in={each.club_id for each in events})
+    roles = {club: Role(role) for club, role in held.values_list("club", "role")}
+    entered = Entry.objects.filter(user=user, event__in=events)
+    entries = dict(entered.values_list("event", "status"))
+    return {
+        each.pk: _agreed(each, roles.get(each.club_id), entries.get(each.pk)) for each in events
+    }
+
+
+def _agreed(event: Event, role: Role | None, entry: str | None) -> AgreedEvent:
+    is_open = access.may_see(event, role, is_entered=entry is not None)
+    is_in_it = entry not in (None, Entry.Status.WITHDRAWN)
+    return AgreedEvent(
+        name=event.name,
+        url=reverse("event", args=[event.slug]) if is_open else "",
+        state=_STATES.get(_Status(event.status), SubjectState.WAITING),
+        withdraw_url=reverse("event_withdraw", args=[event.slug])
+        if is_in_it and event.status in _COMING
+        else "",
+    )
+
+
+def unfinished_events() -> QuerySet[Event, Any]:
+    """Return the primary keys of the events that are neither over nor cancelled."""
+    return Event.objects.exclude(status__in=(_Status.FINISHED, _Status.CANCELLED)).values("pk")
+
+
+# --- Terms
+
+
+def _format(terms: Terms) -> str:
+    name = str(terms["format"])
+    title = str(FORMATS[name].title) if name in FORMATS else name
+    settings = terms.get("format_settings")
+    rounds = settings.get("rounds") if isinstance(settings, Mapping) else None
+    if not isinstance(rounds, int):
+        return title
+    said = ngettext("%(format)s, %(count)d round", "%(format)s, %(count)d rounds", rounds)
+    return said % {"format": title, "count": rounds}
+
+
+#: What only events agree on, for ``games.rulebook.terms_words``.
+EVENT_TERMS: Final = (
+    TermWords(("format", "format_settings"), gettext_lazy("Format"), _format),
+    TermWords(
+        ("cards",),
+        gettext_lazy("Cards"),
+        lambda terms: str(Event.Cards(terms["cards"]).label),
+    ),
+    TermWords(
+        ("uneven",),
+        gettext_lazy("If players are left over"),
+        lambda terms: str(Event.Uneven(terms["uneven"]).label),
+    ),
+)

@@ -1,0 +1,158 @@
+"""Reads: a user's agreements, with what they cover and what came of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.tables.models import Seat, Session
+from tournaments.ledger.agreements.links import AgreedEvent, agreed_events, unfinished_events
+from tournaments.ledger.models import PendingResult, Posting, PostingLine, Settlement
+
+_Subject = Agreement.Subject
+#: What an agreement covers: the kind and the primary key.
+Covers = tuple[str, int]
+
+
+class Shown(StrEnum):
+    """Which agreements a list shows."""
+
+    ALL = ""
+    #: In force, and what they cover is not over.
+    OPEN = "open"
+    OVER = "over"
+
+
+def own_agreements(user: User, shown: Shown = Shown.ALL, currency: str = "") -> QuerySet[Agreement]:
+    """Return the user's agreements, the newest first.
+
+    Each has ``is_replaced``: whether a newer one of the user covers the same.
+    """
+    newer = Agreement.objects.filter(
+        user=user,
+        subject=OuterRef("subject"),
+        subject_id=OuterRef("subject_id"),
+        answers_for=OuterRef("answers_for"),
+        pk__gt=OuterRef("pk"),
+        withdrawn_at=None,
+    )
+    found = Agreement.objects.filter(user=user).annotate(is_replaced=Exists(newer))
+    if currency:
+        found = found.filter(currency=currency)
+    if shown is not Shown.ALL:
+        going_on = Session.objects.filter(
+            pk=OuterRef("subject_id"), status__in=(Session.Status.WAITING, Session.Status.RUNNING)
+        )
+        is_open = Q(withdrawn_at=None, is_replaced=False) & (
+            Q(Exists(going_on), subject=_Subject.SESSION)
+            | Q(subject=_Subject.EVENT, subject_id__in=unfinished_events())
+        )
+        found = found.filter(is_open) if shown is Shown.OPEN else found.exclude(is_open)
+    return found.order_by("-pk")
+
+
+def own_agreement(user: User, number: int) -> Agreement | None:
+    """Return the user's agreement of that primary key, as `own_agreements` has it. One query."""
+    return own_agreements(user).filter(pk=number).first()
+
+
+def agreement_before(agreement: Agreement) -> Agreement | None:
+    """Return the one before it of the same user for the same, withdrawn or not. One query."""
+    same = Agreement.objects.filter(
+        user=agreement.user_id,
+        subject=agreement.subject,
+        subject_id=agreement.subject_id,
+        answers_for=agreement.answers_for,
+        pk__lt=agreement.pk,
+    )
+    return same.order_by("-pk").first()
+
+
+def currencies_of(user: User) -> list[str]:
+    """Return the currencies of the user's agreements, in order. One query."""
+    rows = Agreement.objects.filter(user=user).order_by("currency")
+    return list(rows.values_list("currency", flat=True).distinct())
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What pages show of agreements besides the agreements themselves."""
+
+    user: User
+    #: With their tables, seats and those who have them.
+    sessions: Mapping[int, Session] = field(default_factory=dict)
+    events: Mapping[int, AgreedEvent] = field(default_factory=dict)
+    #: What was won or lost under each agreement that has lines in the ledger, by its primary key.
+    amounts: Mapping[int, int] = field(default_factory=dict)
+    #: The first settlement of what is covered.
+    settlements: Mapping[Covers, Settlement] = field(default_factory=dict)
+    #: The user's results that wait, or waited, for a yes; the newest of each.
+    results: Mapping[Covers, PendingResult] = field(default_factory=dict)
+
+
+def night_sessions(agreement: Agreement) -> list[int]:
+    """Return the sessions that an agreement to a club night names, the newest last."""
+    named = agreement.terms.get("sessions")
+    if agreement.subject != _Subject.EVENT or not isinstance(named, Mapping):
+        return []
+    return sorted(int(each) for each in named if str(each).isdecimal())
+
+
+def background(user: User, agreements: Sequence[Agreement]) -> Background:
+    """Return what pages show of the agreements besides.
+
+    At most nine queries, however many agreements there are.
+    """
+    if not agreements:
+        return Background(user)
+    sessions = {each.subject_id for each in agreements if each.subject == _Subject.SESSION}
+    events = {each.subject_id for each in agreements if each.subject == _Subject.EVENT}
+    wanted = sessions.union(*map(night_sessions, agreements))
+    return Background(
+        user=user,
+        sessions=_sessions(wanted) if wanted else {},
+        events=agreed_events(events, user) if events else {},
+        amounts=_amounts(each.pk for each in agreements),
+        settlements=_settlements(sessions, events),
+        results=_results(user, sessions, events),
+    )
+
+
+def _sessions(numbers: Iterable[int]) -> dict[int, Session]:
+    seats = Prefetch("seats", Seat.objects.order_by("number").select_related("user"))
+    rows = Session.objects.filter(pk__in=numbers).select_related("table").prefetch_related(seats)
+    return {each.pk: each for each in rows}
+
+
+def _amounts(agreements: Iterable[int]) -> dict[int, int]:
+    results = (Posting.Kind.SETTLEMENT, Posting.Kind.REVERSAL)
+    rows = PostingLine.objects.filter(
+        agreement__in=list(agreements), posting__kind__in=results
+    ).order_by()
+    return dict(rows.values_list("agreement").annotate(Sum("amount")))
+
+
+def _settlements(sessions: Iterable[int], events: Iterable[int]) -> dict[Covers, Settlement]:
+    rows = Settlement.objects.filter(
+        Q(session__in=list(sessions)) | Q(event__in=list(events)), number=1
+    )
+    return {_covered(each): each for each in rows}
+
+
+def _results(
+    user: User, sessions: Iterable[int], events: Iterable[int]
+) -> dict[Covers, PendingResult]:
+    rows = PendingResult.objects.filter(
+        Q(session__in=list(sessions)) | Q(event__in=list(events)), user=user
+    )
+    return {_covered(each): each for each in rows.order_by("pk")}
+
+
+def _covered(row: Settlement | PendingResult) -> Covers:
+    if row.event is not None:
+        return _Subject.EVENT.value, row.event
+    assert row.session_id is not None
+    return _Subject.SESSION.value, row.session_id

@@ -1,0 +1,109 @@
+"""Pages of a user's own agreements."""
+
+from typing import Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.language.refusals import sentence
+from games.tables import services as tables
+from tournaments.ledger.agreements import presenter, selectors
+from tournaments.ledger.agreements.selectors import Shown
+from tournaments.ledger.pending import selectors as waiting
+from tournaments.ledger.pending.presenter import result_lines
+
+#: How many agreements a page lists.
+LENGTH: Final = 20
+
+
+def _reader(request: HttpRequest) -> User:
+    user = person(request)
+    assert user is not None
+    return user
+
+
+def _found(request: HttpRequest, number: int) -> Agreement:
+    """Return the reader's own agreement of that primary key. One query.
+
+    :raises Http404: there is none, or it is another user's
+    """
+    found = selectors.own_agreement(_reader(request), number)
+    if found is None:
+        raise Http404(_("You have no such agreement."))
+    return found
+
+
+@login_required
+@never_cache
+@require_safe
+def agreements(request: HttpRequest) -> HttpResponse:
+    """List what the reader agreed to, the newest first.
+
+    At most sixteen queries, however many agreements there are.
+    """
+    reader = _reader(request)
+    results = list(waiting.waiting_for(reader))
+    currencies = selectors.currencies_of(reader)
+    asked, currency = request.GET.get("show", ""), request.GET.get("currency", "")
+    shown = Shown(asked) if asked in set(Shown) else Shown.ALL
+    currency = currency if currency in currencies else ""
+    found = selectors.own_agreements(reader, shown, currency)
+    page = Paginator(found, LENGTH).get_page(request.GET.get("page"))
+    listed = list(page.object_list)
+    behind = selectors.background(reader, listed)
+    by_state, by_currency = presenter.filter_links(shown, currency, currencies)
+    chosen = {"show": shown.value, "currency": currency}
+    context = {
+        "results": result_lines(results, waiting.events_of(results), reader.pk),
+        "lines": [presenter.agreement_line(each, behind) for each in listed],
+        "by_state": by_state,
+        "by_currency": by_currency,
+        "has_any": bool(currencies),
+        "page": page,
+        "query": urlencode({name: value for name, value in chosen.items() if value}),
+    }
+    return render(request, "tournaments/ledger/agreements.html", context)
+
+
+@login_required
+@never_cache
+@require_safe
+def agreement(request: HttpRequest, number: int) -> HttpResponse:
+    """Show one agreement with the whole of its terms. At most thirteen queries."""
+    found = _found(request, number)
+    behind = selectors.background(_reader(request), [found])
+    page = presenter.agreement_page(found, selectors.agreement_before(found), behind)
+    return render(request, "tournaments/ledger/agreement.html", {"page": page})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, number: int) -> HttpResponse:
+    """Leave the table that the agreement covers, before the session begins, after a question."""
+    found = _found(request, number)
+    behind = selectors.background(_reader(request), [found])
+    question = presenter.withdraw_question(found, behind)
+    if question is None:
+        messages.error(request, _("It is too late to withdraw this agreement."))
+        return redirect("agreement", number)
+    if request.method != "POST":
+        context = {"question": question, "number": number}
+        return render(request, "tournaments/ledger/agreement_withdraw.html", context)
+    answer = tables.stand_up(of_request(request), question.session.table_id, before_start=True)
+    if answer is not None:
+        messages.error(request, sentence(answer, []))
+    else:
+        messages.success(request, _("Agreement withdrawn: you left the table."))
+    return redirect("agreement", number)

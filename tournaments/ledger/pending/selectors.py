@@ -1,0 +1,96 @@
+"""Reads: results that wait, for those who can answer them and for those who would be paid."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.tables.models import Seat
+from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.links import SettledEvent, settled_events
+from tournaments.ledger.models import PendingResult, Settlement
+from tournaments.ledger.selectors import KEEPERS
+
+_Source = Settlement.Source
+
+
+def _fetched(rows: QuerySet[PendingResult]) -> QuerySet[PendingResult]:
+    return rows.select_related("session__table", "club", "user").order_by("-pk")
+
+
+def waiting_at(user: int, _now: datetime | None = None) -> QuerySet[PendingResult]:
+    """Return the results that the user of that primary key can answer.
+
+    Their own, and those of players by name in clubs whose book they keep.
+    """
+    keeps = Membership.objects.filter(user=user, role__in=KEEPERS).values("club")
+    return PendingResult.objects.filter(
+        PendingResult.OPEN, Q(user=user) | Q(user=None, club__in=keeps)
+    )
+
+
+def waiting_for(user: User) -> QuerySet[PendingResult]:
+    """Return the same with what their sentences need, the newest first."""
+    return _fetched(waiting_at(user.pk))
+
+
+def waiting_for_others(user: User) -> QuerySet[PendingResult]:
+    """Return results of the user's sessions outside clubs that wait for other players.
+
+    In a club those see them who keep its book.
+    """
+    played = Seat.objects.filter(user=user).values("session")
+    rows = PendingResult.objects.filter(PendingResult.OPEN, club=None, session__in=played)
+    return _fetched(rows.exclude(user=user))
+
+
+def result(number: int) -> PendingResult | None:
+    """Return the result of that primary key. One query."""
+    return _fetched(PendingResult.objects.filter(pk=number)).first()
+
+
+def of_club(club: Club) -> QuerySet[PendingResult]:
+    """Return the results that wait in the club, the newest first."""
+    return _fetched(PendingResult.objects.filter(PendingResult.OPEN, club=club))
+
+
+def of_settlement(settlement: Settlement) -> QuerySet[PendingResult]:
+    """Return the results of the same session or event that were not accepted, in order."""
+    if settlement.source == _Source.CLUB:
+        return PendingResult.objects.none()
+    rows = PendingResult.objects.filter(
+        source=settlement.source,
+        session=settlement.session_id,
+        event=settlement.event,
+        accepted_at=None,
+    )
+    return _fetched(rows).order_by("pk")
+
+
+def first_settlement(row: PendingResult) -> Settlement | None:
+    """Return the first settlement of what the result is of. One query."""
+    rows = Settlement.objects.filter(source=row.source, session=row.session_id, event=row.event)
+    return rows.filter(number=1).first()
+
+
+def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
+    """Return the pages of the results' settlements, by the results' primary keys. One query."""
+    found = list(rows)
+    settlements = Settlement.objects.filter(
+        Q(session__in=[row.session_id for row in found if row.session_id is not None])
+        | Q(event__in=[row.event for row in found if row.event is not None]),
+        number=1,
+    )
+    pages = {(each.session_id, each.event): each.get_absolute_url() for each in settlements}
+    return {
+        row.pk: pages[row.session_id, row.event]
+        for row in found
+        if (row.session_id, row.event) in pages
+    }
+
+
+def events_of(rows: Iterable[PendingResult]) -> Mapping[int, SettledEvent]:
+    """Return the events among them, by their primary keys. One query at most."""
+    numbers = {row.event for row in rows if row.event is not None}
+    return settled_events(numbers) if numbers else {}

@@ -1,0 +1,70 @@
+"""The page where a player accepts or declines a result that they had not agreed to."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.caller import of_request
+from accounts.guests import person
+from accounts.models import User
+from games.common.denials import Denial
+from tournaments.ledger import services
+from tournaments.ledger.denials import LedgerCode, denial_text
+from tournaments.ledger.models import PendingResult
+from tournaments.ledger.pending import presenter, selectors
+
+
+def _found(request: HttpRequest, number: int) -> tuple[User, PendingResult]:
+    """Return the reader and the result that they can answer. At most two queries.
+
+    :raises Http404: there is none, or another user answers it
+    """
+    reader, row = person(request), selectors.result(number)
+    if reader is None or row is None or not services.may_answer(reader, row):
+        raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))
+    return reader, row
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def result(request: HttpRequest, number: int) -> HttpResponse:
+    """Show a result that waits with what was played for, and take the answer.
+
+    At most six queries to show it.
+    """
+    reader, row = _found(request, number)
+    if request.method != "POST":
+        return _show(request, reader, row)
+    caller, deed = of_request(request), request.POST.get("do")
+    if deed == "accept":
+        page = _page(reader, row)
+        answer = services.accept_result(caller, row.pk, terms=request.POST.get("terms"))
+        done = page.accepted
+    elif deed == "decline":
+        answer = services.decline_result(caller, row.pk)
+        done = _("Result declined: nobody owes it.")
+    else:
+        raise Http404(denial_text(Denial(LedgerCode.NO_RESULT)))
+    if answer is None:
+        messages.success(request, done)
+        settlement = selectors.first_settlement(row)
+        return redirect("agreements" if settlement is None or deed == "decline" else settlement)
+    # As it stands by now.
+    reader, row = _found(request, number)
+    return _show(request, reader, row, fault=denial_text(answer))
+
+
+def _page(reader: User, row: PendingResult) -> presenter.ResultPage:
+    settlement, events = selectors.first_settlement(row), selectors.events_of([row])
+    return presenter.result_page(row, settlement, events, reader.pk)
+
+
+def _show(request: HttpRequest, reader: User, row: PendingResult, fault: str = "") -> HttpResponse:
+    context = {"page": _page(reader, row), "fault": fault}
+    status = 422 if fault else 200
+    return render(request, "tournaments/ledger/pending_result.html", context, status=status)
