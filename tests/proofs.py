@@ -59,7 +59,7 @@ SIZES = {
     "book: steps of a history": Size(ci=25, whole=60),
     "book: statements from one kill to the next": Size(ci=8, whole=1),
     "book: settlements under kills": Size(ci=3, whole=500),
-    # tournaments, against an organizer with accomplices: 200,000 steps
+    # tournaments, against an organizer with accomplices: whole 200,000 steps
     "consent: histories": Size(ci=8, whole=4_000),
     "consent: steps of a history": Size(ci=50, whole=50),
     # fuzz

@@ -551,9 +551,7 @@ class EventSteps(World):
 
     def _has_played(self, user: User, event: Event) -> bool:
         seats = EventSeat.objects.filter(event_table__round__event=event)
-        return (
-            seats.filter(entry__user=user).exists() or seats.filter(result_of=user).exists()
-        )
+        return seats.filter(entry__user=user).exists() or seats.filter(result_of=user).exists()
 
     def all_come(self) -> None:
         """Let many enter, or accept and check in, one after the other."""

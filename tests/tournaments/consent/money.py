@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+
 from games.agreements.terms import digest_of
 from games.common.denials import Denial
 from tests.tournaments.consent.shown import Played, Shown

@@ -136,7 +136,8 @@ class Shadow:
         for key, kind, amount, user, name, currency, by, terms, stake in lines:
             who: Who = user or name
             assert who in self.pressed, (who, key)
-            assert by is not None and by == (user or by), "a line of money is agreed to"
+            assert by is not None, "a line of money is agreed to"
+            assert by == (user or by), "by its own user"
             if kind not in ("settlement", "reversal"):
                 continue
             name_of, number = key.split("-")[:2]
@@ -213,6 +214,9 @@ class Shadow:
         found = [fault for faults in faults_of(AuditScope()) for fault in faults]
         left = [each for each in found if each.code not in OF_ROWS]
         assert not left, left
-        assert not PendingResult.objects.filter(accepted_at=None).values("user", "event").annotate(
-            count=Count("pk")
-        ).filter(count__gt=1, event__isnull=False, user__isnull=False)
+        assert (
+            not PendingResult.objects.filter(accepted_at=None)
+            .values("user", "event")
+            .annotate(count=Count("pk"))
+            .filter(count__gt=1, event__isnull=False, user__isnull=False)
+        )

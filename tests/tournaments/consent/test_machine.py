@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.proofs import WHOLE, size
+from tests.proofs import size
 from tests.tournaments.consent.events import EventSteps
 from tests.tournaments.consent.money import MoneySteps
 from tests.tournaments.consent.tables import TableSteps
