@@ -222,7 +222,9 @@ def test_no_amount_of_money_is_shown():
     for reader in (None, ben, ann):
         html = without_tokens(page(reader, "ann"))
         assert "+39" in html
-        assert not re.search(r"€|EUR|97\.50|2\.50", html)
+        assert not re.search(r"€|EUR", html)
+        # Coordinates of a chart can be any number.
+        assert not re.search(r"97\.50|2\.50", re.sub(r"<[^>]*>", " ", html))
 
 
 def test_what_is_held_back_counts_for_nothing():
