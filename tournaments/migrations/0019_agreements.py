@@ -15,17 +15,16 @@ from django.db import migrations, models
 import tournaments.ledger.models.pending
 
 
-_MONEY = "a.currency <> '' AND a.kind <> 'house'"
 #: Who had won or lost money, or had a seat or an entry where money was played for: user id, name
 #: of a player without an account, subject, its primary key, currency.
 _PARTIES = (
-    f"""
+    """
     SELECT a.user_id, a.name, s.source, COALESCE(s.session_id, s.event), a.currency
     FROM tournaments_settlement s
     JOIN tournaments_posting p ON p.key = s.posting_id OR p.reverses_id = s.posting_id
     JOIN tournaments_postingline l ON l.posting_id = p.key
     JOIN tournaments_account a ON a.id = l.account_id
-    WHERE s.source <> 'club' AND {_MONEY}
+    WHERE s.source <> 'club' AND a.currency <> '' AND a.kind <> 'house'
     """,
     """
     SELECT c.user_id, '', 'session', n.id, n.currency
@@ -50,7 +49,7 @@ _PARTIES = (
     AND NOT EXISTS (SELECT 1 FROM tournaments_settlement s WHERE s.event = v.id)))
     """,
 )
-_WON_OR_LOST = f"""
+_WON_OR_LOST = """
     UPDATE tournaments_postingline SET needs_agreement = TRUE, agreement_id = (
         SELECT g.id FROM tournaments_posting p
         JOIN tournaments_settlement s ON s.posting_id = COALESCE(p.reverses_id, p.key)
@@ -59,25 +58,25 @@ _WON_OR_LOST = f"""
         AND g.subject_id = COALESCE(s.session_id, s.event)
         WHERE p.key = tournaments_postingline.posting_id AND g.answers_for = a.name
         AND COALESCE(g.user_id, 0) = COALESCE(a.user_id, 0))
-    WHERE account_id IN (SELECT a.id FROM tournaments_account a WHERE {_MONEY})
+    WHERE account_id IN (SELECT a.id FROM tournaments_account a WHERE a.currency <> '' AND a.kind <> 'house')
     AND posting_id IN (
         SELECT key FROM tournaments_posting WHERE kind IN ('settlement', 'reversal'))
 """
-_PAID = f"""
+_PAID = """
     UPDATE tournaments_postingline SET needs_agreement = TRUE, agreement_id = (
         SELECT b.agreement_id FROM tournaments_postingline b
         WHERE b.account_id = tournaments_postingline.account_id
         AND b.number < tournaments_postingline.number AND b.agreement_id IS NOT NULL
         ORDER BY b.number DESC LIMIT 1)
     WHERE agreement_id IS NULL
-    AND account_id IN (SELECT a.id FROM tournaments_account a WHERE {_MONEY})
+    AND account_id IN (SELECT a.id FROM tournaments_account a WHERE a.currency <> '' AND a.kind <> 'house')
 """
 #: Nothing else can be missing in a book that the audit finds sound; in any other the upgrade must
 #: not stop at it.
-_UNKNOWN = f"""
+_UNKNOWN = """
     SELECT DISTINCT a.user_id, a.name, 'session', 0, a.currency FROM tournaments_postingline l
     JOIN tournaments_account a ON a.id = l.account_id
-    WHERE l.agreement_id IS NULL AND {_MONEY}
+    WHERE l.agreement_id IS NULL AND a.currency <> '' AND a.kind <> 'house'
 """
 _OF_UNKNOWN = """
     UPDATE tournaments_postingline SET agreement_id = (
