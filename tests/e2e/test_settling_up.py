@@ -85,6 +85,8 @@ def play_session(evening: Evening) -> None:
     host.get_by_label("Currency").select_option("HKD")
     host.get_by_label("Deals").fill("1")
     host.get_by_label("Seats", exact=True).select_option("chosen")
+    # Who presses before the form has said what it can cost is shown that first.
+    expect(host.locator("#worst")).to_contain_text("HK$")
     press(host, "Open the table")
     host.wait_for_url(OPENED)
     tables = [TablePage(host).settle()]
