@@ -51,6 +51,7 @@ SIZES = {
     # In steps of 5 there is every remainder at tables of three and of four.
     "fields: players from one to the next": Size(ci=5, whole=1),
     "formats: random events": Size(ci=10, whole=500),
+    "terms: events of each format": Size(ci=40, whole=2_000),
     "seating: random fields": Size(ci=8, whole=500),
     "seating: random families": Size(ci=2, whole=100),
     "seating: random seatings": Size(ci=20, whole=2_000),

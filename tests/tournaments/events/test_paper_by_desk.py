@@ -14,8 +14,9 @@ from tests.tournaments.events.test_views import browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.models import EventCorrection, EventNotice, PaperDeal
+from tournaments.events.models import Event, EventCorrection, EventNotice, PaperDeal
 from tournaments.events.paper import WrittenDeal
+from tournaments.ledger.models import Settlement
 
 
 def seated(crew, people: int = 4, named: int = 0) -> PaperEvening:
@@ -82,6 +83,43 @@ def test_after_a_day_without_an_objection_it_stands(crew):
     assert steps == ["written", "undisputed"]
     shown = page(browser(crew.organizer), f"/events/{evening.event.slug}/sheets/{table.pk}/")
     assert "Nobody objected to deal 1 within 24 hours" in shown
+
+
+def written_after_the_end(crew) -> PaperEvening:
+    """An event that is over and settled, and a deal that an organizer wrote down afterwards."""
+    evening = seated(crew)
+    table = evening.table()
+    assert evening.do(services.close_table, table.pk, "late") is None
+    services.propose_round(evening.event.pk)
+    tasks.settle_event(evening.event.pk)
+    assert evening.as_desk(table, 1, PLAIN, reason="From the slip") is None
+    evening.event.refresh_from_db()
+    return evening
+
+
+@pytest.mark.every_database
+def test_a_deal_that_stands_after_the_end_is_settled_as_a_correction(crew):
+    evening = written_after_the_end(crew)
+    a_day_later()
+    services.sweep()
+    assert evening.nets(evening.table()) == PLAIN_NETS
+    check_whole(evening.event)
+    settlements = Settlement.objects.order_by("number").values_list("number", "reason", "made_by")
+    first, corrected = settlements
+    assert first == (1, "", None)
+    assert corrected == (2, "From the slip", crew.organizer.pk)
+
+
+def test_no_deal_stands_by_itself_once_results_are_final(crew):
+    evening = written_after_the_end(crew)
+    ended = evening.event.finished_at - timedelta(days=8)
+    Event.objects.filter(pk=evening.event.pk).update(finished_at=ended)
+    a_day_later()
+    services.sweep()
+    deal = evening.deal(evening.table())
+    assert (deal.is_confirmed, deal.stands_at) == (False, None)
+    assert evening.nets(evening.table()) == [0, 0, 0, 0]
+    check_whole(evening.event)
 
 
 def test_what_a_player_objects_to_does_not_stand_after_a_day(crew):

@@ -11,14 +11,16 @@ from django.urls import reverse
 from games.agreements.models import Agreement
 from games.rules.ruleset import RuleSet
 from tests.players import Person
+from tests.proofs import size
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.formats.plays import HALL
 from tests.tournaments.events.night import Night
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
-from tournaments.events import formats, seating, services
+from tournaments.events import formats, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
 from tournaments.events.presenter import notice_words
@@ -84,16 +86,16 @@ def test_penalties_cost_money_up_to_the_bound_that_the_terms_have(crew, evening)
     assert services.terms_now(evening.event).terms()["penalties"] == 20
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["knock_out", "groups", "rotation", "swiss"])
 def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
     rng = random.Random(name)
-    hall = formats.Hall(seater=seating)
-    for _event in range(40):
+    for _event in range(size("terms: events of each format")):
         count = rng.randrange(4, 30)
         made = formats.make(name, {"rounds": 4} if name == "swiss" else {})
         entrants = [Entrant(number) for number in range(1, count + 1)]
         history: list[Round] = []
-        while (proposed := made.pair(history, entrants, 7, hall)) and proposed.seating.tables:
+        while (proposed := made.pair(history, entrants, 7, HALL)) and proposed.seating.tables:
             nets = {
                 each: RoundResult(rng.randrange(-20, 20), rng.randrange(3), 3)
                 for each in proposed.seating.seated
@@ -103,7 +105,7 @@ def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
                 gone = rng.randrange(count)
                 if entrants[gone].left is None:
                     entrants[gone] = Entrant(gone + 1, left=len(history))
-        assert len(history) <= made.most_rounds(count, hall)
+        assert len(history) <= made.most_rounds(count, HALL)
 
 
 # --- Agreeing

@@ -25,6 +25,7 @@ from tournaments.events.services.core import Answer, changing, said_why
 from tournaments.events.services.corrections import propose_correction
 from tournaments.events.services.notices import tell
 from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
+from tournaments.ledger.models import is_final
 
 _Deed = EventRecord.Deed
 _Step = PaperDealRecord.Step
@@ -195,19 +196,29 @@ def due_deals() -> list[int]:
 
 @answering
 def let_deal_stand(deal_id: int) -> Answer:
-    """Confirm a deal that an organizer wrote and nobody has objected to in time; by itself."""
+    """Confirm a deal that an organizer wrote and nobody has objected to in time; by itself.
+
+    Once the event's results are final it waits no longer, and stays unconfirmed.
+    """
     event_id = PaperDeal.objects.values_list("event_table__round__event", flat=True).get(pk=deal_id)
     with changing(event_id) as event:
         deal = PaperDeal.objects.select_related("event_table__round", "entered_by").get(pk=deal_id)
-        waits = deal.stands_at is not None and deal.stands_at <= timezone.now()
+        now = timezone.now()
+        waits = deal.stands_at is not None and deal.stands_at <= now
         if deal.is_confirmed or deal.disputed_by_id is not None or not waits:
             event.is_unchanged = True
+            return None
+        if is_final(event.row.finished_at, now):
+            deal.stands_at = None
+            deal.save(update_fields=["stands_at"])
             return None
         event.person = deal.entered_by
         row = deal.event_table
         seats = row.seats.select_related("entry", "result_of").order_by("place")
-        sheet = Sheet(event, row, list(seats), "")
-        deal.confirmed_by, deal.confirmed_at = deal.entered_by, timezone.now()
+        # Where the table was settled, what is settled anew has the reason of whoever wrote the deal.
+        written = deal.records.filter(step__in=[_Step.WRITTEN, _Step.CORRECTED]).latest("pk")
+        sheet = Sheet(event, row, list(seats), written.text)
+        deal.confirmed_by, deal.confirmed_at = deal.entered_by, now
         deal.save(update_fields=["confirmed_by", "confirmed_at"])
         append(deal, _Step.UNDISPUTED, deal.entered_by, "")
         sheet.go_on()

@@ -58,7 +58,12 @@ def results_corrected(event: EventChanging, reason: str) -> None:
     """Let what people were told, and what was settled, follow from the results as they are now.
 
     Before the end there is nothing to renew; and what is not settled yet is settled as it is then.
+
+    :param reason: why they are others now; what is settled anew is nothing without one
+    :raises ValueError: there is no reason
     """
+    if not reason:
+        raise ValueError("a result is corrected for a reason")
     if event.row.status != Event.Status.FINISHED:
         return
     renew_results(event)
