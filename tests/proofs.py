@@ -51,6 +51,7 @@ SIZES = {
     # In steps of 5 there is every remainder at tables of three and of four.
     "fields: players from one to the next": Size(ci=5, whole=1),
     "formats: random events": Size(ci=10, whole=500),
+    "corrections: sequences of decisions": Size(ci=10, whole=500),
     "terms: events of each format": Size(ci=40, whole=2_000),
     "seating: random fields": Size(ci=8, whole=500),
     "seating: random families": Size(ci=2, whole=100),
@@ -61,7 +62,7 @@ SIZES = {
     "book: statements from one kill to the next": Size(ci=8, whole=1),
     "book: settlements under kills": Size(ci=3, whole=500),
     # tournaments, against an organizer with accomplices: whole 200,000 steps
-    "consent: histories": Size(ci=8, whole=4_000),
+    "consent: histories": Size(ci=5, whole=4_000),
     "consent: steps of a history": Size(ci=50, whole=50),
     # fuzz
     "fuzz: forms": Size(ci=25, whole=50_000),

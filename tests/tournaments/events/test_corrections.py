@@ -13,6 +13,7 @@ from games.agreements.models import Agreement
 from games.agreements.selectors import current
 from games.common.denials import Denial
 from tests.players import Person
+from tests.proofs import size
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
@@ -252,7 +253,10 @@ def decided(crew, request) -> tuple[Evening, object]:
     return over(crew, plays=plays, penalty_limit=limit), Person(second).caller
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=size("corrections: sequences of decisions"),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(data=st.data())
 def test_no_sequence_of_penalties_and_corrections_costs_more_than_was_agreed(decided, data):
     evening, second = decided

@@ -371,9 +371,9 @@ def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
 @pytest.mark.every_database
 def test_entering_and_reading_cost_the_same_however_many_take_part(crew):
     entering, reading = [], []
-    for size in (4, 14):
-        evening = Evening.of(crew, name=f"For {size}", **STAKE).well(services.open_entries)
-        users = [person(f"p{size}-{number}") for number in range(size)]
+    for many in (4, 14):
+        evening = Evening.of(crew, name=f"For {many}", **STAKE).well(services.open_entries)
+        users = [person(f"p{many}-{number}") for number in range(many)]
         Membership.objects.bulk_create(Membership(club=crew.club, user=each) for each in users)
         for each in users[:-1]:
             assert agreed.enter(evening.event, Person(each)) is None

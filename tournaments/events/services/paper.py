@@ -215,7 +215,7 @@ def let_deal_stand(deal_id: int) -> Answer:
         event.person = deal.entered_by
         row = deal.event_table
         seats = row.seats.select_related("entry", "result_of").order_by("place")
-        # Where the table was settled, what is settled anew has the reason of whoever wrote the deal.
+        # What is settled anew has the reason of whoever wrote the deal down.
         written = deal.records.filter(step__in=[_Step.WRITTEN, _Step.CORRECTED]).latest("pk")
         sheet = Sheet(event, row, list(seats), written.text)
         deal.confirmed_by, deal.confirmed_at = deal.entered_by, now
