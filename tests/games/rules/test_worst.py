@@ -220,7 +220,8 @@ def steps_taken(monkeypatch, rules: RuleSet) -> int:
         return sums
 
     monkeypatch.setattr(worst, "_summed", count_sums)
-    loss_bound(rules, MOST_STEPS)
+    # Without its cache: rules that another test has asked about are searched again.
+    worst_loss.__wrapped__(rules)
     return taken
 
 
@@ -250,6 +251,8 @@ def test_the_search_stays_within_its_steps(monkeypatch, values, more):
     rules = possible(None, DEAREST | {"card_values": values} | more)
     assert (rules.guard, rules.bomb_doubles, rules.hand_size) == ("pays_all", True, 26)
     assert steps_taken(monkeypatch, rules) <= MOST_STEPS
+    # Some 50 ms: a request can wait for the search.
+    assert MOST_STEPS <= 100_000
 
 
 @pytest.mark.parametrize("name", PRESETS)
