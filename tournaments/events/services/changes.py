@@ -66,14 +66,16 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
         _check_people(row, wanted)
-        told = _told(row, changed)
+        told, currency = _told(row, changed), row.currency
         with asking_again(event):
             for name, new in changed.items():
                 setattr(row, name, new)
             if {"rules", "format"} & set(changed):
                 store_max_loss(row)
         if changed:
-            event.note(EventRecord.Deed.CHANGED, changes=told)
+            # Amounts are recorded in minor units, of the currency before and of the one after.
+            currencies = [currency, row.currency]
+            event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
             tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):

@@ -63,7 +63,7 @@ class EventChanging:
         deed: EventRecord.Deed,
         entry: Entry | None = None,
         text: str = "",
-        **params: str | int | list[list[str]],
+        **params: str | int | list[str] | list[list[str]],
     ) -> None:
         """Append to the event's record."""
         EventRecord.objects.create(
