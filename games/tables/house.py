@@ -11,7 +11,8 @@ from games.tables import clubs
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
 from games.tables.snapshot import rule_set
-from games.tables.worst import Cost, MoneyTerms, worst_case
+from games.tables.stakes import Stake
+from games.tables.worst import Cost, MoneyTerms, loss_of, worst_case
 
 #: Fewer people than that play for points, so the club pays nobody.
 FEWEST_PEOPLE = 2
@@ -46,7 +47,7 @@ def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> No
     """Check that the user may open the table, and that the club can bear what it may lose there.
 
     The club's row stays locked until the transaction ends, so that two tables opened at the same
-    moment are counted one after the other. Five queries.
+    moment are counted one after the other. Eight queries at most.
 
     :param by_right: False where someone with the right has set the terms, as at a club night
     :raises DeniedError: the club does not play as the house, the user lacks the right, the stake is
@@ -60,7 +61,7 @@ def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> No
     if by_right and not clubs.may_open_house_tables(user.pk, terms.club):
         raise DeniedError(TableCode.HOUSE_RIGHT)
     assert house is not None
-    _raise(_why_above(house, terms, adding=max_house_loss(terms)))
+    _raise(_why_above(house, terms.club, adding=max_house_loss(terms)))
 
 
 def tell_of_session(user: User, terms: HouseTable) -> None:
@@ -79,11 +80,24 @@ def why_not_further(table: Table) -> Denial | None:
     if is_without_bots or not is_house_table(table):
         return None
     assert table.club is not None
-    house = clubs.house_of(table.club, lock=True)
-    if denial := _why_not_by(house, table):
+    return why_not_pay(table.club, table, adding=max_house_loss(table))
+
+
+def why_not_pay(
+    club: int, terms: Stake, *, adding: int, but_event: int | None = None
+) -> Denial | None:
+    """Return why the club does not pay for bots by these terms; None where it does.
+
+    The club's row stays locked until the transaction ends.
+
+    :param adding: the most that the club can lose by them, in minor units
+    :param but_event: the number of an event that is not counted: ``adding`` has all of it
+    """
+    house = clubs.house_of(club, lock=True)
+    if denial := _why_not_by(house, terms):
         return denial
     assert house is not None
-    return _why_above(house, table, adding=max_house_loss(table))
+    return _why_above(house, club, adding=adding, but_event=but_event)
 
 
 def check_start(table: Table) -> None:
@@ -94,10 +108,7 @@ def check_start(table: Table) -> None:
     if not is_house_table(table):
         return
     assert table.club is not None
-    house = clubs.house_of(table.club, lock=True)
-    _raise(_why_not_by(house, table))
-    assert house is not None
-    _raise(_why_above(house, table, adding=0))
+    _raise(why_not_pay(table.club, table, adding=0))
 
 
 def at_stake(club: int, currency: str) -> int:
@@ -137,8 +148,8 @@ def _still_to_lose(session: Session) -> int:
     return bots * worst_case(session)
 
 
-def _why_not_by(house: clubs.HouseTerms | None, terms: HouseTable) -> Denial | None:
-    """Return what of the club's settings forbids the table."""
+def _why_not_by(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:
+    """Return what of the club's settings forbids to play by these terms."""
     if house is None:
         return Denial(TableCode.HOUSE_OFF)
     most = Cost(house.max_stake_minor, house.currency)
@@ -149,11 +160,16 @@ def _why_not_by(house: clubs.HouseTerms | None, terms: HouseTable) -> Denial | N
     return None
 
 
-def _why_above(house: clubs.HouseTerms, terms: HouseTable, adding: int) -> Denial | None:
+def _why_above(
+    house: clubs.HouseTerms, club: int, adding: int, but_event: int | None = None
+) -> Denial | None:
     """Return the denial where the club could come to owe more than its limit."""
-    assert terms.club is not None
-    owed = clubs.house_debt(terms.club, house.currency)
-    could = owed + at_stake(terms.club, house.currency) + adding
+    could = (
+        clubs.house_debt(club, house.currency)
+        + at_stake(club, house.currency)
+        + clubs.at_stake_in_events(club, house.currency, but_event)
+        + adding
+    )
     if could <= house.limit_minor:
         return None
     params: Mapping[str, Any] = {

@@ -10,7 +10,8 @@ from games.common.denials import Denial
 from games.live.topics import Source, register
 from games.rulebook.terms_words import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
-from games.tables import counting, links
+from games.screens.session_lines import not_owed
+from games.tables import clubs, counting, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -229,6 +230,7 @@ def provide() -> None:
     still_running.put(selectors.held_running)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
+    clubs.at_stake_in_events.fill(services.at_stake_in_events)
     home_notices.put(
         _notices,
         selectors.tables_at,

@@ -409,7 +409,7 @@ def test_records_do_not_change(evening):
 
 def test_every_code_has_its_sentence():
     names = (
-        "days deals least limit minutes missing most name names next number points rank sum table"
+        "could days deals least limit minutes missing most name names next number points rank sum table"
         " text worst"
     )
     for each in EventCode:

@@ -14,6 +14,7 @@ from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import find_losses, store_max_loss
 from tournaments.events.services.course import check_cards, checked_description, checked_terms
+from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_rules, fitting_terms
 from tournaments.events.services.places import IN, fill_places
@@ -72,6 +73,8 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
                 setattr(row, name, new)
             if {"rules", "format"} & set(changed):
                 store_max_loss(row)
+        if row.status != Event.Status.RUNNING and HOUSE_TERMS & set(changed):
+            check_house(row)
         if changed:
             # Amounts are recorded in minor units, of the currency before and of the one after.
             currencies = [currency, row.currency]
