@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from accounts.models import User
 from games.common.denials import Denial, DeniedError
+from games.rules.worst import worst_loss
 from games.tables import clubs
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
@@ -35,12 +36,38 @@ def is_house_table(terms: HouseTable) -> bool:
 
 
 def max_house_loss(terms: HouseTable) -> int:
-    """Return the most that the club can lose in one session, in minor units. No query."""
+    """Return the most that the club can lose in one session, in minor units. No query.
+
+    Inside of transactions call `find_losses` or `find_losses_at` before these begin.
+    """
     return _bots_at_most(terms) * worst_case(terms)
 
 
 def _bots_at_most(terms: MoneyTerms) -> int:
     return max(0, rule_set(terms.rules).players - FEWEST_PEOPLE)
+
+
+def find_losses(club: int) -> None:
+    """Find out what deals can cost at the club's open tables, where rows do not have it.
+
+    Call it outside of transactions, before the club's bound is asked about: each search can take
+    some 50 ms. Rows of earlier releases do not have it. One query.
+    """
+    unknown = _counted_sessions().filter(table__club=club, max_loss=None)
+    for rules in unknown.order_by().values_list("rules", flat=True):
+        worst_loss(rule_set(rules))
+
+
+def find_losses_at(table_id: int) -> None:
+    """Do the same for the table, and for the club that pays for bots there, if any.
+
+    One query, or two.
+    """
+    payers = Table.objects.filter(pk=table_id, bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
+    for club, rules, stored in payers.values_list("club", "rules", "max_loss"):
+        assert club is not None, "a constraint says so"
+        loss_of(rule_set(rules), stored)
+        find_losses(club)
 
 
 def check_opening(user: User, terms: HouseTable, *, by_right: bool = True) -> None:
@@ -116,25 +143,26 @@ def at_stake(club: int, currency: str) -> int:
 
     One query. At tables that wait, every seat beyond two counts as a bot's.
     """
-    status = Session.Status
-    is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
-        status=status.FINISHED, awaits_settlement=True
-    )
     found = (
-        Session.objects.filter(
-            is_open,
-            table__club=club,
-            bot_money=Table.BotMoney.HOUSE,
-            currency=currency,
-            stake_minor__gt=0,
-        )
-        .exclude(status=status.WAITING, table__phase=Table.Phase.FINISHED)
+        _counted_sessions()
+        .filter(table__club=club, currency=currency)
         .annotate(
             bots=Count("seats", filter=Q(seats__user=None)),
             bots_net=Sum("seats__net", filter=Q(seats__user=None), default=0),
         )
     )
     return sum(map(_still_to_lose, found))
+
+
+def _counted_sessions() -> QuerySet[Session]:
+    """Return the sessions at which clubs can still lose money as the house."""
+    status = Session.Status
+    is_open = Q(status__in=(status.WAITING, status.RUNNING)) | Q(
+        status=status.FINISHED, awaits_settlement=True
+    )
+    is_closed = Q(status=status.WAITING, table__phase=Table.Phase.FINISHED)
+    for_money = Session.objects.filter(bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
+    return for_money.filter(is_open).exclude(is_closed)
 
 
 def _still_to_lose(session: Session) -> int:
