@@ -246,6 +246,7 @@ def provide() -> None:
     settlements.event_parts.fill(presenter.event_parts)
     settlements.event_winnings.fill(services.event_winnings)
     agreements.agreed_events.fill(agreed_events)
+    not_owed.put(selectors.sessions_not_owed)
     agreements.unfinished_events.fill(unfinished_events)
     register_terms(*EVENT_TERMS)
     arranged_changed.put(topics.table_changed)

@@ -1,11 +1,12 @@
 """Reads: results that wait, for those who can answer them and for those who would be paid."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from games.screens.session_lines import NotOwed
 from games.tables.models import Seat
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.links import SettledEvent, settled_events
@@ -43,6 +44,23 @@ def waiting_for_others(user: User) -> QuerySet[PendingResult]:
     played = Seat.objects.filter(user=user).values("session")
     rows = PendingResult.objects.filter(PendingResult.OPEN, club=None, session__in=played)
     return _fetched(rows.exclude(user=user))
+
+
+def results_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
+    """Return which of these sessions brought the user a result that is not owed. One query."""
+    rows = PendingResult.objects.filter(user=user, session__in=sessions, accepted_at=None)
+    return {row.session_id: why_not_owed(row) for row in rows if row.session_id is not None}
+
+
+def event_results_not_owed(user: int) -> dict[int, NotOwed]:
+    """Return which events brought the user a result that is not owed. One query."""
+    rows = PendingResult.objects.filter(user=user, event__isnull=False, accepted_at=None)
+    return {row.event: why_not_owed(row) for row in rows if row.event is not None}
+
+
+def why_not_owed(row: PendingResult) -> NotOwed:
+    """Return why a result that was not accepted is not owed."""
+    return NotOwed.WAITS if row.is_open else NotOwed.NOT_ACCEPTED
 
 
 def result(number: int) -> PendingResult | None:
