@@ -549,6 +549,12 @@ def running_entered(club: Club, user: User | None) -> list[Event]:
     return list(_entered_by(found, user).order_by("starts_at", "pk"))
 
 
+def running_in_season(season: Season) -> list[str]:
+    """Return the names of the season's events that run, in their order. One query."""
+    running = Event.objects.filter(season_events__season=season, status=Event.Status.RUNNING)
+    return list(running.order_by("starts_at", "pk").values_list("name", flat=True))
+
+
 def _entered_by(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
     if user is None:
         return events
