@@ -92,14 +92,17 @@ def first_settlement(row: PendingResult) -> Settlement | None:
     return rows.filter(number=1).first()
 
 
+def first_settlements(rows: Collection[PendingResult]) -> QuerySet[Settlement]:
+    """Return the first settlements of what the results are of. One query."""
+    sessions = [row.session_id for row in rows if row.session_id is not None]
+    events = [row.event for row in rows if row.event is not None]
+    return Settlement.objects.filter(Q(session__in=sessions) | Q(event__in=events), number=1)
+
+
 def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
     """Return the pages of the results' settlements, by the results' primary keys. One query."""
     found = list(rows)
-    settlements = Settlement.objects.filter(
-        Q(session__in=[row.session_id for row in found if row.session_id is not None])
-        | Q(event__in=[row.event for row in found if row.event is not None]),
-        number=1,
-    )
+    settlements = first_settlements(found)
     pages = {(each.session_id, each.event): each.get_absolute_url() for each in settlements}
     return {
         row.pk: pages[row.session_id, row.event]
