@@ -28,7 +28,7 @@ from tournaments.events.models import Event, EventSeat
 from tournaments.events.presenter.about import facts
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.selectors import sessions_not_owed
-from tournaments.events.services.terms import cost_of
+from tournaments.events.services.terms import cost_in, newcomer_terms
 from tournaments.events.settled import settlement_facts
 from tournaments.ledger import links
 from tournaments.ledger.models import ClubBook, PendingResult, Settlement
@@ -202,7 +202,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
 def test_who_enters_is_told_for_what_they_play(crew):
     evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_entries)
     shown = page(browser(crew.member), at("event", evening))
-    most = money.amount(*cost_of(evening.event))
+    most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
         [
             f"You play for HK$1.00 a point. You can lose at most {most}, in up to 3 rounds.",
