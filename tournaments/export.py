@@ -2,14 +2,23 @@
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import export
 from accounts.cipher import DecryptionError
+from accounts.models import User
 from games.rulebook.models import HouseRules
+from games.tables.models import Seat
 from tournaments.clubs.models import Membership
-from tournaments.events.models import Entry
-from tournaments.ledger.models import Balance, Payment, Transfer
+from tournaments.events.models import Entry, EventCorrection, EventSeat, Substitution
+from tournaments.ledger.models import (
+    Balance,
+    Payment,
+    PendingResult,
+    SessionCorrection,
+    Transfer,
+)
+from tournaments.ledger.models.correction import ProposedCorrection
 from tournaments.ledger.names import holder_name
 from tournaments.ledger.payees.models import PayeeDetails
 from tournaments.ratings.models import Rating
@@ -63,6 +72,91 @@ def _rating(row: Rating) -> dict[str, Any]:
     return {"rules": row.family, "mean": row.mu, "deviation": row.sigma, "sessions": row.sessions}
 
 
+def _pending_result(row: PendingResult) -> dict[str, Any]:
+    return {
+        "number": row.pk,
+        "of": row.source,
+        "session": row.session_id,
+        "event": row.event,
+        "points": row.points,
+        "amount_minor": row.amount,
+        "currency": row.currency,
+        "waits_since": row.created_at,
+        "lapses_at": row.lapses_at,
+        "accepted_at": row.accepted_at,
+        "declined_at": row.declined_at,
+        "lapsed_at": row.lapsed_at,
+        "agreement": row.agreement_id,
+    }
+
+
+def _correction(row: ProposedCorrection) -> dict[str, Any]:
+    return {
+        "points_before": row.before,
+        "points_after": row.nets,
+        "reason": row.reason,
+        "proposed_by": row.proposed_by.shown_name,
+        "proposed_at": row.proposed_at,
+        "outcome": row.outcome or "open",
+        "answered_by": "" if row.closed_by is None else row.closed_by.shown_name,
+        "answered_at": row.closed_at,
+    }
+
+
+def _session_correction(row: SessionCorrection) -> dict[str, Any]:
+    return {"session": row.session_id, **_correction(row)}
+
+
+def _event_correction(row: EventCorrection) -> dict[str, Any]:
+    table = row.event_table
+    return {
+        "event": table.round.event.name,
+        "round": table.round.number,
+        "table": table.number,
+        **_correction(row),
+    }
+
+
+def _substitution(row: Substitution) -> dict[str, Any]:
+    table = row.seat.event_table
+    return {
+        "event": table.round.event.name,
+        "round": table.round.number,
+        "table": table.number,
+        "player": row.player.shown_name,
+        "substitute": row.name,
+        "reason": row.reason,
+        "asked_by": row.asked_by.shown_name,
+        "asked_at": row.asked_at,
+        "status": row.status,
+        "answered_at": row.answered_at,
+    }
+
+
+def _session_corrections(user: User) -> QuerySet[SessionCorrection]:
+    """Return the corrections of the user's sessions, and those they proposed or answered."""
+    played = Seat.objects.filter(user=user).values("session")
+    found = SessionCorrection.objects.filter(
+        Q(session__in=played) | Q(proposed_by=user) | Q(closed_by=user)
+    )
+    return found.select_related("proposed_by", "closed_by")
+
+
+def _event_corrections(user: User) -> QuerySet[EventCorrection]:
+    """Return the same of tables of events; a seat is its entrant's or a substitute's."""
+    seats = EventSeat.objects.filter(Q(entry__user=user) | Q(result_of=user))
+    found = EventCorrection.objects.filter(
+        Q(event_table__in=seats.values("event_table")) | Q(proposed_by=user) | Q(closed_by=user)
+    )
+    return found.select_related("event_table__round__event", "proposed_by", "closed_by")
+
+
+def _substitutions(user: User) -> QuerySet[Substitution]:
+    """Return the substitutions in which the user was to play, was replaced, or asked."""
+    found = Substitution.objects.filter(Q(substitute=user) | Q(player=user) | Q(asked_by=user))
+    return found.select_related("seat__event_table__round__event", "player", "asked_by")
+
+
 def provide() -> None:
     """Provide it; called when the apps are ready."""
     export.provide(
@@ -111,6 +205,13 @@ def provide() -> None:
             _payment,
         ),
     )
+    export.provide(
+        "pending_results",
+        export.pages(lambda user: PendingResult.objects.filter(user=user), _pending_result),
+    )
+    export.provide("session_corrections", export.pages(_session_corrections, _session_correction))
+    export.provide("event_corrections", export.pages(_event_corrections, _event_correction))
+    export.provide("substitutions", export.pages(_substitutions, _substitution))
     export.provide(
         "payment_details",
         export.pages(lambda user: PayeeDetails.objects.filter(user=user), _payee),

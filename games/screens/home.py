@@ -13,7 +13,7 @@ from accounts.models import User
 from games.lessons.presenter import lesson_line
 from games.screens.forms import PacedTableForm, RulesForm, SoloTableForm
 from games.screens.notices import notices_for
-from games.screens.session_lines import finished_line, game_to_continue, running_line
+from games.screens.session_lines import finished_lines, game_to_continue, running_line
 from games.tables import listed
 
 
@@ -55,5 +55,5 @@ def home_context(request: HttpRequest, form: RulesForm) -> dict[str, object]:
         "notices": notices_for(user),
         "continue_url": going_on.table_url if going_on else "",
         "running": [running_line(session, user) for session in running],
-        "finished": [finished_line(session, user) for session in finished],
+        "finished": finished_lines(finished, user),
     }

@@ -1,14 +1,16 @@
 """Sessions as lines of a person's own lists."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum, auto
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.common import money, numbers
+from games.common.slots import Shelf
 from games.language import labels
 from games.language.scores import money_of
 from games.language.stake_words import stake_label
@@ -16,6 +18,20 @@ from games.tables import selectors
 from games.tables.listed import ListedSession
 from games.tables.models import Session
 from games.tables.stakes import counts_for_money
+
+
+class NotOwed(StrEnum):
+    """Why a player does not owe, or is not owed, what a session came to."""
+
+    #: It waits until the player accepts it.
+    WAITS = auto()
+    #: The player declined it, or did not answer in time.
+    NOT_ACCEPTED = auto()
+
+
+#: Which results of a user are not owed: the user's number, and the numbers of sessions that are
+#: over and were played for money. Answers have the numbers of sessions.
+not_owed: Shelf[[int, Collection[int]], Mapping[int, NotOwed]] = Shelf()
 
 
 def session_title(session: ListedSession, user: User) -> str:
@@ -43,6 +59,8 @@ class SessionLine:
     leave_slug: str = ""
     #: What the session won or cost: money where it was played for money, else points.
     result: str = ""
+    #: Why that is not owed; empty where it is.
+    not_owed: str = ""
     place: str = ""
 
 
@@ -79,8 +97,19 @@ def game_to_continue(sessions: Iterable[ListedSession], user: User) -> ListedSes
     return next(iter(turns or games), None)
 
 
-def finished_line(session: ListedSession, user: User) -> SessionLine:
-    """Return a session that is over, with what came of it for this player."""
+def finished_lines(sessions: Collection[ListedSession], user: User) -> list[SessionLine]:
+    """Return sessions that are over, with what came of them for this player.
+
+    At most three queries; none where all were for points.
+    """
+    for_money = [each.pk for each in sessions if counts_for_money(each, each.seats)]
+    found: dict[int, NotOwed] = {}
+    for answer in not_owed(user.pk, for_money) if for_money else ():
+        found |= answer
+    return [_finished_line(each, user, found.get(each.pk)) for each in sessions]
+
+
+def _finished_line(session: ListedSession, user: User, why: NotOwed | None) -> SessionLine:
     mine, seats = session.seat_of(user.pk), session.seats
     place = selectors.final_places(seats)[mine.number]
     return SessionLine(
@@ -89,8 +118,13 @@ def finished_line(session: ListedSession, user: User) -> SessionLine:
         detail=stake_label(session, seats, bots=session.bots),
         when=session.finished_at,
         result=_won(session, mine.net),
+        not_owed="" if why is None else _not_owed_words(why),
         place=_("%(place)s of %(seats)d") % {"place": numbers.ordinal(place), "seats": len(seats)},
     )
+
+
+def _not_owed_words(why: NotOwed) -> str:
+    return _("waits for your yes") if why is NotOwed.WAITS else _("not accepted")
 
 
 def _won(session: ListedSession, net: int) -> str:

@@ -54,6 +54,9 @@ house_of: Slot[..., HouseTerms | None] = Slot("how clubs play as the house")
 may_open_house_tables: Slot[[int, int], bool] = Slot("who opens tables against the house")
 #: What the club owes as the house in a currency, in minor units.
 house_debt: Slot[[int, str], int] = Slot("what clubs owe as the house")
+#: The most that the club can still lose as the house in its events, in minor units: club, currency,
+#: and the number of an event that is left out, if any.
+at_stake_in_events: Slot[[int, str, int | None], int] = Slot("what clubs can lose in events")
 #: Tells those who keep the club's book that a table was opened at which the club is the house.
 house_table_opened: Slot[[User, int, str], None] = Slot("who hears of tables against the house")
 #: The clubs in which the person may open tables, by name.

@@ -77,6 +77,11 @@ class ListedSession:
     seats: tuple[ListedSeat, ...]
 
     @property
+    def pk(self) -> int:
+        """Its number."""
+        return self.seats[0].session_id
+
+    @property
     def table_url(self) -> str:
         """The page of its table."""
         return links.table_page(self.slug)

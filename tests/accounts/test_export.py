@@ -4,20 +4,31 @@ import json
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import export
 from accounts.models import Block, Follow, StakeLimit, User
 from games.chat.models import ChatLine
 from tests.tournaments.ledger.agreements.rows import played_for_money
+from tests.tournaments.ledger.pending.rows import waiting
 from tests.tournaments.rows import finished_session, members
 from tournaments.clubs.models import Club, Membership
+from tournaments.events.models import (
+    Event,
+    EventCorrection,
+    EventSeat,
+    EventTable,
+    Substitution,
+)
+from tournaments.ledger.models import SessionCorrection
 from tournaments.ledger.services import settle_session
 
 PASSWORD = "correct horse 9"
 PARTS = {
     "profile", "stake_limits", "following", "followers", "blocked", "sessions", "chat_lines",
     "muted", "house_rules", "clubs", "events", "balances", "transfers", "payments",
-    "payment_details", "ratings", "agreements",
+    "payment_details", "ratings", "agreements", "pending_results", "session_corrections",
+    "event_corrections", "substitutions",
 }  # fmt: skip
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -67,6 +78,59 @@ def test_it_has_all_that_is_the_persons_own(client, ada):
     assert (transfer["payer"], transfer["payee"], transfer["open_minor"]) == ("ada", "bob", 30)
     assert told["clubs"][0]["club"] == "Tea House"
     assert "password" not in json.dumps(told)
+
+
+def test_it_has_what_waited_for_the_persons_yes(client, ada):
+    bob, eve = members("bob", "eve")
+    row = waiting([ada, bob, eve]).result
+    [told] = document(client)["pending_results"]
+    assert (told["session"], told["points"], told["amount_minor"]) == (row.session_id, -50, -2500)
+    assert (told["accepted_at"], told["declined_at"]) == (None, None)
+
+
+def test_it_has_the_corrections_of_the_persons_sessions(client, ada):
+    bob, eve = members("bob", "eve")
+    own, others = finished_session([ada, bob], (-5, 5)), finished_session([bob, eve], (-5, 5))
+    for session in (own, others):
+        SessionCorrection.objects.create(
+            session=session, before=[-5, 5], nets=[-3, 3], reason="misread", proposed_by=bob,
+            lapses_at=timezone.now(),
+        )  # fmt: skip
+    [told] = document(client)["session_corrections"]
+    assert (told["session"], told["reason"], told["proposed_by"]) == (own.pk, "misread", "bob")
+    assert (told["points_before"], told["points_after"]) == ([-5, 5], [-3, 3])
+    assert told["outcome"] == "open"
+
+
+def test_it_has_the_corrections_and_substitutions_of_the_persons_events(client, ada):
+    [bob] = members("bob")
+    club = Club.objects.create(name="Tea House")
+    event = Event.objects.create(
+        club=club, name="Spring", starts_at=timezone.now(), rules={}, rules_name="pagat",
+        format="fixed_rounds", created_by=bob,
+    )  # fmt: skip
+    table = EventTable.objects.create(round=event.rounds.create(number=1, seating={}), number=2)
+    entries = [
+        event.entries.create(user=user, name=user.username, number=number)
+        for number, user in enumerate((ada, bob), 1)
+    ]
+    seats = [
+        EventSeat.objects.create(event_table=table, place=place, entry=entry)
+        for place, entry in enumerate(entries)
+    ]
+    EventCorrection.objects.create(
+        event_table=table, before=[1, -1], nets=[0, 0], reason="misread", proposed_by=bob,
+        lapses_at=timezone.now(),
+    )  # fmt: skip
+    for seat, player, substitute in ((seats[0], ada, bob), (seats[1], bob, ada)):
+        Substitution.objects.create(
+            seat=seat, player=player, substitute=substitute, name=substitute.username,
+            reason="a train", asked_by=bob,
+        )  # fmt: skip
+    told = document(client)
+    [correction] = told["event_corrections"]
+    assert (correction["event"], correction["round"], correction["table"]) == ("Spring", 1, 2)
+    assert [each["substitute"] for each in told["substitutions"]] == ["bob", "ada"]
 
 
 def test_much_comes_page_by_page(client, ada, monkeypatch, django_assert_max_num_queries):

@@ -148,7 +148,7 @@ def test_for_whom_bots_play_is_asked_for_a_clubs_table_with_a_stake(
 def let_the_club_pay_for_bots(page: Page) -> None:
     """Allow it in the settings of the club whose page is open."""
     page.get_by_role("link", name="Settings").click()
-    page.get_by_label("The club pays for bots at some tables").check()
+    page.get_by_label("The club pays for bots").check()
     page.get_by_label("In this currency").select_option("HKD")
     page.get_by_label("Highest stake per point").fill("5")
     page.get_by_label("The most that the club may owe").fill("50000")

@@ -67,11 +67,12 @@ class ClubForm(StakeFields):
         help_text=gettext_lazy("Tables of the club begin with these; each can have others."),
     )
     plays_house = forms.BooleanField(
-        label=gettext_lazy("The club pays for bots at some tables"),
+        label=gettext_lazy("The club pays for bots"),
         required=False,
         help_text=gettext_lazy(
-            "Then the owner and the organizers can open tables at which the club gets what bots win"
-            " and pays what they lose."
+            "Then the owner and the organizers can open tables and run events where the club gets"
+            " what bots win and pays what they lose. In events it also pays the points for sitting"
+            " out."
         ),
     )
     house_currency = forms.ChoiceField(
@@ -82,7 +83,8 @@ class ClubForm(StakeFields):
         label=gettext_lazy("The most that the club may owe"),
         required=False,
         help_text=gettext_lazy(
-            "What it owes already and what it could still lose at open tables, together."
+            "What it owes already and what it could still lose at open tables and in events that"
+            " run, together."
         ),
     )
     takes_requests = forms.BooleanField(

@@ -97,6 +97,9 @@ time_zone_changed: Shelf[[Club, User, str], None] = Shelf()
 #: What confirmations of leaving, removing and closing add, sentence by sentence, for the user who
 #: departs; None for the closing of the whole club.
 departure_warnings: Shelf[[Club, User | None], Sequence[str]] = Shelf()
+#: Why the club cannot be closed now, sentence by sentence, for the page that would close it. No row
+#: is locked.
+closing_obstacles: Shelf[[Club], Sequence[str]] = Shelf()
 #: The names of what still runs in the club, which cannot be closed before that has ended. Rows of
 #: all that could start are locked until the transaction ends.
 still_running: Shelf[[int], list[str]] = Shelf()

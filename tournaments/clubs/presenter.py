@@ -24,6 +24,7 @@ from games.tables.models import Session
 from tournaments.clubs import selectors
 from tournaments.clubs.links import (
     MemberRating,
+    closing_obstacles,
     club_tabs,
     departure_warnings,
     member_ratings,
@@ -355,6 +356,7 @@ class Question:
     title: str
     #: What follows.
     sentences: Sequence[str]
+    #: Empty where it cannot be done now: the sentences say why.
     button: str
     back: str
     back_url: str
@@ -436,6 +438,11 @@ def _departing(club: Club, user: User) -> list[str]:
 def closing_sentences(club: Club) -> list[str]:
     """Return what follows for money and events when the club closes."""
     return [each for found in departure_warnings(club, None) for each in found]
+
+
+def closing_obstacle_sentences(club: Club) -> list[str]:
+    """Return why the club cannot be closed now; empty where it can."""
+    return [each for found in closing_obstacles(club) for each in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -537,6 +537,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         "wrong": wrong,
         "typed": request.POST.get("name", ""),
         "sentences": presenter.closing_sentences(found),
+        "obstacles": presenter.closing_obstacle_sentences(found),
         "tab": "settings",
     }
     return _show(request, "close", found, role, status=422 if wrong else 200, **context)

@@ -52,6 +52,13 @@ class EventCode(StrEnum):
     TERMS_CHANGED = auto()
     TERMS_FIXED = auto()
     LOSS_TOO_HIGH = auto()
+    HOUSE_OFF = auto()
+    #: ``most``
+    HOUSE_CURRENCY = auto()
+    #: ``most``
+    HOUSE_STAKE = auto()
+    #: ``could``, ``limit``
+    HOUSE_LIMIT = auto()
     NOT_INVITED = auto()
     NOTHING_TO_AGREE = auto()
     #: ``name``
@@ -207,6 +214,22 @@ _SENTENCES = {
     EventCode.LOSS_TOO_HIGH: gettext_noop(
         "The most that this event could cost is too high: it needs a lower stake, fewer deals or"
         " fewer rounds."
+    ),
+    EventCode.HOUSE_OFF: gettext_noop(
+        "This event could cost the club money, for bots or for points for sitting out, and the club"
+        " does not pay for these. Its owner can allow it in the club's settings."
+    ),
+    EventCode.HOUSE_CURRENCY: gettext_noop(
+        "This event could cost the club money, for bots or for points for sitting out. The club"
+        " pays for these in one currency only, up to %(most)s a point."
+    ),
+    EventCode.HOUSE_STAKE: gettext_noop(
+        "This event could cost the club money, for bots or for points for sitting out. The club"
+        " pays for these up to %(most)s a point."
+    ),
+    EventCode.HOUSE_LIMIT: gettext_noop(
+        "With this event the club could owe %(could)s for bots and for points for sitting out; its"
+        " limit is %(limit)s."
     ),
     EventCode.NOT_INVITED: gettext_noop("There is no invitation to answer any more."),
     EventCode.NOTHING_TO_AGREE: gettext_noop("You have agreed to these terms already."),

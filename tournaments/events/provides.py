@@ -10,7 +10,8 @@ from games.common.denials import Denial
 from games.live.topics import Source, register
 from games.rulebook.terms_words import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
-from games.tables import counting, links
+from games.screens.session_lines import not_owed
+from games.tables import clubs, counting, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -18,6 +19,7 @@ from tournaments.clubs.links import (
     ClubEvents,
     ClubSeason,
     EventLine,
+    closing_obstacles,
     club_events,
     departure_warnings,
     membership_ended,
@@ -84,7 +86,7 @@ def _club_events(club: Club, role: Role | None) -> ClubEvents:
 def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
     """Return which entries end with a membership, or with the club. Two queries."""
     coming = selectors.coming_entered(club, user)
-    running = selectors.running_entered(club, user)
+    running = [] if user is None else selectors.running_entered(club, user)
     said = []
     if coming:
         names = numbers.listed([each.name for each in coming])
@@ -93,13 +95,18 @@ def _withdrawn_on_departure(club: Club, user: User | None) -> list[str]:
         else:
             said.append(_("Entries are withdrawn from: %(events)s.") % {"events": names})
     if running:
-        if user is None:
-            params = {"names": tuple(each.name for each in running)}
-            said.insert(0, denial_sentence(Denial(ClubCode.STILL_RUNNING, params)))
-        else:
-            names = numbers.listed([each.name for each in running])
-            said.append(_("Events that have started go on: %(events)s.") % {"events": names})
+        names = numbers.listed([each.name for each in running])
+        said.append(_("Events that have started go on: %(events)s.") % {"events": names})
     return said
+
+
+def _closing_obstacles(club: Club) -> list[str]:
+    """Return that events of the club still run, if so. One query."""
+    running = selectors.running_entered(club, None)
+    if not running:
+        return []
+    params = {"names": tuple(each.name for each in running)}
+    return [denial_sentence(Denial(ClubCode.STILL_RUNNING, params))]
 
 
 def _place(table: EventTable) -> str:
@@ -223,9 +230,11 @@ def provide() -> None:
     links.purpose_page.fill(_purpose_page)
     counting.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
+    clubs.at_stake_in_events.fill(services.at_stake_in_events)
     membership_ended.put(services.withdraw_departed)
     time_zone_changed.put(services.keep_time_of_day)
     departure_warnings.put(_withdrawn_on_departure)
+    closing_obstacles.put(_closing_obstacles)
     still_running.put(selectors.held_running)
     links.comparison_page.fill(_comparison_page)
     season_spans.fill(_season_spans)
@@ -237,6 +246,7 @@ def provide() -> None:
         selectors.coming_at,
     )
     links.way_on.put(_way_on)
+    not_owed.put(selectors.sessions_not_owed)
     calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)
     links.origin_of.fill(_origin)

@@ -4,10 +4,12 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
 from games.common.prepared import prepared
+from games.screens.session_lines import NotOwed
 from games.tables.models import Seat, Session, Table
 from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import (
@@ -30,6 +32,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.name_list import KnownPerson, NameFault
 from tournaments.ledger.models import Settlement
+from tournaments.ledger.pending.selectors import event_results_not_owed
 
 #: The points of its course at which an event is over.
 OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
@@ -56,6 +59,20 @@ def held_running(club_id: int) -> list[str]:
     held = Event.objects.select_for_update().filter(club=club_id).exclude(status__in=OVER)
     running = [each for each in held.order_by("pk") if each.status == Event.Status.RUNNING]
     return [each.name for each in sorted(running, key=lambda each: (each.starts_at, each.pk))]
+
+
+def sessions_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
+    """Return which of these sessions count for events whose result the user does not owe.
+
+    At most two queries.
+    """
+    events = event_results_not_owed(user)
+    if not events:
+        return {}
+    event = Coalesce("table__event_table__round__event", "night_session__event_table__round__event")
+    rows = Session.objects.filter(pk__in=sessions).annotate(of_event=event)
+    counted = rows.filter(of_event__in=list(events)).values_list("pk", "of_event")
+    return {session: events[number] for session, number in counted}
 
 
 def past(club: Club) -> QuerySet[Event]:
@@ -530,6 +547,12 @@ def running_entered(club: Club, user: User | None) -> list[Event]:
     """Return the club's events that run and that the user has entered; None for all that run."""
     found = Event.objects.filter(club=club, status=Event.Status.RUNNING)
     return list(_entered_by(found, user).order_by("starts_at", "pk"))
+
+
+def running_in_season(season: Season) -> list[str]:
+    """Return the names of the season's events that run, in their order. One query."""
+    running = Event.objects.filter(season_events__season=season, status=Event.Status.RUNNING)
+    return list(running.order_by("starts_at", "pk").values_list("name", flat=True))
 
 
 def _entered_by(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:

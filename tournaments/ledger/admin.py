@@ -9,6 +9,7 @@ from tournaments.ledger.models import (
     Debt,
     Payment,
     PaymentRecord,
+    PendingResult,
     Posting,
     PostingLine,
     Settlement,
@@ -75,6 +76,23 @@ class PaymentAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "claimed_at", "posting",
     )  # fmt: skip
     inlines = (PaymentRecordInline,)
+
+
+@admin.register(PendingResult)
+class PendingResultAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = (
+        "pk", "source", "session", "event", "club", "name", "currency", "amount", "created_at",
+        "accepted_at", "declined_at", "lapsed_at",
+    )  # fmt: skip
+    list_filter = ("source", "currency")
+    list_select_related = ("session__table", "club")
+    search_fields = ("user__username", "name")
+    date_hierarchy = "created_at"
+    fields = (
+        "source", "session", "event", "club", "user", "name", "currency", "stake_minor", "points",
+        "amount", "parts", "created_at", "lapses_at", "accepted_at", "declined_at", "lapsed_at",
+        "agreement",
+    )  # fmt: skip
 
 
 @admin.register(AuditRun)

@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.screens.notices import HomeNotice, home_notices
+from games.screens.session_lines import not_owed
 from games.tables import links
 from games.tables.links import PagePart
 from tournaments.ledger import selectors
@@ -69,4 +70,5 @@ def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     register_topics()
     links.session_parts.put(_settlement)
+    not_owed.put(waiting.results_not_owed)
     home_notices.put(_notices, selectors.unseen_at, selectors.awaiting_at, waiting.waiting_at)

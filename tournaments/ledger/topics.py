@@ -43,7 +43,7 @@ def source_topic(settlement: Settlement) -> Topic:
 
 
 def settlement_changed(settlement: Settlement) -> None:
-    """Tell every process that the settlement is there, or that something of it was paid."""
+    """Tell every process that the settlement is there, or something of it was paid or answered."""
     announce.changed(source_topic(settlement))
 
 

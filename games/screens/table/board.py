@@ -311,11 +311,11 @@ def _terms(snapshot: Snapshot) -> Terms:
         before_url=_before_url(snapshot),
         purpose=str(Table.Purpose(table.purpose).label) if table.purpose else "",
         purpose_url=links.purpose_page(table.slug) if table.purpose else "",
-        **_next_terms(snapshot),
+        **next_terms(snapshot),
     )
 
 
-def _next_terms(snapshot: Snapshot) -> dict[str, str]:
+def next_terms(snapshot: Snapshot) -> dict[str, str]:
     """Return what a player agrees to who sits down, or plays again; nothing where it is for points.
 
     A player alone with bots plays on for points.

@@ -4,13 +4,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.common.numbers import listed
 from games.language.log import proposal
 from games.language.refusals import denial_sentence
-from games.screens.table.board import Countdown, price_of
+from games.screens.question import terms_field
+from games.screens.table.board import Countdown, next_terms, price_of
 from games.tables import links
 from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
 from games.tables.admission import why_kept, why_no_guests
@@ -122,6 +124,10 @@ class Beyond:
     url: str
     #: What a seat there commits to: what a point is worth, if anything.
     price: str
+    #: The most that it can cost, and the hidden field that says which terms the form shows. The
+    #: board's are of the session before: a player alone with bots was shown none there.
+    most: str
+    field: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,6 +451,7 @@ def beyond_of(snapshot: Snapshot, user: User | None) -> Beyond:
     seat = snapshot.setting.seat_of(user.pk) if user else None
     is_waiting = snapshot.table.phase == Table.Phase.WAITING
     before = _before(snapshot, user, seat) if is_waiting else None
+    terms = next_terms(snapshot)
     return Beyond(
         is_waiting=is_waiting,
         can_sit=before is not None and before.can_sit,
@@ -452,6 +459,8 @@ def beyond_of(snapshot: Snapshot, user: User | None) -> Beyond:
         can_watch=is_waiting or snapshot.table.spectators,
         url=links.table_page(snapshot.table.slug),
         price=price_of(snapshot),
+        most=terms.get("next_most", ""),
+        field=terms_field(terms.get("digest", "")),
     )
 
 

@@ -102,6 +102,8 @@ def open_table(
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
     if terms.get("currency") and terms.get("max_loss") is None:
         terms["max_loss"] = stored_loss(rules)
+    if club is not None and more.get("bot_money") == Table.BotMoney.HOUSE:
+        house.find_losses(club)
 
     def opened(key: str | None) -> Changing:
         row = Table(**{**terms, "rules": rules.to_options()})

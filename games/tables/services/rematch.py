@@ -7,7 +7,7 @@ goes ahead; whoever has said yes has a seat then, and the others' are kept for t
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.tables import selectors
+from games.tables import house, selectors
 from games.tables.admission import check_limit
 from games.tables.denials import TableCode
 from games.tables.models import Session, Table
@@ -39,6 +39,7 @@ def play_again(
     :param agreed: the worst case that the person has said yes to
     :param terms: the digest of the terms that the page showed
     """
+    house.find_losses_at(table_id)
     with changing(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # It was opened meanwhile, or the same person pressed twice.
@@ -69,6 +70,7 @@ def play_again(
 @answering
 def decline_again(caller: Caller, table_id: int) -> Answer:
     """Say no to another session."""
+    house.find_losses_at(table_id)
     with changing(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
@@ -92,6 +94,7 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
 @answering
 def open_again(caller: Caller, table_id: int) -> Answer:
     """Open the table for another session without waiting for answers; whoever asked may."""
+    house.find_losses_at(table_id)
     with changing(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)

@@ -8,7 +8,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
-from games.tables import selectors, topics
+from games.tables import house, selectors, topics
 from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
 from games.tables.models import Seat, Session, Table
@@ -157,6 +157,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 
     :param before_start: only while the session waits
     """
+    house.find_losses_at(table_id)
     with changing(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()

@@ -35,6 +35,7 @@ def start(caller: Caller, table_id: int) -> Answer:
     For a stake it begins only while every player has a page open and has agreed to the terms, and
     a further one only when every player has said yes to it.
     """
+    house.find_losses_at(table_id)
     with changing(table_id, caller) as table:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:

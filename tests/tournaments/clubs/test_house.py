@@ -4,11 +4,13 @@ from functools import partial
 from html import unescape
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from accounts.services import seen
 from games.common.denials import Denial, DeniedError
+from games.rules import worst
 from games.rules.ruleset import RuleSet
 from games.tables import house
 from games.tables import services as tables
@@ -149,6 +151,49 @@ def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(cre
     assert isinstance(answers[1], Denial)
     assert answers[1].code is TableCode.HOUSE_OFF
     assert Session.objects.filter(table=game.table).count() == 1
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """How deep in transactions the most that a deal can cost was searched for; 0 is outside."""
+    found: list[int] = []
+    search = worst.loss_bound
+
+    def recorded(*given):
+        found.append(len(connection.savepoint_ids))
+        return search(*given)
+
+    monkeypatch.setattr(worst, "loss_bound", recorded)
+    yield found
+    worst.worst_loss.cache_clear()
+
+
+def forget_losses() -> None:
+    """Let no row have what a deal can cost, as those of earlier releases, and nothing be cached."""
+    Session.objects.update(max_loss=None)
+    Table.objects.update(max_loss=None)
+    worst.worst_loss.cache_clear()
+
+
+def test_what_deals_can_cost_is_found_out_before_the_transaction(crew: Crew, queued, searches):
+    allow(crew.club)
+    seen(crew.owner)
+    seen(crew.member)
+    terms = {
+        "joining": "members", "club": crew.club.pk, "rules": RULES, "stake_minor": 10,
+        "currency": "EUR", "bot_money": "house", "deals_planned": 1,
+    }  # fmt: skip
+    game = Game.of([crew.owner, crew.member], **terms)
+    game.begin()
+    forget_losses()
+    open_table(crew.organizer, crew.club)
+    game.finish_session()
+    for number in range(2):
+        forget_losses()
+        assert game.ask(number, tables.play_again) is None
+    assert Session.objects.filter(table=game.table).count() == 2
+    assert searches
+    assert set(searches) == {0}
 
 
 def test_a_club_that_pays_has_bounds(crew: Crew):

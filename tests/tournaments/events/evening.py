@@ -14,10 +14,11 @@ from games.common.denials import Denial
 from games.rules.ruleset import RuleSet
 from games.tables.services.starting import BOT_NAMES
 from tests.players import Game, Person
-from tests.tournaments.clubs.people import Crew, person
+from tests.tournaments.clubs.people import Crew, person, play_house
 from tests.tournaments.events import agreed
-from tournaments.clubs.models import Membership
+from tournaments.clubs.models import Club, Membership
 from tournaments.events import services
+from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRecord, EventRound, EventTable
 
 
@@ -42,6 +43,10 @@ class Evening:
             # As all events were before there was a choice.
             "visibility": Event.Visibility.PUBLIC,
         }
+        is_night = terms.get("format_name") == ClubNight.name
+        club = Club.objects.get(pk=crew.club.pk)
+        if terms.get("currency") and not is_night and not club.plays_house:
+            play_house(crew.club, terms["currency"])
         made = services.make_event(Person(crew.organizer).caller, crew.club, **given | terms)
         assert isinstance(made, Event), made
         return cls(crew, made)

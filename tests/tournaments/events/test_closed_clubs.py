@@ -39,6 +39,9 @@ def test_a_club_with_running_events_is_not_closed(crew):
     assert not is_closed(crew)
     url = reverse("club_close", args=[crew.club.slug])
     client = browser(crew.owner)
+    question = client.get(url).content.decode()
+    assert "These events still run: " in question
+    assert 'name="name"' not in question, "nothing is offered that would be refused"
     shown = client.post(url, {"name": crew.club.name}, follow=True).content.decode()
     assert "still run: " in shown
     assert "Spring" in shown
@@ -156,11 +159,16 @@ def test_a_season_with_running_events_is_not_closed(crew):
     assert refused(answer, EventCode.SEASON_PLAYS)
     assert "still run: Spring." in sentence(answer)
     url = reverse("season_close", args=[season.slug])
+    question = browser(crew.organizer).get(url).content.decode()
+    assert "still run: Spring. End them first" in question
+    assert '<button type="submit" class="button button-danger"' not in question
     shown = browser(crew.organizer).post(url, follow=True).content.decode()
     assert "still run: Spring." in shown
     season.refresh_from_db()
     assert season.closed_at is None
     evening.well(services.end, "rain")
+    question = browser(crew.organizer).get(url).content.decode()
+    assert "Its standings are final" in question
     assert services.close_season(caller, season.pk) is None
 
 

@@ -22,7 +22,7 @@ from tournaments.events import services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.terms import cost_of
+from tournaments.events.services.terms import cost_in, is_for_money, newcomer_terms
 
 pytestmark = pytest.mark.every_database
 
@@ -54,24 +54,21 @@ def status_of(evening, user):
 def test_all_rounds_cost_as_much_as_they_can(evening, django_assert_max_num_queries):
     # With three at a table one can be left with 18 cards, and loses them three times.
     with django_assert_max_num_queries(3):
-        assert cost_of(evening.event) == WORST
+        assert cost_in(newcomer_terms(evening.event)) == WORST
 
 
 def test_the_length_of_a_format_counts(crew):
     event = Evening.of(crew, **STAKE, format_name="swiss", format_settings={"rounds": 7}).event
-    assert cost_of(event).minor == 7 * 2 * 54 * 100
+    assert cost_in(newcomer_terms(event)).minor == 7 * 2 * 54 * 100
     # Sixteen play three rounds; fewer of them, of whom some sit out and go on, play four.
     named = {"format_name": "knock_out", "format_settings": {"going_on": 2, "final_rounds": 1}}
     event = Evening.of(crew, **STAKE, **named, entry_limit=16).event
-    assert cost_of(event).minor == 4 * 2 * 54 * 100
+    assert cost_in(newcomer_terms(event)).minor == 4 * 2 * 54 * 100
 
 
-def test_points_and_nights_cost_nothing_by_themselves(crew, django_assert_num_queries):
-    event = Evening.of(crew).event
-    with django_assert_num_queries(0):
-        assert cost_of(event) == Cost(0, "")
+def test_each_session_of_a_night_costs_something(crew):
     night = Night.of(crew, **STAKE)
-    assert cost_of(night.event) == Cost(0, "HKD")
+    assert not is_for_money(night.event), "entering it costs nothing by itself"
     assert session_cost_of(night.event) == Cost(2 * 39 * 100, "HKD")
 
 
@@ -146,7 +143,7 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
 
 
 def test_the_page_of_an_event_says_what_it_can_cost(crew, evening):
-    assert "HK$324.00 in all" in page(browser(crew.member), at("event", evening))
+    assert "HK$324.00 in all, in up to 3 rounds" in page(browser(crew.member), at("event", evening))
     night = Night.of(crew, **STAKE).well(services.open_entries)
     assert "HK$78.00 in one session" in page(browser(crew.member), at("event", night))
     free = Evening.of(crew).well(services.open_entries)

@@ -10,9 +10,13 @@ from django.db import connection
 from django.db.models import Value
 from django.db.models.functions import Concat
 
+from accounts.caller import Caller
 from accounts.models import User
+from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.paper_evening import PaperEvening
 from tests.tournaments.events.test_settled_pages import played
+from tournaments.clubs import services as clubs
+from tournaments.clubs.models import Club
 from tournaments.events import services, tasks
 from tournaments.events.models import Event
 from tournaments.ledger.models import Account, ClubBook, Settlement
@@ -53,6 +57,34 @@ def row_locks(monkeypatch) -> Iterator[list[RowLock]]:
 
     with connection.execute_wrapper(look):
         yield found
+
+
+@pytest.mark.parametrize("change", ["leave", "remove", "time zone", "close"])
+def test_a_club_that_changes_its_events_locks_them_before_its_own_row(crew, change, monkeypatch):
+    """Services of events lock an event, then its club: the other order would be a deadlock."""
+    owner, member, pk = Caller(crew.owner), Caller(crew.member), crew.club.pk
+    evenings = [Evening.of(crew).event.pk, Evening.of(crew).event.pk]
+    do = {
+        "leave": lambda: clubs.leave(member, pk),
+        "remove": lambda: clubs.remove(owner, pk, crew.member.pk),
+        "time zone": lambda: clubs.change(owner, pk, time_zone="Asia/Tokyo"),
+        "close": lambda: clubs.close(owner, pk),
+    }[change]
+    with row_locks(monkeypatch) as locks:
+        assert do() is None
+    tables = [lock.table for lock in locks]
+    event, club = Event._meta.db_table, Club._meta.db_table
+    assert tables.index(event) < tables.index(club)
+    assert tables.count(club) == 1
+    assert Event.objects.filter(pk__in=evenings).count() == 2
+
+
+def test_an_event_that_can_cost_its_club_money_is_locked_before_the_club(crew, monkeypatch):
+    evening = Evening.of(crew, stake_minor=10, currency="EUR").well(services.open_entries)
+    with row_locks(monkeypatch) as locks:
+        evening.well(services.enter_bot)
+    tables = [lock.table for lock in locks]
+    assert tables.index(Event._meta.db_table) < tables.index(Club._meta.db_table)
 
 
 def test_closing_a_season_locks_all_events_before_any_account(paper, crew, monkeypatch):

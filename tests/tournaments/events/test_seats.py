@@ -480,6 +480,36 @@ def test_little_can_be_changed_once_it_has_begun(evening):
     assert refused(evening.do(services.change_event, name="x"), EventCode.OVER)
 
 
+def test_the_record_prints_a_changed_stake_with_its_currency(crew):
+    from tournaments.events.presenter import record_line
+
+    evening = Evening.of(crew, stake_minor=500, currency="HKD")
+
+    def told():
+        return record_line(evening.event.records.first(), crew.club).words
+
+    evening.well(services.change_event, stake_minor=700)
+    assert told().endswith("changed the event. stake: HK$5.00 → HK$7.00.")
+    evening.well(services.change_event, stake_minor=50, currency="JPY")
+    assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
+    evening.well(services.change_event, currency="USD")
+    assert told().endswith("currency: JPY → USD.")
+    evening.well(services.change_event, stake_minor=0, currency="")
+    assert told().endswith("stake: $0.50 → –.")
+
+
+def test_the_record_prints_stakes_that_were_recorded_without_a_currency(crew):
+    from tournaments.events.presenter import record_line
+
+    evening = Evening.of(crew, stake_minor=500, currency="HKD")
+    evening.well(services.change_event, stake_minor=700)
+    record = evening.event.records.first()
+    record.params = {"changes": [["stake_minor", "500", "700"]]}
+    assert "stake: HK$5.00 → HK$7.00." in record_line(record, crew.club).words
+    record.params = {"changes": [["stake_minor", "0", "700"], ["currency", "", "USD"]]}
+    assert "stake: – → $7.00." in record_line(record, crew.club).words
+
+
 @pytest.mark.every_database
 def test_the_record_is_told_in_words(evening):
     from tournaments.events.presenter import record_line

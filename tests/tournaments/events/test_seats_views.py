@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.common.database import in_database
 from tests.sockets import Browser
-from tests.tournaments.clubs.people import caller, person
+from tests.tournaments.clubs.people import caller, person, play_house
 from tests.tournaments.clubs.people import crew as made_crew
 from tests.tournaments.events.evening import Evening
 from tests.tournaments.events.test_views import at, browser, desk, form, page
@@ -259,6 +259,7 @@ def _published() -> Evening:
 
 @pytest.mark.every_database
 def test_an_event_is_changed_with_what_it_is_filled_in(evening):
+    play_house(evening.crew.club)
     client, url = browser(evening.crew.organizer), at("event_edit", evening)
     text = page(client, url)
     assert 'value="Spring"' in text

@@ -409,8 +409,8 @@ def test_records_do_not_change(evening):
 
 def test_every_code_has_its_sentence():
     names = (
-        "days deals least limit minutes missing most name names next number points rank sum table"
-        " text worst"
+        "could days deals least limit minutes missing most name names next number points rank sum"
+        " table text worst"
     )
     for each in EventCode:
         assert sentence(Denial(each, dict.fromkeys(names.split(), 1)))

@@ -6,11 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 
 from games.common import money
 from games.common.database import in_database
 from games.live import hub as live
+from games.screens.session_lines import NotOwed
 from tests.players import Person
 from tests.tournaments.clubs.people import crew as found_crew
 from tests.tournaments.events import agreed
@@ -25,10 +27,11 @@ from tournaments.events import services, tasks
 from tournaments.events.models import Event, EventSeat
 from tournaments.events.presenter.about import facts
 from tournaments.events.presenter.settled import entry_terms
-from tournaments.events.services.terms import cost_of
+from tournaments.events.selectors import sessions_not_owed
+from tournaments.events.services.terms import cost_in, newcomer_terms
 from tournaments.events.settled import settlement_facts
 from tournaments.ledger import links
-from tournaments.ledger.models import ClubBook, Settlement
+from tournaments.ledger.models import ClubBook, PendingResult, Settlement
 from tournaments.ledger.winnings import HOUSE
 
 __all__ = ["key_of"]
@@ -199,7 +202,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
 def test_who_enters_is_told_for_what_they_play(crew):
     evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_entries)
     shown = page(browser(crew.member), at("event", evening))
-    most = money.amount(*cost_of(evening.event))
+    most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
         [
             f"You play for HK$1.00 a point. You can lose at most {most}, in up to 3 rounds.",
@@ -319,3 +322,23 @@ def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
             assert links.event_parts(evening.event.pk, None)
         counts.append(len(caught))
     assert counts[1] <= counts[0] <= 8
+
+
+# --- The front page
+
+
+def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
+    evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD)
+    evening.started(people=4, bots=0).well(services.publish_round).play_round()
+    user = evening.people[0].user
+    session = evening.tables()[0].table.sessions.get()
+    assert sessions_not_owed(user.pk, [session.pk]) == {}
+    PendingResult.objects.create(
+        source="event", event=evening.event.pk, club=crew.club, user=user, name=user.username,
+        currency="HKD", stake_minor=100, points=-3, amount=-300,
+    )  # fmt: skip
+    assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.WAITS}
+    home = " ".join(browser(user).get(reverse("home")).content.decode().split())
+    assert "· waits for your yes ·" in home
+    PendingResult.objects.update(lapsed_at=timezone.now())
+    assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.NOT_ACCEPTED}

@@ -25,7 +25,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
 from tournaments.events.presenter import notice_words
 from tournaments.events.rounds import Round, RoundResult
-from tournaments.events.services.terms import cost_of
+from tournaments.events.services.terms import cost_in, newcomer_terms
 from tournaments.events.standings import Entrant
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
@@ -54,7 +54,7 @@ def asked(evening):
 
 def most(evening) -> int:
     evening.event.refresh_from_db()
-    return cost_of(evening.event).minor
+    return cost_in(newcomer_terms(evening.event)).minor
 
 
 def named(evening):
@@ -77,6 +77,21 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
     assert most(free) == 15 * 54 * 100, "as for sixteen, however few have entered"
     free.joined(17)
     assert most(free) == 23 * 54 * 100, "as for twenty-four"
+
+
+def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
+    """Nobody needs to know for how many entrants the terms of an event without a limit are."""
+    again = "If so many enter that there can be more rounds, you are asked again."
+    free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries)
+    shown = page(browser(crew.member), at("event", free))
+    assert f"You can lose at most HK$810.00, in up to 15 rounds. {again}" in shown
+    assert "HK$810.00 in all, in up to 15 rounds" in shown
+    limited = Evening.of(crew, name="Other", entry_limit=9, **STAKE, **ROTATION)
+    limited.well(services.open_entries)
+    shown = page(browser(crew.member), at("event", limited))
+    assert "You can lose at most HK$486.00, in up to 9 rounds. Settled" in shown
+    fixed = Evening.of(crew, name="Fixed", **STAKE).well(services.open_entries)
+    assert again not in page(browser(crew.member), at("event", fixed))
 
 
 def test_penalties_cost_money_up_to_the_bound_that_the_terms_have(crew, evening):

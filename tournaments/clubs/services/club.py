@@ -64,7 +64,11 @@ def found(caller: Caller, **terms: Unpack[ClubTerms]) -> Club | Denial:
 @answering
 def change(caller: Caller, club_id: int, **terms: Unpack[ClubTerms]) -> Denial | None:
     """Say something else of the club; what stays as it was is not noted."""
-    with changing(club_id, caller, Right.CHANGE_CLUB) as club:
+    # Asked before anything is held.
+    moves_events = "time_zone" in terms and (
+        Club.objects.filter(pk=club_id).exclude(time_zone=terms["time_zone"]).exists()
+    )
+    with changing(club_id, caller, Right.CHANGE_CLUB, changes_events=moves_events) as club:
         values = _checked(terms, club.row)
         changed = [name for name, value in values.items() if getattr(club.row, name) != value]
         if not changed:
@@ -101,15 +105,7 @@ def close(caller: Caller, club_id: int) -> Denial | None:
 
     Events that run have to be ended first.
     """
-    with transaction.atomic():
-        # Rooms above lock their rows before the club's, as whoever opens a table in an event does.
-        still_running(club_id)
-        _close(caller, club_id)
-    return None
-
-
-def _close(caller: Caller, club_id: int) -> None:
-    with changing(club_id, caller, Right.CLOSE) as club:
+    with changing(club_id, caller, Right.CLOSE, changes_events=True) as club:
         running = [name for names in still_running(club_id) for name in names]
         if running:
             raise DeniedError(ClubCode.STILL_RUNNING, names=tuple(running))
@@ -120,6 +116,7 @@ def _close(caller: Caller, club_id: int) -> None:
         club.row.save(update_fields=["closed_at"])
         club.note(ClubRecord.Deed.CLOSED)
         membership_ended(club.row, club.person, None, Departure.CLOSED)
+    return None
 
 
 def owned(user_id: int) -> int:

@@ -9,6 +9,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import DeniedError
 from tournaments.clubs.denials import ClubCode
+from tournaments.clubs.links import still_running
 from tournaments.clubs.models import Club, ClubRecord, JoinRequest, Membership
 from tournaments.clubs.policy import Right, Role, may
 
@@ -82,14 +83,24 @@ class ClubChanging:
 
 
 @contextmanager
-def changing(club_id: int, caller: Caller, right: Right | None = None) -> Iterator[ClubChanging]:
+def changing(
+    club_id: int,
+    caller: Caller,
+    right: Right | None = None,
+    *,
+    changes_events: bool = False,
+) -> Iterator[ClubChanging]:
     """Hold the club's row until the transaction ends; so what is asked about it stays true.
 
     :param right: what who asks must be allowed to do; None for what those outside do
+    :param changes_events: whether the club's events that are not over can change with it: their
+        rows are held first, since services of events hold an event's row before its club's
     :raises DeniedError: the club is gone or closed, or the caller may do nothing here
     """
     person = member(caller)
     with transaction.atomic():
+        if changes_events:
+            still_running(club_id)
         row = Club.objects.select_for_update().filter(pk=club_id).first()
         if row is None:
             raise DeniedError(ClubCode.NO_CLUB)

@@ -13,7 +13,7 @@ from tournaments.clubs.services.core import changing
 @answering
 def leave(caller: Caller, club_id: int) -> Denial | None:
     """Be a member no longer. The owner has to hand the club over before."""
-    with changing(club_id, caller) as club:
+    with changing(club_id, caller, changes_events=True) as club:
         if club.role is Role.OWNER:
             raise DeniedError(ClubCode.OWNER_STAYS)
         club.require(Right.LEAVE)
@@ -27,7 +27,7 @@ def leave(caller: Caller, club_id: int) -> Denial | None:
 @answering
 def remove(caller: Caller, club_id: int, user_id: int) -> Denial | None:
     """Let somebody of a lower role be a member no longer."""
-    with changing(club_id, caller, Right.REMOVE) as club:
+    with changing(club_id, caller, Right.REMOVE, changes_events=True) as club:
         found = club.member_under(Right.REMOVE, user_id)
         found.delete()
         club.note(ClubRecord.Deed.REMOVED, found.user)

@@ -24,6 +24,16 @@ class Note:
     params: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """What a round can have besides full tables of players."""
+
+    #: How many bots complete tables.
+    bots: int
+    #: How many entrants sit out.
+    out: int
+
+
 class Format(Protocol):
     """A way to run an event. It keeps nothing: what was played and the seed decide everything.
 
@@ -42,6 +52,9 @@ class Format(Protocol):
 
     def most_rounds(self, players: int, hall: Hall) -> int:
         """Return the most rounds that up to so many players can have, whoever leaves meanwhile."""
+
+    def most_left_over(self, players: int, hall: Hall) -> LeftOver:
+        """Return the most bots and sit-outs that a round of up to so many players can have."""
 
     def latest_entry(self, players: int, hall: Hall) -> int | None:
         """Return the last round that somebody may join for; None where any time is right."""
@@ -83,6 +96,14 @@ class BaseFormat(Settings):
     def most_rounds(self, players: int, hall: Hall) -> int:
         """Return the longest length of up to so many players; 0 where nothing is paired."""
         return max(self.length(each, hall) or 0 for each in range(2, max(2, players) + 1))
+
+    def most_left_over(self, players: int, hall: Hall) -> LeftOver:
+        """Return the most of each; where nobody can sit at a table there is no round."""
+        ways = [way for each in range(2, players + 1) if (way := hall.way(each)).sizes]
+        return LeftOver(
+            bots=max((way.bots for way in ways), default=0),
+            out=max((way.out for way in ways), default=0),
+        )
 
     def pair(
         self, history: Sequence[Round], entrants: Sequence[Entrant], seed: int, hall: Hall

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from tournaments.events.formats.base import (
     BaseFormat,
     LateEntry,
+    LeftOver,
     Note,
     check_results,
     drawn,
@@ -73,6 +74,11 @@ class Groups(BaseFormat):
             best *= self._count(players, hall)
         stages = most_stages(min(best, players), self.going_on, self.final_rounds, hall)
         return self.group_rounds + stages
+
+    def most_left_over(self, players: int, hall: Hall) -> LeftOver:
+        """Return the most bots and sit-outs of a round in which each group has some."""
+        each = super().most_left_over(players, hall)
+        return LeftOver(bots=self.groups * each.bots, out=self.groups * each.out)
 
     def latest_entry(self, players: int, hall: Hall) -> int:
         """Return the last round that one may join for: half of the groups' rounds."""

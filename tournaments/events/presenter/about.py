@@ -26,7 +26,7 @@ from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.core import ENDED
 from tournaments.events.services.costs import session_cost_of
 from tournaments.events.services.planned import format_of, is_night, sign_up
-from tournaments.events.services.terms import TermsNow, cost_of
+from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
 
 _Status = Event.Status
 
@@ -115,9 +115,17 @@ _FORMAT_CLOSES: Final = {
 
 def _worst(event: Event) -> EventFact:
     """Return what the event, or at a club night one session, can cost one who plays."""
-    cost = session_cost_of(event) if is_night(event) else cost_of(event)
-    words = _("%(amount)s in one session") if is_night(event) else _("%(amount)s in all")
-    return EventFact(_("Costs at most"), words % {"amount": money.amount(*cost)})
+    if is_night(event):
+        amount = money.amount(*session_cost_of(event))
+        return EventFact(_("Costs at most"), _("%(amount)s in one session") % {"amount": amount})
+    terms = newcomer_terms(event)
+    words = ngettext(
+        "%(amount)s in all, in %(count)d round",
+        "%(amount)s in all, in up to %(count)d rounds",
+        terms["rounds"],
+    )
+    said = words % {"amount": money.amount(*cost_in(terms)), "count": terms["rounds"]}
+    return EventFact(_("Costs at most"), said)
 
 
 def _spectators(event: Event) -> str:

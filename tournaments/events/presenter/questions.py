@@ -1,9 +1,13 @@
 """Questions that are asked before an event is left or a season is closed."""
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.common.denials import Denial
 from tournaments.clubs.presenter import Question
+from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, Season
 
 
@@ -47,11 +51,22 @@ def _running_seat(event: Event) -> str:
     )
 
 
-def closing_question(season: Season, *, settles: bool) -> Question:
-    """Return what follows when the season is closed.
+def closing_question(season: Season, *, settles: bool, running: Sequence[str]) -> Question:
+    """Return what follows when the season is closed, or which events keep it open.
 
     :param settles: whether the club carries balances over until then
+    :param running: the names of its events that run
     """
+    title = _("Close %(season)s?") % {"season": season.name}
+    if running:
+        why = Denial(EventCode.SEASON_PLAYS, {"names": tuple(running)})
+        return Question(
+            title=title,
+            sentences=[sentence(why)],
+            button="",
+            back=_("Keep it open"),
+            back_url=season.get_absolute_url(),
+        )
     sentences = [_("Its standings are final, and no event can be added or taken out.")]
     if settles:
         sentences.append(
@@ -61,7 +76,7 @@ def closing_question(season: Season, *, settles: bool) -> Question:
         _("Organizers can open the season again; payments that were asked for by then stay.")
     )
     return Question(
-        title=_("Close %(season)s?") % {"season": season.name},
+        title=title,
         sentences=sentences,
         button=_("Close the season"),
         back=_("Keep it open"),

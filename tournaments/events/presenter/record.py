@@ -1,5 +1,6 @@
 """What the desk did, and why."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from games.common import money
 from games.tables import clocks
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
@@ -141,18 +143,39 @@ _VALUES: Final[dict[str, dict[str, Any]]] = {
 
 def _changes(record: EventRecord) -> str:
     """Return what was and what is, for everything that was changed."""
+    changes = {name: values for name, *values in record.params.get("changes", []) if name in _TERMS}
+    currencies: Sequence[str] = ("", "")
+    if "stake_minor" in changes:
+        currencies = _currencies(record, changes)
+        # The amounts have the currency with them.
+        changes.pop("currency", None)
     told = [
         _("%(what)s: %(before)s → %(after)s")
-        % {"what": _(_TERMS[name]), "before": _value(name, before), "after": _value(name, after)}
+        % {
+            "what": _(_TERMS[name]),
+            "before": _value(name, before, currencies[0]),
+            "after": _value(name, after, currencies[1]),
+        }
         if before or after
         else _(_TERMS[name])
-        for name, before, after in record.params.get("changes", [])
-        if name in _TERMS
+        for name, (before, after) in changes.items()
     ]
     return f" {'; '.join(told)}." if told else ""
 
 
-def _value(name: str, value: str) -> str:
+def _currencies(record: EventRecord, changes: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """Return the currency before and after the change.
+
+    Records of earlier releases do not have it: they are of the event's currency, unless they
+    changed that, too.
+    """
+    now = record.event.currency
+    return record.params.get("currencies") or changes.get("currency") or (now, now)
+
+
+def _value(name: str, value: str, currency: str) -> str:
+    if name == "stake_minor":
+        return money.amount(int(value), currency) if currency and value != "0" else "–"
     return str(_VALUES.get(name, {}).get(value, value)) or "–"
 
 

@@ -44,7 +44,7 @@ def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
         digest=digest_of(terms),
         stake=money.stake(terms["stake_minor"], terms["currency"]),
         most=money.amount(terms["max_loss"], terms["currency"]),
-        words=_most_words(terms),
+        words=_most_words(terms, may_get_longer=now.may_get_longer),
         before=before,
     )
 
@@ -59,17 +59,25 @@ def in_short(terms: Mapping[str, Any]) -> str:
     }
 
 
-def _most_words(terms: Mapping[str, Any]) -> str:
+def _most_words(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
+    """Return the stake, the maximum loss and the most rounds, in sentences.
+
+    :param may_get_longer: whether more entrants could make more rounds possible
+    """
     said = ngettext(
         "You play for %(stake)s. You can lose at most %(most)s, in %(count)d round.",
         "You play for %(stake)s. You can lose at most %(most)s, in up to %(count)d rounds.",
         terms["rounds"],
     )
-    return said % {
+    words = said % {
         "stake": money.stake(terms["stake_minor"], terms["currency"]),
         "most": money.amount(terms["max_loss"], terms["currency"]),
         "count": terms["rounds"],
     }
+    if not may_get_longer:
+        return words
+    more = _("If so many enter that there can be more rounds, you are asked again.")
+    return f"{words} {more}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ decided at the desk is appended to the event's record, with its reason.
 `terms` what an event with a stake can cost and who has agreed to it, `agreements` and `invited` how
 they agree, `rounds` proposes and seats rounds, `publication` opens their tables, `results` ends
 them; `desk`, `penalties`, `corrections` and `substitutes` have what an organizer decides, within
-what `result_limits` allows, `paper` the deals played with real cards, `night` what people do at
-club nights, `season` the seasons, for which several events count; `settlement` settles what is
-over, by what `winnings` reckons. `planned` shows an event to its format, and `upkeep` does what
-lost tasks have left undone and what happens by itself after a time.
+what `result_limits` allows, `house` has what the club itself can lose, `paper` the deals played
+with real cards, `night` what people do at club nights, `season` the seasons, for which several
+events count; `settlement` settles what is over, by what `winnings` reckons. `planned` shows an
+event to its format, and `upkeep` does what lost tasks have left undone and what happens by itself
+after a time.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
@@ -41,6 +42,7 @@ from tournaments.events.services.entries import (
     take_out,
     withdraw,
 )
+from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
 from tournaments.events.services.night import (
     event_counting,
@@ -110,6 +112,7 @@ __all__ = [
     "announce",
     "answer_for",
     "answer_substitution",
+    "at_stake_in_events",
     "begin_check_in",
     "cancel",
     "change_event",

@@ -14,6 +14,7 @@ from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import find_losses, store_max_loss
 from tournaments.events.services.course import check_cards, checked_description, checked_terms
+from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_rules, fitting_terms
 from tournaments.events.services.places import IN, fill_places
@@ -66,14 +67,18 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
         _check_people(row, wanted)
-        told = _told(row, changed)
+        told, currency = _told(row, changed), row.currency
         with asking_again(event):
             for name, new in changed.items():
                 setattr(row, name, new)
             if {"rules", "format"} & set(changed):
                 store_max_loss(row)
+        if row.status != Event.Status.RUNNING and HOUSE_TERMS & set(changed):
+            check_house(row)
         if changed:
-            event.note(EventRecord.Deed.CHANGED, changes=told)
+            # Amounts are recorded in minor units, of the currency before and of the one after.
+            currencies = [currency, row.currency]
+            event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
             tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):

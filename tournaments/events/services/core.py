@@ -63,7 +63,7 @@ class EventChanging:
         deed: EventRecord.Deed,
         entry: Entry | None = None,
         text: str = "",
-        **params: str | int | list[list[str]],
+        **params: str | int | list[str] | list[list[str]],
     ) -> None:
         """Append to the event's record."""
         EventRecord.objects.create(
@@ -155,7 +155,7 @@ def changing(
     """
     person = None if caller is None else known(caller)
     with transaction.atomic():
-        # The club's row is not locked: who closes a club locks the rows of its events.
+        # The club's row is not locked: who closes a club locks the rows of its events first.
         rows = Event.objects.select_for_update(of=("self",)).select_related("club")
         row = rows.filter(pk=event_id).first()
         if row is None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.caller import Caller
+from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.common.wording import checked_text, checked_title
 from games.rules.ruleset import RuleSet
@@ -19,6 +20,7 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
 from tournaments.events.services.costs import store_max_loss
+from tournaments.events.services.house import check_house
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
@@ -66,14 +68,26 @@ def make_event(
         **terms,
     )
     store_max_loss(row)
+    try:
+        _store(row, person)
+    except DeniedError as error:
+        return error.denial
+    return row
+
+
+def _store(row: Event, person: User) -> None:
+    """Store a new event.
+
+    :raises DeniedError: its club is closed, or does not pay for what it could lose by the event
+    """
     with transaction.atomic():
         # Whoever closes the club holds its row: an event is there before, or it is refused.
-        held = Club.objects.select_for_update().filter(pk=club.pk).first()
+        held = Club.objects.select_for_update().filter(pk=row.club_id).first()
         if held is None or held.closed_at is not None:
-            return Denial(EventCode.CLUB_CLOSED)
+            raise DeniedError(EventCode.CLUB_CLOSED)
         row.save()
+        check_house(row)
         EventChanging(row, person).note(_Deed.CREATED)
-    return row
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:

@@ -20,7 +20,8 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
     """Withdraw entries of events that have not started; None stands for the whole club.
 
     Part of the transaction in which the membership ends. All coming events of the club are locked,
-    so that an entry made at the same moment is found, or refused.
+    so that an entry made at the same moment is found, or refused; they were locked before the
+    club's row.
     """
     found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
     coming = list(found.order_by("pk"))

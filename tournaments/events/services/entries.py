@@ -31,6 +31,7 @@ from tournaments.events.services.core import (
     said_why,
 )
 from tournaments.events.services.entrant_names import EntrantNames
+from tournaments.events.services.house import check_house
 from tournaments.events.services.notices import tell
 from tournaments.events.services.places import (
     IN,
@@ -99,6 +100,7 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         sign_up(event, made)
+        check_house(event.row)
         event.note(_Deed.BOT, made)
     return None
 

@@ -23,6 +23,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.house import check_round
 from tournaments.events.services.notices import tell_of_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
@@ -57,6 +58,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         seating = proposed.seated
         check_sizes(row, proposed)
         check_seating(event, proposed, seating)
+        check_round(row, proposed, entries.values())
         _check_free([entries[number] for number in seating.seated])
         tables = _opened(event, proposed, entries)
         made = EventTable.objects.bulk_create(

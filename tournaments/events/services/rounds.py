@@ -31,6 +31,7 @@ from tournaments.events.services.core import (
     said_something,
     said_why,
 )
+from tournaments.events.services.house import check_house
 from tournaments.events.services.night import close_tables
 from tournaments.events.services.notices import tell_results
 from tournaments.events.services.packs import commit
@@ -70,6 +71,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
         proposed = _propose(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
+        check_house(row)
         event.set_status(Event.Status.RUNNING, _Deed.STARTED)
     return None
 

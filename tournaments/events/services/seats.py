@@ -23,6 +23,7 @@ from tournaments.events.services.core import (
     said_something,
     said_why,
 )
+from tournaments.events.services.house import check_house
 from tournaments.events.services.packs import commit
 from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import keep_up, reseat
@@ -142,6 +143,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
             check_terms_open(event)
             with asking_again(event):
                 event.row.uneven = uneven
+            check_house(event.row)
             # What seats people reads the row.
             event.note(_Deed.UNEVEN, way=uneven)
             if event.row.status == Event.Status.RUNNING:

@@ -105,6 +105,14 @@ class TermsNow:
             "max_loss": points * event.stake_minor,
         }
 
+    @property
+    def may_get_longer(self) -> bool:
+        """Whether more entrants could make more rounds possible than the terms have. No query."""
+        if self.published or self.event.entry_limit is not None:
+            return False
+        people = _people(self.event, self.entries, 0)
+        return _rounds(self.event, MOST_PLAYERS) > _rounds(self.event, people)
+
     def terms_for(self, entry: Entry | None) -> dict[str, Any]:
         """Return the terms for the entrant, or for a newcomer."""
         known = None if entry is None or entry.pk is None else entry
@@ -222,19 +230,16 @@ def terms_now(
     return TermsNow(event, entries, published, found)
 
 
-def cost_of(event: Event) -> Cost:
-    """Return the most that an event can cost one who plays in all of it.
+def newcomer_terms(event: Event) -> dict[str, Any]:
+    """Return the terms of an event with a stake for one who plays in all of it.
 
-    A club night costs nothing by itself: there each session is asked about where one sits down. At
-    most two queries, and none where it is for points.
+    At most two queries.
     """
-    if not is_for_money(event):
-        return Cost(0, event.currency)
     entries = list(event.entries.all())
     published = 0
     if event.status not in (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN):
         published = event.rounds.exclude(status=EventRound.Status.PROPOSED).count()
-    return cost_in(TermsNow(event, entries, published).terms())
+    return TermsNow(event, entries, published).terms()
 
 
 def cost_in(terms: Mapping[str, Any]) -> Cost:

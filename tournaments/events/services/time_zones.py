@@ -14,7 +14,8 @@ from tournaments.events.services.notices import people_of, tell
 def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
     """Move events that have not started so that 19:00 stays 19:00; tell organizers and entrants.
 
-    Part of the transaction that changes the zone; the club's row is locked.
+    Part of the transaction that changes the zone; the rows of these events are locked, then the
+    club's.
     """
     before, after = zone_called(old_zone), zone_of(club)
     found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)

@@ -170,7 +170,8 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         if found.closed_at is not None:
             return redirect(found)
         settles = book_of(found.club).settles == ClubBook.Settles.SEASON
-        question = presenter.closing_question(found, settles=settles)
+        running = selectors.running_in_season(found)
+        question = presenter.closing_question(found, settles=settles, running=running)
         return _show(request, "question", found.club, role, question=question)
     answer = services.close_season(of_request(request), found.pk)
     return _done(request, found, answer, _("The season is closed; its standings are final."))

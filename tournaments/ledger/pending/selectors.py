@@ -1,11 +1,12 @@
 """Reads: results that wait, for those who can answer them and for those who would be paid."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from games.screens.session_lines import NotOwed
 from games.tables.models import Seat
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.links import SettledEvent, settled_events
@@ -45,6 +46,23 @@ def waiting_for_others(user: User) -> QuerySet[PendingResult]:
     return _fetched(rows.exclude(user=user))
 
 
+def results_not_owed(user: int, sessions: Collection[int]) -> dict[int, NotOwed]:
+    """Return which of these sessions brought the user a result that is not owed. One query."""
+    rows = PendingResult.objects.filter(user=user, session__in=sessions, accepted_at=None)
+    return {row.session_id: why_not_owed(row) for row in rows if row.session_id is not None}
+
+
+def event_results_not_owed(user: int) -> dict[int, NotOwed]:
+    """Return which events brought the user a result that is not owed. One query."""
+    rows = PendingResult.objects.filter(user=user, event__isnull=False, accepted_at=None)
+    return {row.event: why_not_owed(row) for row in rows if row.event is not None}
+
+
+def why_not_owed(row: PendingResult) -> NotOwed:
+    """Return why a result that was not accepted is not owed."""
+    return NotOwed.WAITS if row.is_open else NotOwed.NOT_ACCEPTED
+
+
 def result(number: int) -> PendingResult | None:
     """Return the result of that primary key. One query."""
     return _fetched(PendingResult.objects.filter(pk=number)).first()
@@ -74,14 +92,17 @@ def first_settlement(row: PendingResult) -> Settlement | None:
     return rows.filter(number=1).first()
 
 
+def first_settlements(rows: Collection[PendingResult]) -> QuerySet[Settlement]:
+    """Return the first settlements of what the results are of. One query."""
+    sessions = [row.session_id for row in rows if row.session_id is not None]
+    events = [row.event for row in rows if row.event is not None]
+    return Settlement.objects.filter(Q(session__in=sessions) | Q(event__in=events), number=1)
+
+
 def settlement_pages(rows: Iterable[PendingResult]) -> dict[int, str]:
     """Return the pages of the results' settlements, by the results' primary keys. One query."""
     found = list(rows)
-    settlements = Settlement.objects.filter(
-        Q(session__in=[row.session_id for row in found if row.session_id is not None])
-        | Q(event__in=[row.event for row in found if row.event is not None]),
-        number=1,
-    )
+    settlements = first_settlements(found)
     pages = {(each.session_id, each.event): each.get_absolute_url() for each in settlements}
     return {
         row.pk: pages[row.session_id, row.event]

@@ -138,7 +138,7 @@ def reverse(posting: Posting, made_by: User | None) -> Posting:
 
 
 def count_up(settlements: Iterable[int]) -> None:
-    """Note that something of the settlements was paid. One statement."""
+    """Note that something of the settlements was paid or answered. One statement."""
     rows: QuerySet[Settlement] = QuerySet(Settlement)
     rows.filter(pk__in=list(settlements)).update(version=F("version") + 1)
 

@@ -1,6 +1,6 @@
 """Answering a result that waits: its player accepts it, and owes it from then on, or declines."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,10 +17,13 @@ from games.tables.models import Session
 from tournaments.ledger import links
 from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement
+from tournaments.ledger.pending.selectors import first_settlements
 from tournaments.ledger.services.agreed import lapse_results
+from tournaments.ledger.services.book import count_up
 from tournaments.ledger.services.core import Answer, keeps_book, known
 from tournaments.ledger.services.notices import result_answered, tell_answered
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
+from tournaments.ledger.topics import settlement_changed
 from tournaments.ledger.winnings import Winnings
 
 
@@ -72,6 +75,8 @@ def accept_result(caller: Caller, result_id: int, *, terms: str | None = None) -
         row.save(update_fields=["agreement", "accepted_at"])
         result_answered(row)
         settle_winnings(winnings, made_by=person, is_acceptance=True)
+        # Also where nothing is settled yet, since another player has to accept the same.
+        _renew_pages([row])
     return None
 
 
@@ -96,6 +101,7 @@ def decline_result(caller: Caller, result_id: int) -> Answer:
     """Decline a result that waits: nobody owes it, now or later."""
     with _answered(caller, result_id) as (_person, row):
         _decline(row)
+        _renew_pages([row])
     return None
 
 
@@ -105,21 +111,34 @@ def decline_all(user: User) -> None:
     They stay under the name that the user has from now on.
     """
     PendingResult.objects.filter(user=user).update(name=user.shown_name)
-    for row in PendingResult.objects.select_for_update().filter(PendingResult.OPEN, user=user):
+    rows = list(PendingResult.objects.select_for_update().filter(PendingResult.OPEN, user=user))
+    for row in rows:
         _decline(row)
+    _renew_pages(rows)
 
 
 def lapse_waiting() -> None:
     """Let results lapse that have waited for 30 days, and tell all whom they concern."""
     with transaction.atomic():
-        for row in lapse_results():
+        lapsed = lapse_results()
+        for row in lapsed:
             tell_answered(LedgerNotice.Kind.LAPSED, row)
+        _renew_pages(lapsed)
 
 
 def _decline(row: PendingResult) -> None:
     row.declined_at = timezone.now()
     row.save(update_fields=["declined_at"])
     tell_answered(LedgerNotice.Kind.DECLINED, row)
+
+
+def _renew_pages(rows: Collection[PendingResult]) -> None:
+    """Let open pages of the settlements show that the results wait no longer. Two statements."""
+    found = list(first_settlements(rows)) if rows else []
+    if found:
+        count_up([each.pk for each in found])
+    for each in found:
+        settlement_changed(each)
 
 
 @contextmanager

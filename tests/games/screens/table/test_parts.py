@@ -5,10 +5,12 @@ from collections import Counter
 
 import pytest
 
+from accounts.models import User
 from games.rules.ruleset import RuleSet
 from games.screens.table import drawing, news
 from games.screens.table import frame as table_frame
 from games.tables import services
+from games.tables.terms import shown_digest
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +31,20 @@ def made(monkeypatch):
     for module in (drawing, news):
         monkeypatch.setattr(module, "partial", count)
     return counted
+
+
+def test_a_seat_after_a_game_against_bots_carries_the_terms_of_the_session_that_waits(club):
+    """The page still shows the game of one player, which was for points and had no terms."""
+    stake = {"stake_minor": 50, "currency": "HKD"}
+    solo = club(deals=1, **stake)
+    solo.finish_session()
+    host, spectator = solo.people[0].user, User.objects.create_user("spectator")
+    waits = services.open_table(host, **stake)
+    shown, beyond = table_frame.frame(solo.table.pk), table_frame.frame(waits.pk)
+    html = news.menu_part(shown, spectator, news.Sent(), beyond)
+    digest = shown_digest(beyond.snapshot.session, beyond.snapshot.table.clock)
+    assert f'name="terms" value="{digest}"' in html
+    assert "You can lose at most HK$" in html
 
 
 class Viewers:

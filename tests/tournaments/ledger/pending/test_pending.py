@@ -13,14 +13,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import close_account
+from games.live.topics import Topic
+from games.screens.session_lines import NotOwed
 from tests.statement_counts import assert_at_most
 from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.ledger.pending.rows import Waiting, waiting
 from tests.tournaments.ledger.test_pages import browser, plain, read
 from tournaments.clubs.models import Membership
+from tournaments.events.selectors import sessions_not_owed
 from tournaments.ledger.mails import send_due
-from tournaments.ledger.models import LedgerNotice, PendingResult, Transfer
+from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement, Transfer
+from tournaments.ledger.pending.selectors import event_results_not_owed, results_not_owed
 from tournaments.ledger.tasks import lapse_results
+from tournaments.ledger.topics import topic_of, versions
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +62,31 @@ def test_the_front_page_says_that_a_result_waits_until_it_is_answered(owed):
     assert "waits for your yes" not in plain(read(owed.mei, "/"))
     answer(owed, "decline")
     assert "waits for your yes" not in plain(read(owed.ken, "/"))
+
+
+def finished(user) -> str:
+    """The user's finished sessions on the front page."""
+    return plain(read(user, "/")).partition("Finished sessions")[2]
+
+
+def test_the_list_of_finished_sessions_says_that_a_loss_waits(owed):
+    assert "−HK$25.00 · waits for your yes · 3rd of 3" in finished(owed.ken)
+    assert "+HK$20.00 · 1st of 3" in finished(owed.mei)
+    answer(owed, "decline")
+    assert "−HK$25.00 · not accepted · 3rd of 3" in finished(owed.ken)
+
+
+def test_the_list_of_finished_sessions_has_an_accepted_loss_as_any_other(owed):
+    answer(owed, "accept")
+    assert "−HK$25.00 · 3rd of 3" in finished(owed.ken)
+
+
+def test_sessions_of_an_event_wait_with_the_result_of_the_event(owed):
+    number = owed.session.pk
+    PendingResult.objects.update(source="event", session=None, event=7)
+    assert results_not_owed(owed.ken.pk, [number]) == {}
+    assert event_results_not_owed(owed.ken.pk) == {7: NotOwed.WAITS}
+    assert sessions_not_owed(owed.ken.pk, [number]) == {}, "it is of another event"
 
 
 def test_the_player_sees_what_it_is_and_what_was_played_for(owed):
@@ -214,6 +244,37 @@ def test_closing_the_account_declines_what_waits(owed):
     assert row.name != "ken"
     assert LedgerNotice.objects.filter(kind="declined", user=owed.mei).exists()
     assert not Transfer.objects.exists()
+
+
+@pytest.fixture
+def announced(monkeypatch) -> list[Topic]:
+    """The topics of which open pages were told that they have changed."""
+    found: list[Topic] = []
+    monkeypatch.setattr("tournaments.ledger.topics.announce.changed", found.append)
+    return found
+
+
+def lapse(owed: Waiting) -> None:
+    PendingResult.objects.update(lapses_at=timezone.now() - timedelta(minutes=1))
+    lapse_results()
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda owed: answer(owed, "decline"),
+        lambda owed: answer(owed, "accept"),
+        lapse,
+        lambda owed: close_account(owed.ken),
+    ],
+    ids=["declined", "accepted", "lapsed", "the account is closed"],
+)
+def test_open_pages_of_the_settlement_hear_that_a_result_is_answered(owed, announced, do):
+    topic = topic_of(Settlement.Source.SESSION, owed.session.pk)
+    before = versions(Settlement.Source.SESSION, [owed.session.pk])
+    do(owed)
+    assert topic in announced
+    assert versions(Settlement.Source.SESSION, [owed.session.pk]) != before
 
 
 def test_an_organizer_answers_for_a_player_by_name(crew):

@@ -1,0 +1,250 @@
+"""What a club can lose by its events: for bots, and for points for sitting out."""
+
+import pytest
+
+from games.common.denials import Denial, DeniedError
+from games.rules.ruleset import RuleSet
+from games.tables import clubs, house
+from games.tables import services as tables
+from games.tables.denials import TableCode
+from games.tables.worst import worst_points
+from tests.tournaments.clubs.people import Crew, play_house
+from tests.tournaments.events import agreed
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.paper_evening import PaperEvening
+from tournaments.clubs.models import Club
+from tournaments.events import formats, seating, services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.formats.base import LeftOver
+from tournaments.events.models import Event
+from tournaments.events.rounds import Seating
+from tournaments.ledger.club_accounts.selectors import house_debt
+
+pytestmark = pytest.mark.django_db
+
+RULES = RuleSet.make("pagat")
+#: The most that a seat loses in a deal at a stake of 10.
+SEAT = 10 * worst_points(RULES, 1, None)
+#: Three rounds of one deal, in which bots take up to three seats.
+STAKE = {"stake_minor": 10, "currency": "EUR", "deals": 1}
+
+
+def bound(crew: Crew, **bounds) -> None:
+    """Let the club pay for bots, within these bounds."""
+    play_house(crew.club)
+    Club.objects.filter(pk=crew.club.pk).update(**bounds)
+
+
+def forbid(crew: Crew) -> None:
+    Club.objects.filter(pk=crew.club.pk).update(plays_house=False)
+
+
+def made(crew: Crew, **terms) -> Evening:
+    bound(crew)
+    return Evening.of(crew, **STAKE | terms)
+
+
+def at_stake(crew: Crew) -> int:
+    return clubs.at_stake_in_events(crew.club.pk, "EUR", None)
+
+
+# --- Whether the club pays at all
+
+
+@pytest.mark.parametrize("terms", [{"uneven": "bots"}, {"sit_out_points": 5}])
+def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, terms):
+    evening = made(crew)
+    forbid(crew)
+    answer = evening.do(services.change_event, **terms)
+    assert refused(answer, EventCode.HOUSE_OFF)
+    assert "Its owner can allow it in the club's settings." in sentence(answer)
+    evening.event.refresh_from_db()
+    assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
+    Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
+    evening.well(services.change_event, **terms)
+
+
+def test_such_an_event_is_not_made(crew: Crew):
+    evening = made(crew)
+    forbid(crew)
+    event = evening.event
+    answer = services.make_event(
+        evening.desk, crew.club, name="Summer", starts_at=event.starts_at, rules=RULES,
+        rules_name="pagat", format_name="fixed_rounds", uneven="bots", **STAKE,
+    )  # fmt: skip
+    assert refused(answer, EventCode.HOUSE_OFF)
+    assert Event.objects.count() == 1
+
+
+def test_an_event_that_cannot_cost_the_club_money_needs_nothing(crew: Crew):
+    forbid(crew)
+    evening = made(crew)
+    forbid(crew)
+    evening.well(services.open_entries).joined(5).all_here().well(services.start_event)
+    assert len(evening.round().seated.out) == 1
+    evening.well(services.publish_round)
+    assert at_stake(crew) == 0
+
+
+def test_for_points_nothing_is_asked(crew: Crew):
+    evening = Evening.of(crew, uneven="bots", sit_out_points=5)
+    evening.started(people=3, bots=2).well(services.publish_round)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "why"),
+    [
+        ({"house_currency": "HKD"}, EventCode.HOUSE_CURRENCY),
+        ({"house_stake_minor": 9}, EventCode.HOUSE_STAKE),
+        ({"house_limit_minor": 9 * SEAT - 1}, EventCode.HOUSE_LIMIT),
+    ],
+)
+def test_the_bounds_of_the_club_hold_for_its_events(crew: Crew, bounds, why):
+    evening = made(crew)
+    bound(crew, **bounds)
+    assert refused(evening.do(services.change_event, uneven="bots"), why)
+    assert refused(evening.do(services.choose_uneven, "bots"), why)
+    bound(crew, house_limit_minor=9 * SEAT)
+    evening.well(services.choose_uneven, "bots")
+
+
+def test_the_denial_says_what_the_club_could_owe(crew: Crew):
+    evening = made(crew)
+    bound(crew, house_limit_minor=100)
+    answer = evening.do(services.change_event, uneven="bots")
+    assert isinstance(answer, Denial)
+    assert f"could owe €{9 * SEAT / 100:.2f} for bots" in sentence(answer)
+    assert "its limit is €1.00." in sentence(answer)
+
+
+def test_other_terms_of_an_event_can_change_though_the_club_pays_no_longer(crew: Crew):
+    evening = made(crew, uneven="bots")
+    forbid(crew)
+    evening.well(services.change_event, name="Spring Cup")
+    assert refused(evening.do(services.change_event, deals=2), EventCode.HOUSE_OFF)
+
+
+def test_a_bot_enters_only_if_the_club_pays_for_it(crew: Crew):
+    evening = made(crew).well(services.open_entries)
+    bound(crew, house_limit_minor=3 * SEAT)
+    evening.well(services.enter_bot)
+    assert refused(evening.do(services.enter_bot), EventCode.HOUSE_LIMIT)
+    assert evening.event.entries.exclude(bot="").count() == 1
+
+
+def test_an_event_starts_only_if_the_club_pays_for_it(crew: Crew):
+    evening = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    forbid(crew)
+    assert refused(evening.do(services.start_event), EventCode.HOUSE_OFF)
+    evening.event.refresh_from_db()
+    assert evening.event.status == Event.Status.CHECK_IN
+    assert not evening.event.rounds.exists()
+
+
+# --- Rounds
+
+
+def test_a_round_that_costs_the_club_money_is_published_only_if_it_pays(crew: Crew):
+    evening = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    evening.well(services.start_event)
+    forbid(crew)
+    assert refused(evening.do(services.publish_round), EventCode.HOUSE_OFF)
+    bound(crew, house_limit_minor=SEAT - 1)
+    assert refused(evening.do(services.publish_round), EventCode.HOUSE_LIMIT)
+    bound(crew, house_limit_minor=SEAT)
+    evening.well(services.publish_round)
+
+
+def test_bots_that_an_organizer_seats_by_hand_are_counted(crew: Crew):
+    evening = made(crew).well(services.open_entries).joined(4).all_here()
+    evening.well(services.start_event)
+    one, two, three, four = evening.round().seated.tables[0]
+    by_hand = Seating(((one, two, None, None), (three, four, None, None)))
+    evening.well(services.seat_by_hand, by_hand)
+    bound(crew, house_limit_minor=4 * SEAT - 1)
+    assert refused(evening.do(services.publish_round), EventCode.HOUSE_LIMIT)
+    bound(crew, house_limit_minor=4 * SEAT)
+    evening.well(services.publish_round)
+
+
+def test_one_player_alone_with_bots_costs_the_club_nothing(crew: Crew):
+    evening = made(crew).well(services.open_entries).joined(4).all_here()
+    evening.well(services.start_event)
+    one, two, three, four = evening.round().seated.tables[0]
+    alone = Seating(tuple((each, None, None, None) for each in (one, two, three, four)))
+    evening.well(services.seat_by_hand, alone)
+    forbid(crew)
+    evening.well(services.publish_round)
+
+
+def test_points_for_sitting_out_count_with_real_cards_too(crew: Crew):
+    bound(crew, house_limit_minor=3 * 3 * 5 * 10)
+    evening = PaperEvening.of(crew, sit_out_points=5, **STAKE)
+    evening.well(services.open_entries).joined(5).all_here().well(services.start_event)
+    assert at_stake(crew) == 3 * 3 * 5 * 10
+    evening.well(services.publish_round)
+    assert at_stake(crew) == (1 + 2 * 3) * 5 * 10, "one player sits out in the first round"
+
+
+# --- What is at stake
+
+
+def test_a_table_counts_what_the_club_can_lose_in_its_events(crew: Crew, queued):
+    evening = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    assert at_stake(crew) == 0, "it has not started"
+    evening.well(services.start_event)
+    assert at_stake(crew) == 9 * SEAT
+    terms = {
+        "club": crew.club.pk, "joining": "members", "bot_money": "house", "rules": RULES,
+        "rules_name": "pagat", "deals_planned": 1, "stake_minor": 10, "currency": "EUR",
+    }  # fmt: skip
+    bound(crew, house_limit_minor=11 * SEAT - 1)
+    with pytest.raises(DeniedError) as denied:
+        tables.open_table(crew.owner, **terms)
+    assert denied.value.denial.code is TableCode.HOUSE_LIMIT
+    bound(crew, house_limit_minor=11 * SEAT)
+    tables.open_table(crew.owner, **terms)
+    assert house.at_stake(crew.club.pk, "EUR") == 2 * SEAT
+    # The event has its share already; the round is within it.
+    evening.well(services.publish_round)
+    assert at_stake(crew) == (1 + 2 * 3) * SEAT
+
+
+def test_two_events_count_together(crew: Crew):
+    first = made(crew, uneven="bots").well(services.open_entries).joined(3).all_here()
+    other = made(crew, name="Other", uneven="bots").well(services.open_entries)
+    other.people = first.people
+    for each in first.people:
+        assert agreed.enter(other.event, each) is None
+    other.all_here()
+    bound(crew, house_limit_minor=18 * SEAT - 1)
+    first.well(services.start_event)
+    assert refused(other.do(services.start_event), EventCode.HOUSE_LIMIT)
+
+
+def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
+    evening = made(crew, uneven="bots", format_settings={"rounds": 1})
+    evening.well(services.open_entries).joined(3).all_here().well(services.start_event)
+    evening.well(services.publish_round).play_round()
+    assert evening.event.status == Event.Status.FINISHED
+    assert at_stake(crew) == SEAT
+    services.settle_event(evening.event.pk)
+    assert at_stake(crew) == 0
+    assert house_debt(crew.club.pk, "EUR") >= 0
+
+
+# --- What rounds can have
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "uneven", "most"),
+    [
+        ("fixed_rounds", {"rounds": 3}, "out", LeftOver(bots=0, out=3)),
+        ("fixed_rounds", {"rounds": 3}, "bots", LeftOver(bots=3, out=0)),
+        ("fixed_rounds", {"rounds": 3}, "smaller", LeftOver(bots=0, out=1)),
+        ("groups", {"groups": 2, "group_rounds": 2}, "bots", LeftOver(bots=6, out=0)),
+    ],
+)
+def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, most):
+    hall = formats.Hall(seater=seating, table_size=4, uneven=uneven)
+    assert formats.make(name, chosen).most_left_over(16, hall) == most

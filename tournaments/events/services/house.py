@@ -1,0 +1,146 @@
+"""What a club can lose by an event, and whether it pays for that.
+
+The club pays what bots lose that complete tables or have entered, and the points for sitting out.
+Its settings and its limit are those that tables go by (`games.tables.house`). An event that runs
+counts with its published rounds, as they are seated, and with the most that the rounds to come can
+cost the club. It counts until it is settled.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.common.denials import DeniedError
+from games.tables import house
+from games.tables.denials import TableCode
+from tournaments.events.denials import EventCode
+from tournaments.events.formats.club_night import ClubNight
+from tournaments.events.models import Entry, Event, EventRound
+from tournaments.events.rounds import Occupant
+from tournaments.events.services.costs import deal_loss_of
+from tournaments.events.services.planned import format_of, plain_hall
+from tournaments.events.services.terms import TermsNow, is_for_money
+from tournaments.ledger.models import Settlement
+
+#: Terms of which it depends what the club can lose.
+HOUSE_TERMS: Final = frozenset({
+    "rules", "deals", "stake_minor", "currency", "format", "format_settings", "entry_limit",
+    "uneven", "sit_out_points", "cards",
+})  # fmt: skip
+_CODES: Final = {
+    TableCode.HOUSE_OFF: EventCode.HOUSE_OFF,
+    TableCode.HOUSE_CURRENCY: EventCode.HOUSE_CURRENCY,
+    TableCode.HOUSE_STAKE: EventCode.HOUSE_STAKE,
+    TableCode.HOUSE_LIMIT: EventCode.HOUSE_LIMIT,
+}
+_TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
+
+
+def check_house(event: Event) -> None:
+    """Check that the club pays for what it can lose by the event as it is now.
+
+    The event's row is held, and its club's from now on. At most ten queries; none where the event
+    is for points.
+
+    :raises DeniedError: the club does not pay for bots, or not at this stake, or it could owe more
+        than its limit
+    """
+    if not is_for_money(event):
+        return
+    entries = list(event.entries.all())
+    rounds = list(_published(event))
+    _check(event, _points(event, entries, rounds))
+
+
+def check_round(event: Event, proposed: EventRound, entries: Collection[Entry]) -> None:
+    """Check that the club pays for what it can lose by the round that is to be published.
+
+    The event's row is held, and its club's from now on. A round that costs the club nothing can
+    always be published.
+
+    :param entries: all of the event
+    :raises DeniedError: as above
+    """
+    if not is_for_money(event) or not _points_of_rounds(event, entries, [proposed]):
+        return
+    _check(event, _points_of_rounds(event, entries, [*_published(event), proposed]))
+
+
+def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:
+    """Return the most that the club can lose in its events, in minor units. Three queries at most.
+
+    These are the events that run, and those that are over and not settled yet.
+
+    :param but: the number of an event that is left out
+    """
+    settled = Settlement.objects.filter(source=Settlement.Source.EVENT, event=OuterRef("pk"))
+    is_unsettled = Q(status=Event.Status.FINISHED, awaits_settlement=True) & ~Exists(settled)
+    found = (
+        Event.objects.filter(Q(status=Event.Status.RUNNING) | is_unsettled)
+        .filter(club=club, currency=currency, stake_minor__gt=0)
+        .exclude(format=ClubNight.name)
+        .prefetch_related("entries", "rounds")
+    )
+    counted = found if but is None else found.exclude(pk=but)
+    return sum(_points_at_stake(each) * each.stake_minor for each in counted)
+
+
+def _points_at_stake(event: Event) -> int:
+    """Return the same of one event, whose entries and rounds are fetched. No query."""
+    rounds = [each for each in event.rounds.all() if each.status != EventRound.Status.PROPOSED]
+    entries = list(event.entries.all())
+    if event.status == Event.Status.FINISHED:
+        return _points_of_rounds(event, entries, rounds)
+    return _points(event, entries, rounds)
+
+
+def _published(event: Event) -> Iterable[EventRound]:
+    return event.rounds.exclude(status=EventRound.Status.PROPOSED)
+
+
+def _check(event: Event, points: int) -> None:
+    if not points:
+        return
+    denial = house.why_not_pay(
+        event.club_id, event, adding=points * event.stake_minor, but_event=event.pk
+    )
+    if denial is not None:
+        raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)
+
+
+def _points(event: Event, entries: Collection[Entry], rounds: Collection[EventRound]) -> int:
+    """Return the most points that the event can cost the club. No query.
+
+    :param rounds: those that are published
+    """
+    to_come: int = TermsNow(event, entries, len(rounds)).terms(len(rounds) + 1)["rounds"]
+    hall = plain_hall(event)
+    players = max(2 * hall.table_size, event.entry_limit or 0, len(entries))
+    left_over = format_of(event).most_left_over(players, hall)
+    bots = sum(bool(each.bot) and each.status in _TAKING_PART for each in entries)
+    each_round = _cost(event, bots + left_over.bots, left_over.out)
+    return to_come * each_round + _points_of_rounds(event, entries, rounds)
+
+
+def _points_of_rounds(
+    event: Event, entries: Collection[Entry], rounds: Iterable[EventRound]
+) -> int:
+    """Return the most points that these rounds can cost the club, as they are seated. No query."""
+    known = {each.number: each for each in entries}
+    points = 0
+    for each in rounds:
+        seating = each.seated
+        bots = sum(_bots_that_count(known, table) for table in seating.tables)
+        points += _cost(event, bots, len(seating.out))
+    return points
+
+
+def _bots_that_count(known: Mapping[int, Entry], table: Collection[Occupant]) -> int:
+    """Return how many bots play for money at the table; one player alone with bots does not."""
+    bots = sum(number is None or bool(known[number].bot) for number in table)
+    return bots if len(table) - bots >= house.FEWEST_PEOPLE else 0
+
+
+def _cost(event: Event, bots: int, out: int) -> int:
+    return bots * event.deals * deal_loss_of(event) + out * event.sit_out_points
