@@ -1,7 +1,7 @@
 """The order of names in every list: one sort key, whatever the reader's language.
 
 Accents and case are folded, numbers count by their value, signs and blanks only divide words; after
-Latin letters come those of other scripts, both Japanese syllabaries in one order, Chinese characters
+Latin letters come those of other scripts, both kinds of kana in one order, Chinese characters
 by their place in Unicode. Names that differ by accents or case alone follow each other, in an order
 that never changes.
 """
