@@ -109,8 +109,13 @@ def test_fps_is_read_back_to_payee_and_amount():
     assert objects["59"] == "Chan Tai Man"
 
 
-@pytest.mark.parametrize("reference", ["", "12 May", "Big Two 7", "港" * 40])
-@pytest.mark.parametrize("proxy", ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000"])
+@pytest.mark.parametrize(
+    "reference", ["", "12 May", "Big Two 7", "港" * 40, "62170513INV", "x" * 99, "a\nb\0", "🎉"]
+)
+@pytest.mark.parametrize(
+    "proxy",
+    ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000", "626262626", "62@62.hk"],
+)
 def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
     """Apps of banks refuse the code of a personal account that has a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
