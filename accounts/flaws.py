@@ -16,6 +16,9 @@ SENTENCES: Final = {
         "One word mixes letters of several scripts, such as Latin and Cyrillic. Take those of one."
     ),
     NameFlaw.RESERVED: _("This name is kept for the club itself. Choose another one."),
+    NameFlaw.ADDRESS: _(
+        "A name is not an e-mail address: it could be taken for the address of a member."
+    ),
     NameFlaw.LETTERLESS: _("Use at least one letter or digit."),
     NameFlaw.BLANK: _("Nothing of this text can be seen. Write it again."),
     NameFlaw.TURNED: _("Take out the characters that turn the direction of writing."),

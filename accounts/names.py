@@ -45,6 +45,9 @@ RESERVED = (
 RESERVED_BEGINNING = re.compile(r"(guest|gone)[\s_.-]", re.IGNORECASE)
 
 
+_ADDRESS = re.compile(r"\w@\w[\w-]*\.\w")
+
+
 class NameFlaw(Enum):
     """Why a name will not do."""
 
@@ -52,6 +55,8 @@ class NameFlaw(Enum):
     MARKS = "marks"
     MIXED = "mixed"
     RESERVED = "reserved"
+    #: It reads as an e-mail address.
+    ADDRESS = "address"
     #: There is no letter and no digit in it.
     LETTERLESS = "letterless"
     #: Of a text: nothing of it is seen.
@@ -103,6 +108,7 @@ def fault(name: str) -> NameFlaw | None:
         (NameFlaw.MARKS, _has_many_marks),
         (NameFlaw.MIXED, _is_mixed),
         (NameFlaw.RESERVED, is_reserved),
+        (NameFlaw.ADDRESS, _is_address),
     )
     return _first(checks, name)
 
@@ -146,7 +152,8 @@ def is_reserved(name: str) -> bool:
     """Tell whether the name is the club's own, or one that the club gives."""
     if RESERVED_BEGINNING.match(unicodedata.normalize("NFKC", name)):
         return True
-    letters = "".join(each for each in name if each.isalnum())
+    text = unicodedata.normalize("NFKC", name)
+    letters = "".join(each for each in text if each.isalnum())
     return skeleton(letters.rstrip("0123456789")) in _reserved()
 
 
@@ -181,7 +188,15 @@ def _is_seen(each: str) -> bool:
 
 
 def _has_no_letter(text: str) -> bool:
-    return not any(each.isalnum() and _is_seen(each) for each in text)
+    # Letters that only modify others look like signs: the Arabic stretch of a line, apostrophes.
+    return not any(
+        each.isalnum() and _is_seen(each) and unicodedata.category(each) != "Lm" for each in text
+    )
+
+
+def _is_address(name: str) -> bool:
+    """Tell whether the name reads as an e-mail address, which may be that of a member."""
+    return _ADDRESS.search(unicodedata.normalize("NFKC", name)) is not None
 
 
 def _is_blank(text: str) -> bool:

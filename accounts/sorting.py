@@ -1,8 +1,9 @@
 """The order of names in every list: one sort key, whatever the reader's language.
 
 Accents and case are folded, numbers count by their value, signs and blanks only divide words; after
-Latin letters come those of other scripts, Chinese characters by their place in Unicode. Names that
-differ by accents or case alone follow each other, in an order that never changes.
+Latin letters come those of other scripts, both kinds of kana in one order, Chinese characters
+by their place in Unicode. Names that differ by accents or case alone follow each other, in an order
+that never changes.
 """
 
 import unicodedata
@@ -15,8 +16,13 @@ _LETTERS: Final = str.maketrans(
     {
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ħ": "h",
         "ı": "i", "ĸ": "k", "ŋ": "n", "ŧ": "t", "ƒ": "f", "ə": "e", "ɓ": "b", "ɗ": "d", "ƙ": "k",
-        "ʻ": "", "ʼ": "", "'": "", "’": "",
+        "ɔ": "o", "ɛ": "e", "ɣ": "g", "ʋ": "v", "ɖ": "d", "ɨ": "i", "ʉ": "u",
+        # Ukrainian, Belarusian, Serbian and Macedonian, beside the letters that they follow.
+        "і": "и", "є": "е", "ґ": "г", "ј": "и", "ђ": "д", "ћ": "т", "љ": "л", "њ": "н", "џ": "ч",
+        "ʻ": "", "ʼ": "", "'": "", "’": "", "\u30fc": "",
     }
+    # Katakana, as hiragana.
+    | {chr(letter): chr(letter - 0x60) for letter in range(0x30A1, 0x30F7)}
 )  # fmt: skip
 #: How long a stored key is at most.
 STORED_LENGTH: Final = 240

@@ -1,11 +1,13 @@
 """Forms whose token is out of date come back filled in, to be sent once more by the user.
 
 A token changes with every sign-in. A form that was open in another tab meanwhile is the user's own,
-so nothing typed is lost; but it is never performed without a further press. Requests that come from
-another site are refused as before.
+so nothing typed is lost; but it is never performed without a further press. A form that asks for a
+part of its page stays as it is, and gets a fresh token. Requests that come from another site are
+refused as before.
 """
 
 import copy
+import json
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -20,6 +22,7 @@ from django.middleware.csrf import (
     REASON_INSECURE_REFERER,
     REASON_MALFORMED_REFERER,
     REASON_NO_REFERER,
+    get_token,
 )
 from django.shortcuts import render
 from django.template.response import SimpleTemplateResponse
@@ -52,6 +55,8 @@ def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """Return the form filled in, or a page that forbids what comes from elsewhere."""
     if not _is_own_form(request, reason):
         return render(request, "403_csrf.html", status=403)
+    if is_fragment(request):
+        return _fresh_token(request)
     values = kept_values(dict(request.POST.lists()))
     sentence = _sentence(request)
     for page in _pages(request):
@@ -68,7 +73,25 @@ def expired_form(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     return found
 
 
+def _fresh_token(request: HttpRequest) -> HttpResponse:
+    """Return a token for the open page, whose forms take it (static/js/site/expired.js)."""
+    sentence = _(
+        "Nothing was done, since you have signed in or out after this page was opened. Try again."
+    )
+    response = HttpResponse(status=403)
+    told = {"form-expired": {"token": get_token(request), "sentence": sentence}}
+    response["HX-Trigger"] = json.dumps(told)
+    add_never_cache_headers(response)
+    return response
+
+
 def _sentence(request: HttpRequest) -> str:
+    if request.FILES:
+        return _(
+            "Nothing was sent, since you have signed in or out after this form was opened. What you"
+            " entered is still here, except files, passwords and codes: choose the file again and"
+            " send it again."
+        )
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         return _(
             "Nothing was sent, since your browser keeps no cookies of this site. Allow them; what"
@@ -95,11 +118,12 @@ def _finished(response: HttpResponse, html: str, sentence: str) -> HttpResponse:
 
 
 def _is_own_form(request: HttpRequest, reason: str) -> bool:
-    """Return whether a page of this site sent it as a form, for a page as the answer."""
-    if reason.startswith(_FROM_ELSEWHERE) or request.method != "POST" or is_fragment(request):
+    """Return whether a page of this site sent it as a form."""
+    if reason.startswith(_FROM_ELSEWHERE) or request.method != "POST":
         return False
-    if "csrfmiddlewaretoken" not in request.POST:
-        # Every form of this site has one.
+    # Every form of this site has a token; one that asks for a part has it in a header.
+    has_header = is_fragment(request) and "X-CSRFToken" in request.headers
+    if "csrfmiddlewaretoken" not in request.POST and not has_header:
         return False
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False

@@ -8,9 +8,12 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-#: Fields whose value is never sent back, by their name and by what they complete from.
+#: Fields whose value is never sent back, by their name and by what they complete from. Passes of
+#: the game are no secrets.
 SECRET_NAME: Final = re.compile(
-    r"pass|secret|token|otp|pin$|(^|[_-])code|recovery|credential|signature", re.IGNORECASE
+    r"passw|pass[_-]?(?:phrase|key|code)|^pass$|secret|token|(^|[_-])otp|(^|[_-])pin$|(^|[_-])code"
+    r"|recovery|credential|signature",
+    re.IGNORECASE,
 )
 SECRET_COMPLETION: Final = re.compile(r"password|one-time-code|cc-")
 #: Inputs that hold no typed text.

@@ -20,9 +20,10 @@ _THOUSANDS = 3
 #: Characters that people type for others: minus signs, apostrophes, the signs of other scripts.
 _SAME = {
     **dict.fromkeys("−‐‑‒–—﹣－", "-"),
-    **dict.fromkeys("’‘ʼ´`′＇", "'"),
+    # The Arabic separator of thousands is never a decimal sign.
+    **dict.fromkeys("’‘ʼ´`′＇٬", "'"),
     **dict.fromkeys("。｡．٫", "."),
-    **dict.fromkeys("，﹐٬،", ","),
+    **dict.fromkeys("，﹐،", ","),
 }
 _SEPARATORS = ".,' "
 _TYPED = re.compile(
@@ -75,7 +76,7 @@ def conventions(locale: str) -> Conventions:
     """Return how the language writes numbers, with the separators that this module knows."""
     grouping = Locale.parse(locale).decimal_formats[None].grouping
     decimal_sign, group_sign = (
-        _plain(sign, {}).strip() or " "
+        _plain(sign, {"٬": ","}).strip() or " "
         for sign in (get_decimal_symbol(locale), get_group_symbol(locale))
     )
     return Conventions(decimal_sign, group_sign, grouping[1] == 2)
@@ -108,10 +109,16 @@ def split_amount(text: str, locale: str) -> TypedAmount | None:
 
 
 def _plain(text: str, own: dict[str, str]) -> str:
-    """Return the text with ASCII digits, separators and blanks, without invisible characters."""
-    known = "".join(own.get(each) or _SAME.get(each, each) for each in text)
+    """Return the text with ASCII digits, separators and blanks, without invisible characters.
+
+    Raised and circled numbers are no digits: 12⁵⁰ is not 1250.
+    """
+    known = (own.get(each) or _SAME.get(each, each) for each in text)
+    usual = "".join(
+        each if _is_raised(each) else unicodedata.normalize("NFKC", each) for each in known
+    )
     plain = []
-    for each in unicodedata.normalize("NFKC", known):
+    for each in usual:
         digit = unicodedata.decimal(each, None)
         if digit is not None:
             plain.append(str(digit))
@@ -120,6 +127,10 @@ def _plain(text: str, own: dict[str, str]) -> str:
         elif unicodedata.category(each) != "Cf":
             plain.append(_SAME.get(each, each))
     return "".join(plain)
+
+
+def _is_raised(character: str) -> bool:
+    return unicodedata.category(character) == "No"
 
 
 def readings(

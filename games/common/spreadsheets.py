@@ -10,11 +10,14 @@ from typing import Any, Final
 #: What no cell of text may begin with. Spreadsheets take an equals sign, a plus, a minus or an at
 #: sign for the beginning of a formula, some of them the full-width forms, too, and some after
 #: blanks, line feeds or characters that show nothing. A spreadsheet that expects another separator
-#: than the comma also begins a cell after a semicolon, a tab or a line feed within the text.
+#: than the comma also begins a cell after a semicolon, a tab or a line feed within the text, and
+#: takes a quote there for one of its own.
 _FORMULA: Final = re.compile(
-    r"(?:\A|(?<=[;\t\r\n]))'*(?:"
-    r"(?:[^\S\t\r\n]|"
-    r"[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0f\ufeff])*"
+    r"(?:\A|(?<=[;\t\r\n]))'*+(?:"
+    r"(?:[^\S\t\r\n]|['\"]|"
+    r"[\x00-\x08\x0e-\x1b\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    r"\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffc"
+    r"\U000e0000-\U000e0fff])*"
     r"[=+\-@\uff1d\uff0b\uff0d\uff20\u2212\ufe62\ufe63\ufe66\ufe6b]"
     r"|(?<![;\t\r\n])[\t\r\n])"
 )

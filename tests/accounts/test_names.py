@@ -18,7 +18,7 @@ REAL = [
     "Ada", "José Ñuñez", "O'Neil", "Nguyễn Thị Ánh", "Niño", "陳大文", "大老二Fan", "田中さん",
     "김철수 Kim", "Иван Петров", "Аня Smith", "Γιώργος", "محمد", "אורי", "अर्जुन", "สมชาย",
     "Ọlá́", "Ann (β)", "👩\u200d👧 Mum", "❤\ufe0f", "葛\U000e0100城", "علی\u200cرضا", "Robota",
-    "Clubber", "Guestav",
+    "Clubber", "Guestav", "Ann @ home", "@mei",
 ]  # fmt: skip
 #: Cyrillic а stands in the first two.
 BAD = {
@@ -46,6 +46,12 @@ BAD = {
     "Adm1n": NameFlaw.RESERVED,
     "Big Two Club": NameFlaw.RESERVED,
     "\uff33\uff54\uff41\uff46\uff46": NameFlaw.RESERVED,
+    "ⓐⓓⓜⓘⓝ": NameFlaw.RESERVED,
+    "mei@example.org": NameFlaw.ADDRESS,
+    "Mei ＠ mei＠example．org": NameFlaw.ADDRESS,
+    "Mei (mei﹫example.org)": NameFlaw.ADDRESS,
+    "\ue000": NameFlaw.UNSEEN,
+    "Mei\U000e0041": NameFlaw.UNSEEN,
 }
 
 
@@ -80,6 +86,9 @@ BAD_TITLES = {
     "S\u0301\u0302\u0303\u0304pring": NameFlaw.MARKS,
     "♠♥": NameFlaw.LETTERLESS,
     "...": NameFlaw.LETTERLESS,
+    "ـــ": NameFlaw.LETTERLESS,
+    "ʼ ː": NameFlaw.LETTERLESS,
+    "\ufff9Cup\ufffb": NameFlaw.UNSEEN,
 }
 #: Joiners of Persian and Sinhala, marks of direction, a soft hyphen, blank lines.
 TEXTS = [
@@ -95,7 +104,14 @@ BAD_TEXTS = {
     "a\x07": NameFlaw.TURNED,
 }
 REASONS = ["late", "2", "迟到", "Ken kam später", "می\u200cخواهم"]
-BAD_REASONS = {**BAD_TEXTS, "...": NameFlaw.LETTERLESS, "👍": NameFlaw.LETTERLESS}
+BAD_REASONS = {
+    **BAD_TEXTS,
+    "...": NameFlaw.LETTERLESS,
+    "👍": NameFlaw.LETTERLESS,
+    "ـ": NameFlaw.LETTERLESS,
+    "\u3164.\u3164": NameFlaw.LETTERLESS,
+    "\U000f0000": NameFlaw.BLANK,
+}
 
 
 @pytest.mark.parametrize("title", TITLES)

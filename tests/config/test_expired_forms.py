@@ -1,15 +1,19 @@
 """Forms whose token is out of date come back filled in, and are never performed by themselves."""
 
+import json
 import re
 from html import unescape
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from config.web.refill import kept_values, refilled
 from tests.tournaments.clubs.people import Crew, crew
+from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Club, News
+from tournaments.events import services
 
 pytestmark = pytest.mark.django_db
 
@@ -141,6 +145,79 @@ def test_passwords_and_codes_do_not_come_back(people):
     assert value_of(html, "login") == "mei"
     assert "hunter2-xyz" not in html
     assert "123456" not in html
+
+
+def test_a_form_that_asks_for_a_part_stays_and_gets_a_fresh_token(people):
+    client = browser(people.owner)
+    url = reverse("club_new")
+    known = stale(client, url)
+    headers = {"HX-Request": "true", "X-CSRFToken": known, "Sec-Fetch-Site": "same-origin"}
+    answer = client.post(url, CLUB, headers=headers)
+    assert answer.status_code == 403
+    assert "no-store" in answer["Cache-Control"]
+    told = json.loads(answer["HX-Trigger"])["form-expired"]
+    assert "Try again" in told["sentence"]
+    assert not Club.objects.filter(place="Leith").exists()
+    # With it the form is done.
+    fresh = headers | {"X-CSRFToken": told["token"]}
+    assert client.post(url, CLUB | {"stake": "0.50"}, headers=fresh).status_code == 302
+    # Pages of others get none.
+    for more in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}):
+        answer = client.post(url, CLUB, headers=headers | more)
+        assert (answer.status_code, "HX-Trigger" in answer) == (403, False)
+
+
+def test_rules_about_passes_come_back_and_are_no_passwords(people):
+    page = (
+        '<form method="post"><select name="passing"><option value="a" selected>A<option value="b">B'
+        '</select><input type="checkbox" name="draw_on_pass"><input name="spin" value="1"></form>'
+    )
+    sent = {"passing": ["b"], "draw_on_pass": ["on"], "spin": ["2"]}
+    assert kept_values(sent) == sent
+    html = refilled(page, "/page/", "/page/", sent)
+    assert '<option value="b" selected>' in html
+    assert '<option value="a">' in html
+    assert '<input type="checkbox" name="draw_on_pass" checked>' in html
+    assert 'name="spin" value="2"' in html
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "password", "password1", "oldpassword", "new-password", "PASSWORD2", "passphrase",
+        "passkey", "pass_code", "pass", "pin", "card_pin", "otp", "otp_code", "code", "backup-code",
+        "recovery_codes", "client_secret", "csrfmiddlewaretoken", "credential", "token-1",
+    ],
+)  # fmt: skip
+def test_no_secret_comes_back_whatever_its_field_is_called(name):
+    page = f'<form method="post"><input name="who"><input name="{name}"></form>'
+    sent = {"who": ["mei"], name: ["hunter2-xyz"]}
+    assert kept_values(sent) == {"who": ["mei"]}
+    assert "hunter2-xyz" not in refilled(page, "/page/", "/page/", kept_values(sent))
+
+
+def test_a_file_is_asked_for_again_and_the_text_beside_it_comes_back(people):
+    evening = Evening.of(people).well(services.open_entries)
+    client = browser(people.organizer)
+    url = reverse("event_names", args=[evening.event.slug])
+    html = send(
+        client, url, act="look", text="mei;1\nsam;2", file=SimpleUploadedFile("a.csv", b"mei;1")
+    ).content.decode()
+    assert "choose the file again" in html
+    assert "mei;1\nsam;2</textarea>" in html
+    assert not evening.event.entries.exists()
+
+
+def test_boxes_that_were_cleared_stay_clear(people):
+    page = (
+        '<form method="post"><input type="checkbox" name="day" value="mon" checked>'
+        '<input type="checkbox" name="day" value="tue"><input type="checkbox" name="all" checked>'
+        '<input name="note"></form>'
+    )
+    html = refilled(page, "/page/", "/page/", {"day": ["tue"], "note": [""]})
+    assert '<input type="checkbox" name="day" value="mon">' in html
+    assert '<input type="checkbox" name="day" value="tue" checked>' in html
+    assert '<input type="checkbox" name="all">' in html
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,10 @@ from typing import Final
 MOST_LINES: Final = 400
 MOST_BYTES: Final = 64 * 1024
 #: What can part columns. Where two occur in as many lines it is the first of them: a comma may be
-#: part of a number or a name. The full-width ones are typed with Chinese and Japanese keyboards.
-_DELIMITERS: Final = ("\t", ";", "\N{FULLWIDTH SEMICOLON}", ",", "\N{FULLWIDTH COMMA}")
+#: part of a number or a name. The last ones are typed with Chinese and Japanese keyboards.
+_DELIMITERS: Final = (
+    "\t", ";", "\N{FULLWIDTH SEMICOLON}", ",", "\N{FULLWIDTH COMMA}", "\N{IDEOGRAPHIC COMMA}",
+)  # fmt: skip
 #: A first line that names the separator, as some spreadsheets write and read it.
 _SEPARATOR_LINE: Final = re.compile(r'"?sep=([,;:|^~/\uff0c\uff1b\u3001\t])"?[ ,;]*', re.IGNORECASE)
 #: A quoted cell has at most so many lines; a quote that stays open longer was never meant as one.
@@ -30,7 +32,12 @@ _QUOTED: Final = re.compile(r'"[^"]*(?:""[^"]*)*"(?!")')
 #: A seed from 1 to 9999, also as spreadsheets write whole numbers among decimals: "1.0", "1,00".
 _SEED: Final = re.compile(r"0{0,9}([1-9][0-9]{0,3})(?:[.,]0{1,2})?")
 #: What heads may be called, besides the columns of our own lists.
-_NAME_HEADS: Final = frozenset({"username", "user", "name", "member", "email", "e-mail", "mail"})
+_NAME_HEADS: Final = frozenset(
+    {
+        "username", "user name", "user", "name", "member", "email", "e-mail", "mail",
+        "email address", "e-mail address",
+    }
+)  # fmt: skip
 _SEED_HEADS: Final = frozenset({"seed", "seed_rank", "rank"})
 #: What stands for octets that are no UTF-8.
 _UNREADABLE: Final = "\ufffd"
@@ -276,8 +283,12 @@ def _cells(record: str, delimiter: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell in the normal form NFKC, without what keeps our lists from being formulas."""
-    text = unicodedata.normalize("NFKC", cell)
+    """Return a cell in the normal form NFKC, without what keeps our lists from being formulas.
+
+    Invisible characters, which come with text from chats and pages, are in no username or address.
+    """
+    shown = "".join(each for each in cell if unicodedata.category(each) != "Cf").strip()
+    text = unicodedata.normalize("NFKC", shown)
     return text[1:] if text.startswith("'") and text[1:2] in ("=", "+", "-", "@") else text
 
 

@@ -18,8 +18,9 @@ from games.rules.worst import has_fives
 
 _TWO = RANKS[RANK_TWO]
 _LOWEST: Card = 0
-#: What people write between ranks, once the full-width forms are the usual ones.
-_BETWEEN_RANKS = re.compile(r"[\s,;.:/|·・•、。\-\u2010-\u2015\u200b-\u200f\u2060\ufeff]+")
+#: What people write between ranks, once the full-width forms are the usual ones. The button that
+#: takes a rank away knows the same (static/js/events/rank-text.js).
+_BETWEEN_RANKS = re.compile(r"[\s,;.:/\\|·・•‧、。~〜_+&\-\u2010-\u2015\u2212]+")
 
 
 class PaperCode(StrEnum):
@@ -185,7 +186,8 @@ def tidy_ranks(text: str) -> str:
     >>> tidy_ranks("２、k，10 9")
     '2 K 10 9'
     """
-    plain = _BETWEEN_RANKS.sub(" ", unicodedata.normalize("NFKC", text).upper())
+    shown = "".join(each for each in text if unicodedata.category(each) != "Cf")
+    plain = _BETWEEN_RANKS.sub(" ", unicodedata.normalize("NFKC", shown).upper())
     ranks = re.findall(r"10|\S", plain)
     return " ".join(ranks if all(each == "10" or each in RANKS for each in ranks) else text.split())
 

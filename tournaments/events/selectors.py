@@ -36,6 +36,8 @@ from tournaments.ledger.pending.selectors import event_results_not_owed
 
 #: The points of its course at which an event is over.
 OVER = (Event.Status.FINISHED, Event.Status.CANCELLED)
+#: Entries that have a place.
+_IN = (Entry.Status.ENTERED, Entry.Status.HERE)
 
 
 def event(slug: str) -> Event | None:
@@ -537,29 +539,33 @@ def unsettled_for(user: User) -> list[str]:
 def coming_entered(club: Club, user: User | None) -> list[Event]:
     """Return the club's events that have not started and that the user has entered.
 
+    Running ones are among them where the user waits for a place, or has not accepted an invitation.
+
     :param user: None for all that are announced, whoever has entered
     """
-    found = Event.objects.filter(club=club, status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
-    return list(_entered_by(found, user).order_by("starts_at", "pk"))
+    found = Event.objects.filter(club=club)
+    coming = Q(status__in=(Event.Status.OPEN, Event.Status.CHECK_IN))
+    if user is not None:
+        mine = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
+        outside = mine.exclude(status__in=_IN)
+        coming &= Q(pk__in=mine.values("event"))
+        coming |= Q(status=Event.Status.RUNNING, pk__in=outside.values("event"))
+    return list(found.filter(coming).order_by("starts_at", "pk"))
 
 
 def running_entered(club: Club, user: User | None) -> list[Event]:
-    """Return the club's events that run and that the user has entered; None for all that run."""
+    """Return the club's events that run and in which the user plays; None for all that run."""
     found = Event.objects.filter(club=club, status=Event.Status.RUNNING)
-    return list(_entered_by(found, user).order_by("starts_at", "pk"))
+    if user is not None:
+        plays = Entry.objects.filter(user=user, status__in=_IN)
+        found = found.filter(pk__in=plays.values("event"))
+    return list(found.order_by("starts_at", "pk"))
 
 
 def running_in_season(season: Season) -> list[str]:
     """Return the names of the season's events that run, in their order. One query."""
     running = Event.objects.filter(season_events__season=season, status=Event.Status.RUNNING)
     return list(running.order_by("starts_at", "pk").values_list("name", flat=True))
-
-
-def _entered_by(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
-    if user is None:
-        return events
-    entries = Entry.objects.filter(user=user).exclude(status=Entry.Status.WITHDRAWN)
-    return events.filter(pk__in=entries.values("event"))
 
 
 def has_declined(event: Event, entries: Collection[Entry]) -> frozenset[int]:

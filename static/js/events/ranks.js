@@ -1,7 +1,6 @@
 // Keys for ranks: what a thumb presses is written into the field of the player.
 
-/** Take the last rank of a text away, and write the others with a blank between them. */
-const withoutLast = (text) => text.trim().split(/\s+/).slice(0, -1).join(" ");
+import { withoutLast } from "./rank-text.js";
 
 for (const keys of document.querySelectorAll(".paper-keys")) {
   const field = document.getElementById(keys.dataset.for);

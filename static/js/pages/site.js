@@ -1,6 +1,7 @@
 // Every page that needs no more.
 import "../site/looks.js";
 import "../site/menus.js";
+import "../site/expired.js";
 import "../site/awaited.js";
 import "../site/paper.js";
 import "../site/share.js";

@@ -1,6 +1,7 @@
 // The table.
 import "../site/looks.js";
 import "../site/menus.js";
+import "../site/expired.js";
 import "../site/late.js";
 import "../table/table.js";
 import "../table/club.js";

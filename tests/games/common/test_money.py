@@ -111,6 +111,15 @@ def test_the_currencies_are_those_that_are_tender_somewhere():
         ("en", "0,500", "HKD", 50),
         ("en", "12。50", "CNY", 1250),
         ("en-in", "1,23,456.50", "INR", 12_345_650),
+        ("en", "1\u00a0234\u2009567", "EUR", 123_456_700),
+        ("fr", "1\u202f234\u00a0567,5", "EUR", 123_456_750),
+        ("en", "1\u2032234.5", "CHF", 123_450),
+        ("en", "1\u02bc234.5", "CHF", 123_450),
+        # The Arabic separator of thousands can mean nothing else.
+        ("en", "٩٬٥٠٠", "HKD", 950_000),
+        ("ar", "٩٬٥٠٠", "KWD", 9_500_000),
+        ("de", "١٬٢٣٤٫٥", "EUR", 123_450),
+        ("fa", "۱,۲۳۴", "HKD", 123_400),
     ],
 )
 def test_what_people_type_is_read_as_they_write_it(language, text, currency, minor):
@@ -140,6 +149,17 @@ def test_what_people_type_is_read_as_they_write_it(language, text, currency, min
         ("en", "1 500'000", "EUR", "NOT_A_NUMBER"),
         ("en", "1'50", "CHF", "NOT_A_NUMBER"),
         ("en", "1 , 500", "HKD", "NOT_A_NUMBER"),
+        ("en", "12,50 0", "EUR", "NOT_A_NUMBER"),
+        ("en", "0,5 0", "EUR", "NOT_A_NUMBER"),
+        ("en", "1 23", "EUR", "NOT_A_NUMBER"),
+        ("en", "HK$ 0\u202f50", "HKD", "NOT_A_NUMBER"),
+        ("en", "1\u00a0234\u20095", "EUR", "NOT_A_NUMBER"),
+        ("en", "1٬23", "HKD", "NOT_A_NUMBER"),
+        # Raised numbers stand for cents in some places.
+        ("en", "12⁵⁰", "HKD", "NOT_A_NUMBER"),
+        ("en", "12²", "HKD", "NOT_A_NUMBER"),
+        ("en", "①", "HKD", "NOT_A_NUMBER"),
+        ("en", "1½", "HKD", "NOT_A_NUMBER"),
         ("en", "5 bananas", "HKD", "NOT_A_NUMBER"),
         ("en", "$", "HKD", "NOT_A_NUMBER"),
         ("en", "--5", "HKD", "NOT_A_NUMBER"),
@@ -170,6 +190,8 @@ def test_what_is_no_amount_is_named(language, text, currency, fault):
     [
         ("en", "9.500", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
         ("en", "HK$9.500", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
+        ("en", "HK$ ٩٫٥٠٠", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
+        ("en", "９．５００ 元", "HKD", (950_000, 950), "Do you mean HK$9,500 or HK$9.50?"),
         ("de", "9,500", "HKD", (950_000, 950), "Do you mean 9.500 HK$ or 9,50 HK$?"),
         ("fr", "1.500", "EUR", (150_000, 150), "Do you mean 1\u202f500 € or 1,50 €?"),
         ("en", "50.000", "IDR", (5_000_000, 5_000), "Do you mean IDR 50,000 or IDR 50?"),

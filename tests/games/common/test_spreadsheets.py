@@ -20,7 +20,8 @@ FORMULA = "=+-@\t\r\n＝＋－＠"
     [
         "=1+1", "+1", "-1", "@SUM(A1)", "\t1", "\r1", "\n1", "\nplain", "\tplain",
         "＝cmd", "＋1", "－1", "＠SUM(A1)", "−1", "﹢1", "﹣1", "﹦1", "﹫x",
-        " =1", "\u3000＝1", "\u200b=1", "\ufeff=1", "'=1", "''=1",
+        " =1", "\u3000＝1", "\u200b=1", "\ufeff=1", "'=1", "''=1", "\0=1", "\x1b＋1", "\u3164＠x",
+        "\u2800－1", "\U000e0020=1", "\u202e\u2066=1", '"=1', '\u00a0""＝1', "\x0b=1", "\u2028-1",
     ],
 )  # fmt: skip
 def test_text_that_begins_like_a_formula_is_text(text):
@@ -36,6 +37,9 @@ def test_other_text_stays_as_it_is(text):
 def test_a_spreadsheet_with_other_separators_finds_no_formula_either():
     assert cell("x;=1\n＝2\t@3") == "x;'=1\n'＝2\t'@3"
     assert cell("\t=1") == "'\t'=1"
+    assert cell("\r\n＝1") == "'\r\n'＝1"
+    # Where a cell begins with a quote it is taken for one that encloses it.
+    assert cell('x;"=1') == "x;'\"=1"
 
 
 def test_numbers_stay_numbers_and_fractions_are_text():
@@ -53,6 +57,13 @@ def test_text_is_restored_and_never_begins_like_a_formula(text):
     assert not shown.startswith(tuple(FORMULA))
     for sign in ";\t\r\n":
         assert not any(part[:1] in set("=+-@＝＋－＠") for part in shown.split(sign)[1:])
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=3), st.sampled_from(",;\t"))
+def test_no_cell_is_a_formula_whatever_separator_a_spreadsheet_expects(texts, separator):
+    shown = StringIO(as_text(["a"], [[*map(cell, texts)]]).removeprefix("\ufeff"), newline="")
+    for row in csv.reader(shown, delimiter=separator):
+        assert not any(each[:1] in set("=+-@＝＋－＠−") for each in row)
 
 
 @given(st.lists(st.lists(TEXTS, min_size=3, max_size=3), max_size=5))

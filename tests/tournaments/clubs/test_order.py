@@ -44,6 +44,13 @@ def test_the_migration_gives_old_clubs_their_places(clubs):
     assert [each.name for each in selectors.listed_clubs(None)] == IN_ORDER
 
 
+def test_the_migration_of_more_scripts_stores_what_has_another_place(clubs):
+    Club.objects.filter(name="Zoe").update(name="Іван", name_key="old")
+    migration = import_module("tournaments.migrations.0024_name_keys_of_more_scripts")
+    migration.fill(apps, None)
+    assert Club.objects.get(name="Іван").name_key == stored_sort_key("Іван")
+
+
 def test_own_clubs_are_in_order_and_closed_ones_last(clubs):
     me = person("me-too")
     for club in Club.objects.all():

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.players import Person
-from tests.tournaments.clubs.people import caller
+from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs import services
+from tournaments.clubs.models import Membership
 from tournaments.events import services as events
 from tournaments.events.models import Event, EventNotice
 from tournaments.events.services.time_zones import same_time_of_day
@@ -59,6 +60,44 @@ def test_organizers_and_entrants_are_told(evening):
     assert "The club now goes by the time of Hong Kong." in home
     page = client.get(reverse("event", args=[evening.event.slug])).content.decode()
     assert "time zone to Hong Kong; the event keeps its time of day" in page
+
+
+def test_those_who_wait_are_told_and_those_who_withdrew_are_not(crew, queued):
+    evening = Evening.of(crew, starts_at=EVENING, entry_limit=1).well(events.open_entries)
+    waits, gone = crew.organizer, person("gone-by")
+    Membership.objects.create(club=crew.club, user=gone)
+    for user in (crew.member, waits, gone):
+        assert events.enter(Person(user).caller, evening.event.pk) is None
+    assert events.withdraw(Person(gone).caller, evening.event.pk) is None
+    change(crew, HONG_KONG)
+    told = EventNotice.objects.filter(kind=EventNotice.Kind.NEW_TIME)
+    assert {each.user for each in told} == {crew.member, waits}
+
+
+def test_a_change_to_and_fro_across_the_date_line_ends_where_it_began(evening):
+    for zone in ("Pacific/Kiritimati", "Pacific/Honolulu", "America/New_York", "UTC"):
+        change(evening.crew, zone)
+        assert local(evening.event) == datetime(2027, 5, 1, 19)
+    assert evening.event.starts_at == EVENING
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_an_hour_that_two_zones_have_twice_stays_the_same_one(second):
+    """Clocks are put back in Berlin and Paris at once: 02:30 comes twice."""
+    moment = datetime(2027, 10, 31, 1 if second else 0, 30, tzinfo=UTC)
+    berlin, paris = ZoneInfo("Europe/Berlin"), ZoneInfo("Europe/Paris")
+    assert same_time_of_day(moment, berlin, paris) == moment
+    # Where the hour comes once, it is that one.
+    there = same_time_of_day(moment, berlin, ZoneInfo(HONG_KONG))
+    assert there == datetime(2027, 10, 30, 18, 30, tzinfo=UTC)
+
+
+def test_an_hour_that_the_new_zone_skips_is_an_hour_later_whatever_it_was_before():
+    berlin, havana = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Havana")
+    # 00:30 of 14 March 2027 does not exist in Havana.
+    moment = datetime(2027, 3, 13, 23, 30, tzinfo=UTC)
+    moved = same_time_of_day(moment, berlin, havana)
+    assert moved.astimezone(havana).replace(tzinfo=None) == datetime(2027, 3, 14, 1, 30)
 
 
 def test_what_has_begun_or_is_over_stays_and_drafts_move(evening):

@@ -66,6 +66,11 @@ def read(text):
         '"ann\n",1\nben@x.org',
         '"ann","1"\r\n"\r\nben@x.org"\r\n',
         '\ufeff"ann" , "1"\nben@x.org',
+        "ann、１\nben@x.org",
+        # Copied from a chat: invisible characters, blanks of other kinds, line ends of old.
+        "\u202aann\u202c,\u200e1\u200b\nben@x.org\u2060",
+        "ann\u00a0;\u30001,00\rben@x.org;",
+        '"E-mail address";"Seed"\r\n"ann";"1,00"\r\n"ben@x.org";""',
     ],
 )
 def test_a_list_is_read_however_it_is_separated(text):

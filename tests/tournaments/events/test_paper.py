@@ -125,14 +125,22 @@ def test_where_ranks_are_known_the_named_one_of_equals_has_the_higher_suit():
         ("", ""), ("2 k 10 10, 9", "2KTT9"), ("33", "33"), ("t", "T"),
         ("２ Ｋ", "2K"), ("2、K", "2K"), ("２，Ｋ；１０", "2KT"), ("2\u3000ｋ", "2K"),
         ("Ａ・Ｑ。９", "AQ9"), ("2; K", "2K"), ("2/K", "2K"), ("2-K", "2K"), ("②Ｋ", "2K"),
-        ("2\u200bK", "2K"),
+        ("2\u200bK", "2K"), ("１０", "T"), ("１\u200b0\u00ad J", "JT"), ("J Q K A", "AKQJ"),
+        ("J\u3000、 Q，", "QJ"), ("Ｊ～Ｑ＿Ｋ", "KQJ"), ("K+Q&J", "KQJ"), ("2‧K", "2K"),
+        ("\u202e2 K\u202c", "2K"), ("⑩", "T"), ("101010", "TTT"),
     ],
 )  # fmt: skip
 def test_ranks_are_written_as_people_write(text, ranks):
     assert ranks_of(text) == ranks
 
 
-@pytest.mark.parametrize("text", ["X", "２、Ｘ", "1 0", "½", "鬼", "2K!", "0"])
+#: Chinese numbers are not taken: some write eleven and twelve for the jack and the queen.
+TENS = ["十", "十二", "2 十"]
+
+
+@pytest.mark.parametrize(
+    "text", ["X", "２、Ｘ", "1 0", "1、0", "½", "鬼", "2K!", "0", "11", "♠K", "Ⅹ", "\u041a", *TENS]
+)
 def test_what_is_no_rank_is_named(text):
     with pytest.raises(PaperError) as caught:
         ranks_of(text)

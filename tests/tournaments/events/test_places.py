@@ -7,10 +7,12 @@ import pytest
 from django.apps import apps
 from django.urls import reverse
 
+from accounts.services import close_account
 from tests.players import Person
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.test_views import at, browser, page
+from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
 from tournaments.events import formats, services
 from tournaments.events.denials import EventCode, sentence
@@ -250,6 +252,82 @@ def test_a_place_left_after_the_start_is_taken_by_one_who_waits_and_comes(crew):
     assert "I am here" in page(browser(waits.user), at("event", evening))
     assert services.check_in(waits.caller, evening.event.pk) is None
     assert status(evening, waits) == "here"
+
+
+def running_with(crew, *names, limit=4) -> tuple[Evening, list[Person]]:
+    """A running event without a free place, for which these wait in this order."""
+    evening = Evening.of(crew, entry_limit=limit).well(services.open_entries).joined(limit)
+    waiting = [member(crew, name) for name in names]
+    enter(evening, *waiting)
+    evening.all_here().well(services.start_event)
+    return evening, waiting
+
+
+def test_who_returns_by_the_desk_while_the_event_runs_waits_behind_all_others(crew):
+    evening, (ann, bea) = running_with(crew, "ann", "bea")
+    number = evening.event.entries.get(user=ann.user).number
+    evening.well(services.take_out, number, "by mistake")
+    assert evening.do(services.enter_members, {ann.user.pk: None}) == services.Enrolled(1, 1)
+    leave(evening, evening.people[0])
+    assert [status(evening, each) for each in (ann, bea)] == ["waiting", "here"]
+    leave(evening, evening.people[1])
+    assert status(evening, ann) == "here"
+
+
+def test_who_undoes_their_leaving_waits_behind_those_who_waited(crew):
+    evening, (ann, bea) = running_with(crew, "ann", "bea")
+    evening.well(services.publish_round)
+    first, second = evening.people[:2]
+    leave(evening, first)
+    assert status(evening, ann) == "here"
+    assert services.come_back(first.caller, evening.event.pk) is None
+    leave(evening, second)
+    assert [status(evening, each) for each in (first, bea)] == ["waiting", "here"]
+
+
+def test_who_returns_keeps_the_last_place_when_the_limit_is_raised(crew):
+    ann, bea, cai = (member(crew, name) for name in ("ann", "bea", "cai"))
+    evening = Evening.of(crew, entry_limit=2).well(services.open_entries).joined(2)
+    enter(evening, ann, bea, cai)
+    evening.well(services.begin_check_in)
+    assert services.check_in(ann.caller, evening.event.pk) is None
+    leave(evening, ann)
+    enter(evening, ann)
+    evening.well(services.change_event, entry_limit=4)
+    assert [status(evening, each) for each in (ann, bea, cai)] == ["waiting", "entered", "entered"]
+    # Being there was said of the place before.
+    evening.well(services.change_event, entry_limit=5)
+    assert status(evening, ann) == "entered"
+
+
+def test_a_bot_gets_no_place_before_those_who_wait(crew):
+    evening, (ann,) = running_with(crew, "ann")
+    evening.well(services.change_event, entry_limit=6)
+    assert status(evening, ann) == "here"
+    bea = member(crew, "bea")
+    enter(evening, bea)
+    evening.well(services.enter_bot)
+    cai = member(crew, "cai")
+    enter(evening, cai)
+    leave(evening, evening.people[0])
+    assert evening.event.entries.exclude(bot="").get().status == "here"
+    assert status(evening, cai) == "waiting"
+
+
+@pytest.mark.parametrize("how", ["leaves", "is removed"])
+def test_nobody_outside_the_club_gets_a_free_place_of_a_running_event(crew, how):
+    evening, (ann, bea) = running_with(crew, "ann", "bea")
+    assert close_account(ann.user), "an account cannot be closed meanwhile"
+    asked = page(browser(ann.user), reverse("club_leave", args=[crew.club.slug]))
+    assert "Entries are withdrawn from: Spring." in asked
+    assert "go on: Spring" not in asked
+    if how == "leaves":
+        assert clubs.leave(ann.caller, crew.club.pk) is None
+    else:
+        assert clubs.remove(Person(crew.owner).caller, crew.club.pk, ann.user.pk) is None
+    leave(evening, evening.people[0])
+    assert status(evening, bea) == "here"
+    assert status(evening, ann) == "withdrawn"
 
 
 # --- Until when others can sign up

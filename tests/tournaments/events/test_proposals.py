@@ -135,6 +135,57 @@ def test_what_makes_no_difference_is_no_change(crew):
     evening.well(services.publish_round)
 
 
+def test_who_has_the_bye_of_a_swiss_round_changes_with_a_corrected_result(crew):
+    evening = after_round_one(crew, people=4, bots=5, **SWISS)
+    before = evening.round().seated
+    assert len(before.out) == 1
+    for number in (1, 2):
+        reverse_table(evening, number)
+    assert evening.round().seated == drawn_now(evening) != before
+    for entrant in evening.round().seated.tables[-1]:
+        evening.well(services.give_penalty, entrant, 100, "late")
+    assert evening.round().seated == drawn_now(evening)
+
+
+def test_a_withdrawal_after_the_proposal_gives_the_bye_of_a_swiss_round_to_nobody(crew):
+    evening = after_round_one(crew, people=5, bots=4, **SWISS)
+    (out,) = evening.round().seated.out
+    gone = next(
+        each for each in evening.people if evening.event.entries.get(user=each.user).number != out
+    )
+    number = evening.event.entries.get(user=gone.user).number
+    assert services.withdraw(gone.caller, evening.event.pk) is None
+    assert named(evening) == {*range(1, 10)} - {number}
+    assert evening.round().seated == drawn_now(evening)
+    assert evening.round().seated.out == ()
+    assert services.come_back(gone.caller, evening.event.pk) is None
+    assert number in named(evening)
+    assert evening.round().seated == drawn_now(evening)
+
+
+@pytest.mark.parametrize("terms", [KNOCK_OUT, GROUPS], ids=["knock-out", "groups"])
+def test_a_result_that_is_corrected_and_corrected_back_leaves_the_proposal_as_it_was(crew, terms):
+    evening = after_round_one(crew, **terms)
+    table = evening.event.rounds.get(number=1).tables.get(number=1)
+    nets = dict(table.seats.values_list("place", "net"))
+    before = evening.round().seated
+    reverse_table(evening)
+    assert evening.round().seated != before
+    evening.well(services.correct_result, table.pk, nets, "it was right after all")
+    assert evening.round().seated == before == drawn_now(evening)
+
+
+def test_a_correction_of_an_older_round_changes_the_proposal_of_a_later_one(crew):
+    evening = after_round_one(crew, **SWISS)
+    evening.well(services.publish_round).play_round()
+    assert evening.round().number == 3
+    before = evening.round().seated
+    reverse_table(evening)
+    number = evening.round().seated.seated[0]
+    evening.well(services.give_penalty, number, 100, "late")
+    assert evening.round().seated == drawn_now(evening) != before
+
+
 # --- What was seated by hand
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from accounts.models import User
 from tournaments.clubs.links import Departure
 from tournaments.clubs.models import Club, Membership
@@ -19,11 +21,13 @@ BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure) -> None:
     """Withdraw entries of events that have not started; None stands for the whole club.
 
-    Part of the transaction in which the membership ends. All coming events of the club are locked,
+    In running events those who play stay to the end, and those who wait for a place are withdrawn.
+    Part of the transaction in which the membership ends. All these events of the club are locked,
     so that an entry made at the same moment is found, or refused; they were locked before the
     club's row.
     """
-    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
+    concerned = BEFORE if user is None else (*BEFORE, Event.Status.RUNNING)
+    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=concerned)
     coming = list(found.order_by("pk"))
     if user is None:
         for row in coming:
@@ -31,7 +35,9 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
                 _cancel(EventChanging(row, actor))
         return
     entries = Entry.objects.filter(event__in=coming, user=user)
-    mine = {each.event_id: each for each in entries.exclude(status=Entry.Status.WITHDRAWN)}
+    runs = Q(event__status=Event.Status.RUNNING)
+    entries = entries.exclude(runs & Q(status__in=IN)).exclude(status=Entry.Status.WITHDRAWN)
+    mine = {each.event_id: each for each in entries}
     told = organizers(club, but=actor.pk) if mine else []
     for row in coming:
         if row.pk in mine:

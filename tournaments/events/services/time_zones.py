@@ -38,11 +38,15 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
 def same_time_of_day(moment: datetime, before: tzinfo, after: tzinfo) -> datetime:
     """Return when clocks of the other zone show what those of the first show at the moment.
 
-    A time of day that the other zone skips is that much later.
+    A time of day that the other zone skips is that much later. Where both have it twice, as the
+    clocks are put back, the second one stays the second.
 
     >>> from zoneinfo import ZoneInfo
     >>> evening = datetime(2026, 5, 1, 19, tzinfo=UTC)
     >>> str(same_time_of_day(evening, UTC, ZoneInfo("Asia/Hong_Kong")))
     '2026-05-01 11:00:00+00:00'
     """
-    return moment.astimezone(before).replace(tzinfo=after, fold=0).astimezone(UTC)
+    shown = moment.astimezone(before).replace(tzinfo=after)
+    moved = shown.astimezone(UTC)
+    is_skipped = moved.astimezone(after).replace(tzinfo=None) != shown.replace(tzinfo=None)
+    return shown.replace(fold=0).astimezone(UTC) if is_skipped else moved

@@ -16,15 +16,16 @@ from dataclasses import dataclass
 
 from tournaments.ledger.codes import emv
 from tournaments.ledger.codes.errors import FpsProxyError
+from tournaments.ledger.codes.phone_numbers import country_and_number, spaced_number
 
 CURRENCY = "HKD"
 #: In no other groups: a mobile number that lacks a digit is not taken for one.
 _IDENTIFIER = re.compile("[0-9]{3} ?[0-9]{4}|[0-9]{3} ?[0-9]{3} ?[0-9]{3}")
-_HONG_KONG = re.compile(r"(?:(?:\+|00)?852)?([4-9][0-9]{7})")
-#: With the prefix for calls abroad from the mainland (00) or from Hong Kong (001).
-_MAINLAND = re.compile(r"(?:(?:\+|00|001)?860?)?(1[3-9][0-9]{9})")
-#: Any other place: nothing but a sign in between tells the code of the place from the number.
-_ABROAD = re.compile(r"(?:\+|00)([1-9][0-9]{0,2})[ -]+([0-9 -]{6,20})")
+#: With the prefix for calls abroad: 00 in most places, 001 in Hong Kong.
+_HONG_KONG = re.compile(r"(?:(?:\+|001?)?852)?([4-9][0-9]{7})")
+_MAINLAND = re.compile(r"(?:(?:\+|001?)?860?)?(1[3-9][0-9]{9})")
+#: Any other place. 001 is no prefix here: it may be that of Hong Kong, or 00 and the code 1.
+_ABROAD = re.compile(r"(?:\+|00(?!1) ?|00 )([1-9][0-9 ]+)")
 _OWN_PATTERN = {"852", "86"}
 #: Longer ones do not fit beside the name of the scheme.
 _EMAIL = re.compile(r"(?=.{6,79}$)[!#$%&'*+./0-9=?A-Z^_`a-z{|}~-]+@([0-9A-Za-z-]+\.)+[A-Za-z]{2,}")
@@ -81,38 +82,28 @@ def _proxy(typed: str) -> str:
 
     :raises FpsProxyError: if the text is none of the three
     """
-    if "@" in unicodedata.normalize("NFKC", typed):
-        text = re.sub(r"[\s()]", "", unicodedata.normalize("NFKC", typed))
+    plain = unicodedata.normalize("NFKC", typed)
+    if "@" in plain:
+        # Blanks within an address are not taken out: it could become that of another payee.
+        text = "".join(each for each in plain if unicodedata.category(each) != "Cf").strip()
         if _EMAIL.fullmatch(text):
             return text
     else:
-        spaced = _number_text(typed)
-        text = re.sub("[ -]", "", spaced)
+        spaced = spaced_number(typed)
+        text = spaced.replace(" ", "")
         if local := _HONG_KONG.fullmatch(text):
             return f"+852-{local[1]}"
         if mainland := _MAINLAND.fullmatch(text):
             return f"+86-{mainland[1]}"
         if _IDENTIFIER.fullmatch(spaced):
             return text
-        abroad = _ABROAD.fullmatch(spaced)
-        if abroad and abroad[1] not in _OWN_PATTERN:
-            digits = re.sub("[ -]", "", abroad[2])
-            if 6 <= len(digits) <= 14:
-                return f"+{abroad[1]}-{digits}"
+        if abroad := _ABROAD.fullmatch(spaced):
+            code, number = country_and_number(abroad[1].replace(" ", ""))
+            if code and code not in _OWN_PATTERN and _is_number(code, number):
+                return f"+{code}-{number}"
     raise FpsProxyError("neither an FPS identifier nor a mobile number nor an e-mail address")
 
 
-def _number_text(typed: str) -> str:
-    """Return a telephone number with ASCII digits, and with one blank for each other separator.
-
-    Copied numbers have invisible marks for the direction of writing.
-    """
-    text = unicodedata.normalize("NFKC", typed)
-    text = "".join(each for each in text if unicodedata.category(each) != "Cf")
-    text = "".join(" " if _is_separator(each) else each for each in text)
-    return re.sub(r"\+ +", "+", " ".join(text.split()))
-
-
-def _is_separator(sign: str) -> bool:
-    """Return whether people write the sign between the digits of a telephone number."""
-    return sign in "()[].·\N{MINUS SIGN}" or unicodedata.category(sign) in {"Pd", "Zs"}
+def _is_number(code: str, number: str) -> bool:
+    """Return whether numbers of the place can be as long; in North America they have ten digits."""
+    return len(number) == 10 if code == "1" else 6 <= len(number) <= 15 - len(code)

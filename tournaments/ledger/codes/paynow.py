@@ -7,7 +7,6 @@ An expiry (04) may be left out.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from stdnum.exceptions import ValidationError
@@ -15,9 +14,10 @@ from stdnum.sg import uen
 
 from tournaments.ledger.codes import emv
 from tournaments.ledger.codes.errors import PayNowProxyError
+from tournaments.ledger.codes.phone_numbers import spaced_number
 
 CURRENCY = "SGD"
-_MOBILE = re.compile(r"(?:\+65|0065|65)?([89][0-9]{7})")
+_MOBILE = re.compile(r"(?:(?:\+|00)?65)?([89][0-9]{7})")
 #: A company can have several accounts, told apart by three characters behind its UEN.
 _SUFFIX = 3
 
@@ -71,9 +71,7 @@ def payload(details: PayNowDetails, amount_minor: int, reference: str) -> str:
 
 
 def _proxy(typed: str) -> str:
-    text = unicodedata.normalize("NFKC", typed)
-    text = "".join(each for each in text if unicodedata.category(each) not in {"Cf", "Pd"})
-    text = re.sub(r"[\s().\u2212]", "", text).upper()
+    text = spaced_number(typed).replace(" ", "").upper()
     mobile = _MOBILE.fullmatch(text)
     if mobile:
         return f"+65{mobile[1]}"

@@ -38,8 +38,8 @@ _FAULTS: Mapping[type[errors.CodeError], str] = {
     ),
     errors.FpsProxyError: gettext_noop(
         "Enter a mobile number of Hong Kong or mainland China, such as 6789 1234 or "
-        "+86 138 0013 8000, one of another place as +44-7911123456, an e-mail address, or an FPS "
-        "identifier of 7 or 9 digits."
+        "+86 138 0013 8000, one of another place with its code, such as +44 7911 123456, an e-mail "
+        "address, or an FPS identifier of 7 or 9 digits."
     ),
     errors.PayeeNameError: gettext_noop(
         "Banks take a name of %(longest)d Latin letters, digits and signs at most."

@@ -109,8 +109,13 @@ def test_fps_is_read_back_to_payee_and_amount():
     assert objects["59"] == "Chan Tai Man"
 
 
-@pytest.mark.parametrize("reference", ["", "12 May", "Big Two 7", "港" * 40])
-@pytest.mark.parametrize("proxy", ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000"])
+@pytest.mark.parametrize(
+    "reference", ["", "12 May", "Big Two 7", "港" * 40, "62170513INV", "x" * 99, "a\nb\0", "🎉"]
+)
+@pytest.mark.parametrize(
+    "proxy",
+    ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000", "626262626", "62@62.hk"],
+)
 def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
     """Apps of banks refuse the code of a personal account that has a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
@@ -157,6 +162,8 @@ def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
         ("6591234567", "+6591234567"),
         ("９１２３－４５６７", "+6591234567"),
         ("+65 9123\u20114567", "+6591234567"),
+        ("00 65 9123·4567", "+6591234567"),
+        ("（６５）９１２３／４５６７", "+6591234567"),
         ("00192200m", "00192200M"),
         ("200002150H", "200002150H"),
         ("200002150h wcf", "200002150HWCF"),
@@ -186,6 +193,9 @@ def test_what_is_no_proxy_of_paynow(typed):
                 "６７８９１２３４", "＋８５２－６７８９－１２３４", "（８５２）６７８９ １２３４",
                 "6789\u00a01234", "6789\u30001234", "6789\u20111234", "6789\u22121234",
                 "\u202a+852 6789 1234\u202c", "\t6789 1234\n", "[852] 6789·1234",
+                "001 852 6789 1234", "001-852-6789-1234", "【８５２】６７８９・１２３４",
+                "6789/1234", "6789•1234", "6789～1234", "tel:+852-6789-1234",
+                "\u0666\u0667\u0668\u0669 \u0661\u0662\u0663\u0664",
             )
         ),
         *(
@@ -200,6 +210,13 @@ def test_what_is_no_proxy_of_paynow(typed):
         ("+853-66123456", "03", "+853-66123456"),
         ("+44 7911 123456", "03", "+44-7911123456"),
         ("+1 (415) 555-2671", "03", "+1-4155552671"),
+        ("00 1 415 555 2671", "03", "+1-4155552671"),
+        # No code of a country begins another one.
+        ("+447911123456", "03", "+44-7911123456"),
+        ("+44 (0)7911 123456", "03", "+44-7911123456"),
+        ("+85366123456", "03", "+853-66123456"),
+        ("（＋８５３）６６１２３４５６", "03", "+853-66123456"),
+        ("00886912345678", "03", "+886-912345678"),
         ("1234567", "02", "1234567"),
         ("123 4567", "02", "1234567"),
         ("１２３４５６７", "02", "1234567"),
@@ -207,6 +224,7 @@ def test_what_is_no_proxy_of_paynow(typed):
         ("chan.tm@example.com", "04", "chan.tm@example.com"),
         ("chan.tm＠example.com", "04", "chan.tm@example.com"),
         (" chan-tm@ex-ample.com ", "04", "chan-tm@ex-ample.com"),
+        ("\u200bchan.tm@example.com\ufeff", "04", "chan.tm@example.com"),
     ],
 )  # fmt: skip
 def test_proxies_of_fps(typed, place, proxy):
@@ -221,7 +239,11 @@ def test_proxies_of_fps(typed, place, proxy):
         "12345678", "123456", "a@b", "@example.com", "", "x" * 80 + "@a.hk", "2123 4567",
         "+852 2123 4567", "+852-21234567", "+852 6789 12345", "6789 123",
         "12800138000", "+86 12345", "+86-1380013800", "1380013800", "86 852 67891234",
-        "+447911123456", "+999", "+", "()", "-", "6789 1234 or 5678 9012", "phone 67891234",
+        # 001 is the prefix for calls abroad from Hong Kong, or 00 and the code of North America.
+        "001 44 7911 123456", "001 415 555 2671",
+        "+1 415 555 267", "+999", "chan tm@example.com", "(chan)tm@example.com",
+        "6789 1234 / 5678 9012", "853 6612 3456", "+", "()", "-", "6789 1234 or 5678 9012",
+        "phone 67891234",
         "9" * 5000,
     ],
 )  # fmt: skip

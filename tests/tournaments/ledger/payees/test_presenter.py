@@ -59,6 +59,9 @@ def test_a_reference_that_a_code_does_not_carry_is_said():
     (code,) = (each for each in codes_for(ann, "HKD", 1_250, "12 May") if each.scheme == "fps")
     assert {fact.label: fact.text for fact in code.facts}["Reference, to be typed"] == "12 May"
     assert "12 May" not in code.payload
+    long = "茶舍 · " + "x" * 60
+    (code,) = (each for each in codes_for(ann, "HKD", 6_205, long) if each.scheme == "fps")
+    assert {fact.label: fact.text for fact in code.facts}["Reference, to be typed"] == long
 
 
 def test_amounts_that_a_scheme_does_not_carry_are_left_to_the_others():

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withoutLast } from "../../static/js/events/rank-text.js";
+
+for (const [text, left] of [
+  ["", ""],
+  ["2", ""],
+  ["2 K 10", "2 K"],
+  ["2k10", "2 K"],
+  ["JQKA", "J Q K"],
+  ["2、K", "2"],
+  ["２，Ｋ；１０", "2 K"],
+  ["J\u3000、Q，", "J"],
+  ["2-K/", "2"],
+  ["１\u200b0", ""],
+  ["101010", "10 10"],
+]) {
+  test(`the last rank of “${text}” is taken away`, () => assert.equal(withoutLast(text), left));
+}
+
+test("of what is no rank the last character is taken away", () => {
+  assert.equal(withoutLast("2 K x "), "2 K");
+  assert.equal(withoutLast("2 K"), "2");
+  assert.equal(withoutLast("half a"), "half");
+  assert.equal(withoutLast("K🂡"), "K");
+});
