@@ -75,6 +75,16 @@ def may_be_replaced(table: Turn, seat: Player) -> bool:
     return seat.absent_since is not None or has_missed_a_turn(seat) or is_idle(table, seat)
 
 
+def may_be_replaced_now(table: Turn, seat: Player, last_seen: datetime) -> bool:
+    """Return whether a bot may play for the seat's player now.
+
+    :param last_seen: when a page of the player was last heard of
+    """
+    if has_missed_a_turn(seat) or is_idle(table, seat):
+        return True
+    return last_seen + ABSENT <= timezone.now()
+
+
 def counts_as_agreeing(seat: Player) -> bool:
     """Return whether, by what was noted, an early end needs no word of the absent player."""
     since = seat.absent_since

@@ -1,7 +1,7 @@
 """Reads: what is at a table, and what a deal's actions have made of it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol
 
@@ -25,7 +25,7 @@ from accounts.models import User
 from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import clubs, seals
-from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER
+from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER, may_be_replaced_now
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
@@ -261,6 +261,20 @@ def last_seen(session_id: int) -> dict[int, datetime]:
     }
 
 
+def replaceable_seats(table_ids: Collection[int]) -> set[tuple[int, int]]:
+    """Return the seats whose players a bot may play for now, by table and number. One query."""
+    seats = Seat.objects.filter(
+        session__table__in=table_ids, session__status=Session.Status.RUNNING, user__isnull=False
+    ).select_related("session__table", "user")
+    return {(seat.session.table_id, seat.number) for seat in seats if _may_be_replaced(seat)}
+
+
+def _may_be_replaced(seat: Seat) -> bool:
+    assert seat.user is not None, "bots are not replaced by bots"
+    heard = max(filter(None, (seat.user.seen_at, seat.seen_at)), default=_NEVER)
+    return seat.left_at is not None or may_be_replaced_now(seat.session.table, seat, heard)
+
+
 def changed_absences() -> list[int]:
     """Return the tables where a player has gone, come back, or is to be reminded. One query."""
     return list(dict.fromkeys(_changed_absences(timezone.now())))
@@ -287,7 +301,7 @@ def _changed_absences(now: datetime) -> QuerySet[Seat, int]:
         session__stake_minor__gt=0,
         session__table__is_arranged=False,
     )
-    runs = Q(session__status=Session.Status.RUNNING, session__table__is_arranged=False)
+    runs = Q(session__status=Session.Status.RUNNING)
     found = (
         Seat.objects.filter(runs | waits_for_stake, user__isnull=False, left_at=None, over_at=None)
         .filter(

@@ -85,6 +85,8 @@ class EventCode(StrEnum):
     #: ``sum``
     NOT_ZERO = auto()
     NOT_AT_TABLE = auto()
+    #: ``name``
+    PLAYER_PRESENT = auto()
     NO_CLOCK_RUNS = auto()
     # Real cards
     NO_BOTS_HERE = auto()
@@ -256,6 +258,11 @@ _SENTENCES = {
     EventCode.NOT_ZERO: gettext_noop("The results of a table add up to 0; these to %(sum)s."),
     EventCode.NO_CLOCK_RUNS: gettext_noop("No clock runs there just now."),
     EventCode.NOT_AT_TABLE: gettext_noop("Nobody of that entry sits at a table that is played."),
+    EventCode.PLAYER_PRESENT: gettext_noop(
+        "%(name)s is here. With a stake a bot can play only for a player who has had no page open"
+        " for 60 seconds, has let the clock run out, or has not played for 3 minutes after a"
+        " reminder."
+    ),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots cannot play with real cards."),
     EventCode.NO_SAME_PACKS_HERE: gettext_noop(
         "Only the app deals the same packs at all tables; real cards are shuffled at each."

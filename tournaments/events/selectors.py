@@ -270,6 +270,17 @@ def substitutions_for(event: Event, user: User) -> list[Substitution]:
     return list(found.select_related("seat__event_table__round", "seat__entry").order_by("pk"))
 
 
+def seats_in_play(event: Event) -> list[EventSeat]:
+    """Return the seats of entrants at tables that are played, by number of the entry. One query."""
+    seats = EventSeat.objects.filter(
+        event_table__round__event=event,
+        event_table__round__status=EventRound.Status.RUNNING,
+        event_table__finished_at=None,
+        entry__isnull=False,
+    )
+    return list(seats.select_related("entry", "event_table").order_by("entry__number"))
+
+
 def substitutes_of(row: EventRound) -> dict[int, str]:
     """Return the names of the round's substitutes, by the numbers of the entries. One query."""
     seats = EventSeat.objects.filter(event_table__round=row).exclude(substitute_name="")

@@ -44,10 +44,7 @@ class Absences:
 
     def may_be_replaced(self, seat: SeatFacts) -> bool:
         """Return whether the others may let a bot play for the seat's player now."""
-        row = self._table.row
-        if absence.has_missed_a_turn(seat) or absence.is_idle(row, seat):
-            return True
-        return self.is_absent(seat)
+        return absence.may_be_replaced_now(self._table.row, seat, self.last_seen(seat))
 
 
 def note_absences() -> None:
@@ -65,7 +62,7 @@ def note_absences_at(table_id: int) -> None:
     """Note at this table which players have gone or come back, and remind who is on turn."""
     with changing(table_id) as table:
         row = table.row
-        if row.is_arranged or row.phase == Table.Phase.FINISHED:
+        if row.phase == Table.Phase.FINISHED:
             return
         if row.phase == Table.Phase.WAITING and not has_stake(row):
             return

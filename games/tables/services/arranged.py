@@ -20,11 +20,12 @@ from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
 from games.tables.services import given, opening
+from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_anew
 from games.tables.services.session import begin
 from games.tables.services.starting import bot_names
-from games.tables.services.votes import end_pause, give_to_bot
+from games.tables.services.votes import end_pause, give_to_bot, why_no_bot
 from games.tables.snapshot import SeatFacts
 
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
@@ -151,10 +152,15 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 
 
 @answering
-def replace(table_id: int, number: int, person: User | None) -> Answer:
-    """Let somebody else play on from a seat, or a bot for None, with the seat's points.
+def replace(
+    table_id: int, number: int, person: User | None, *, only_absent: bool = False
+) -> Answer:
+    """Let another user play on from a seat, or a bot for None, with the seat's points.
 
-    The one who sat there has left for good; only this brings them back.
+    The player who sat there has left for good; only this brings them back.
+
+    :param only_absent: whether a bot may play only for a player who is absent or does nothing
+        (``games.tables.absence``)
     """
     with _arranging(table_id) as table:
         seat = next((each for each in table.setting.seats if each.number == number), None)
@@ -163,6 +169,9 @@ def replace(table_id: int, number: int, person: User | None) -> Answer:
         if person is not None:
             _seat(table, seat, person)
         elif seat.user_id is not None:
+            is_there = seat.left_at is None and not seat.stand_in
+            if only_absent and is_there and not Absences(table).may_be_replaced(seat):
+                raise DeniedError(why_no_bot(table.row), name=seat.name)
             Seat.objects.filter(pk=seat.pk, left_at=None).update(left_at=timezone.now())
             give_to_bot(table, number)
         if table.row.paused_at is None:

@@ -89,7 +89,7 @@ def _speak(
         has_lapsed = _drop_lapsed(session)
         if is_yes and (back := _player_who_is_back(table, proposal, Absences(table))):
             if proposal not in session.votes:
-                raise DeniedError(_why_no_bot(table.row), name=back.name)
+                raise DeniedError(why_no_bot(table.row), name=back.name)
             _cancel(session, [proposal], back.number)
             session.save(update_fields=_VOTES)
             table.revise()
@@ -150,8 +150,8 @@ def _player_who_is_back(table: Changing, proposal: str, absences: Absences) -> S
     return None if seat is None or absences.may_be_replaced(seat) else seat
 
 
-def _why_no_bot(row: Table) -> TableCode:
-    """Return why the others cannot let a bot play for a player who is there."""
+def why_no_bot(row: Table) -> TableCode:
+    """Return why a bot cannot play for a player who is there."""
     if clock_of(row.clock) is None:
         return TableCode.PRESENT_WITHOUT_CLOCK
     return TableCode.PRESENT_WITH_CLOCK

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.rules.ruleset import RuleSet
 from games.tables import services as tables
 from games.tables.models import Seat, Session, Table
-from tests.players import Game
+from tests.players import Game, walk_away
 from tests.tournaments.clubs.people import person, play_house
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
@@ -249,6 +249,7 @@ def test_all_deals_count_whatever_the_format_makes_of_them(crew):
 def test_a_result_is_the_entrants_whoever_played_on(crew):
     evening = Evening.of(crew, format_settings={"rounds": 1}, **HKD).started(people=4, bots=4)
     evening.well(services.publish_round)
+    walk_away(evening.event.entries.get(number=1).user)
     evening.well(services.replace_player, 1, None, "Had to leave")
     substitute = person("sub")
     Membership.objects.create(club=crew.club, user=substitute)

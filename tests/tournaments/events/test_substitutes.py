@@ -1,12 +1,17 @@
 """Substitutes in an event with a stake: by the player's yes, or for their own money."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games.agreements.models import Agreement
 from games.agreements.selectors import current_of
 from games.agreements.terms import digest_of
-from games.tables.models import Seat
-from tests.players import Person
+from games.common import caches
+from games.tables.models import Seat, Table
+from games.tables.services.absences import note_absences
+from tests.players import Person, walk_away
 from tests.tournaments.clubs.people import person
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PLAIN_NETS, PaperEvening
@@ -14,7 +19,7 @@ from tests.tournaments.events.test_settlement import HKD, check_whole, finish_ro
 from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import selectors, services, tasks
-from tournaments.events.denials import EventCode
+from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventNotice, EventSeat, Substitution
 from tournaments.events.presenter import notice_words
 
@@ -45,9 +50,14 @@ def shown_terms(evening: Evening, who: Person, made: Substitution) -> str:
     return digest_of(services.substitute_terms(evening.event, seat, who.user))
 
 
-def seated_at(evening: Evening) -> object:
+def game_seat(evening: Evening) -> Seat:
     seat = EventSeat.objects.get(event_table__round__event=evening.event, entry__number=1)
-    return Seat.objects.get(session__table=seat.event_table.table_id, number=seat.place).user
+    seats = Seat.objects.select_related("session__table", "user")
+    return seats.get(session__table=seat.event_table.table_id, number=seat.place)
+
+
+def seated_at(evening: Evening) -> object:
+    return game_seat(evening).user
 
 
 def player(evening: Evening) -> Person:
@@ -176,10 +186,95 @@ def test_a_substitute_agrees_to_each_table_and_who_takes_part_to_none(crew):
     assert held.max_loss == 2 * 11_500
 
 
-def test_a_bot_plays_on_as_at_any_table(crew):
+def player_is_away(evening: Evening) -> None:
+    walk_away(player(evening).user)
+
+
+def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
     evening = begun(crew)
+    answer = evening.do(services.replace_player, 1, None, "had to leave")
+    assert refused(answer, EventCode.PLAYER_PRESENT)
+    assert sentence(answer).startswith("player1 is here. With a stake a bot can play only for")
+    assert seated_at(evening) == player(evening).user
+    assert not game_seat(evening).stand_in
+
+
+@pytest.mark.every_database
+def test_with_a_stake_a_bot_plays_for_a_player_without_a_page(crew):
+    evening = begun(crew)
+    player_is_away(evening)
     evening.well(services.replace_player, 1, None, "had to leave")
+    assert game_seat(evening).stand_in
     assert not Substitution.objects.exists()
+
+
+def test_with_a_stake_a_bot_plays_for_a_player_who_let_the_clock_run_out(crew):
+    evening = begun(crew, clock="quick")
+    Seat.objects.filter(pk=game_seat(evening).pk).update(timeouts=1)
+    evening.well(services.replace_player, 1, None, "does nothing")
+    assert game_seat(evening).stand_in
+
+
+def test_with_a_stake_a_bot_plays_for_a_player_who_does_nothing_after_a_reminder(crew):
+    evening = begun(crew)
+    seat = game_seat(evening)
+    table = seat.session.table
+    Table.objects.filter(pk=table.pk).update(
+        turn=seat.number, turn_since=timezone.now() - timedelta(seconds=60)
+    )
+    note_absences()
+    seat.refresh_from_db()
+    assert seat.reminded_at is not None
+    refusal = evening.do(services.replace_player, 1, None, "does nothing")
+    assert refused(refusal, EventCode.PLAYER_PRESENT)
+    earlier = timezone.now() - timedelta(seconds=180)
+    Seat.objects.filter(pk=seat.pk).update(reminded_at=earlier)
+    Table.objects.filter(pk=table.pk).update(turn_since=earlier)
+    caches.forget_all()
+    evening.well(services.replace_player, 1, None, "does nothing")
+    assert game_seat(evening).stand_in
+
+
+def test_for_points_a_bot_plays_for_any_player(crew):
+    evening = Evening.of(crew).started(people=4, bots=0).well(services.publish_round)
+    evening.well(services.replace_player, 1, None, "had to leave")
+    assert game_seat(evening).stand_in
+
+
+def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
+    evening = begun(crew)
+    organizer = browser(crew.organizer)
+    shown = page(organizer, at("event_desk", evening))
+    assert "A bot is not among them, because all players are here." in shown
+    assert '<option value="bot">' not in shown
+    sent = {"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"}
+    url = at("event_act", evening, "replace")
+    assert organizer.post(url, sent).status_code == 422
+    unchosen = organizer.post(url, sent | {"replace-by": ""})
+    assert "Choose who plays on." in unchosen.content.decode()
+    player_is_away(evening)
+    shown = page(organizer, at("event_desk", evening))
+    assert "A bot can play for player1 only: the other players are here." in shown
+    sent = {"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"}
+    assert organizer.post(url, sent).status_code == 302
+    assert game_seat(evening).stand_in
+
+
+def test_with_a_stake_a_player_who_is_taken_out_plays_the_table_to_its_end(crew):
+    evening = begun(crew, format_settings={"rounds": 2})
+    evening.well(services.take_out, 1, "rude")
+    assert not game_seat(evening).stand_in
+    # And who is away by then can be replaced.
+    assert '<option value="1">' in page(browser(crew.organizer), at("event_desk", evening))
+    player_is_away(evening)
+    evening.well(services.replace_player, 1, None, "went home")
+    assert game_seat(evening).stand_in
+
+
+def test_who_withdraws_leaves_the_seat_to_a_bot(crew):
+    evening = begun(crew, format_settings={"rounds": 2})
+    assert services.withdraw(player(evening).caller, evening.event.pk) is None
+    assert game_seat(evening).stand_in
 
 
 def test_for_points_an_organizer_decides_it_and_the_substitute_is_told_for_whom(crew):

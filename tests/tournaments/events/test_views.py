@@ -332,7 +332,12 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     text = desk(evening, "penalty", 422, **data)
     assert "greater than or equal to 1" in text
     assert 'value="came late"' in text
-    text = desk(evening, "replace", 422, **{"replace-entry": "1", "replace-reason": "ill"})
+    text = desk(
+        evening,
+        "replace",
+        422,
+        **{"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"},
+    )
     assert "Nobody of that entry sits at a table that is played." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
@@ -365,7 +370,7 @@ def test_a_player_is_replaced_by_a_member_or_a_bot(evening):
     desk(evening, "replace", **data)
     assert "Your table" in page(browser(evening.crew.member), at("event", evening))
     assert "event-table-link" not in page(browser(evening.people[0].user), at("event", evening))
-    desk(evening, "replace", **{"replace-entry": "2", "replace-by": "", "replace-reason": "ill"})
+    desk(evening, "replace", **{"replace-entry": "2", "replace-by": "bot", "replace-reason": "ill"})
     data = {"replace-entry": "3", "replace-by": evening.crew.stranger.pk, "replace-reason": "ill"}
     desk(evening, "replace", 422, **data)
 

@@ -1,5 +1,6 @@
 """What an organizer decides at the desk."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -13,6 +14,7 @@ from accounts.models import told_apart
 from accounts.sorting import by_name, sorted_by
 from games.common import money
 from games.common.denials import Denial
+from games.common.numbers import listed
 from games.tables.worst import Cost
 from tournaments.clubs import selectors as clubs
 from tournaments.events import presenter, selectors, services
@@ -86,14 +88,27 @@ class AboutEntry(DeskForm):
             [
                 (each.number, f"{each.number} · {each.name}")
                 for each in entries
-                if each.status != Entry.Status.WITHDRAWN
+                if self.offers(each)
             ],
         )
+
+    def offers(self, entry: Entry) -> bool:
+        """Return whether the entrant can be chosen."""
+        return entry.status != Entry.Status.WITHDRAWN
 
     @property
     def number(self) -> int:
         """The number of the entry."""
         return int(self.cleaned_data["entry"])
+
+
+class AboutPlayer(AboutEntry):
+    """Something that is decided about an entrant who plays, or has played."""
+
+    def offers(self, entry: Entry) -> bool:
+        """Return whether the entrant can be chosen: not a member who is only invited."""
+        is_invited = entry.status == Entry.Status.INVITED and entry.left is None
+        return super().offers(entry) and not is_invited
 
 
 class BotsForm(DeskForm):
@@ -208,7 +223,7 @@ class InPersonForm(DeskForm):
         return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
 
 
-class PenaltyForm(AboutEntry):
+class PenaltyForm(AboutPlayer):
     """An entrant loses points."""
 
     title, button = gettext_lazy("Penalty"), gettext_lazy("Give the penalty")
@@ -273,13 +288,19 @@ class TakeBackForm(DeskForm):
         return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
 
 
-class ReplaceForm(AboutEntry):
-    """Somebody else plays on for an entrant, or a bot."""
+class ReplaceForm(AboutPlayer):
+    """Another user plays on for an entrant, or a bot."""
+
+    #: What stands for a bot among those who could play on.
+    BOT: ClassVar[str] = "bot"
 
     title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace")
     done: Any = gettext_lazy("The seat has another player. The result stays the entrant's.")
 
-    by = forms.ChoiceField(label=gettext_lazy("By whom"), required=False)
+    by = forms.ChoiceField(
+        label=gettext_lazy("By whom"),
+        error_messages={"required": gettext_lazy("Choose who plays on.")},
+    )
     name = PersonNameField(
         label=gettext_lazy("What they are called, without an account"),
         max_length=Entry._meta.get_field("name").max_length,
@@ -289,15 +310,42 @@ class ReplaceForm(AboutEntry):
     reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        self._seated = selectors.seats_in_play(event)
         super().__init__(data, event=event, **options)
         members = by_name(each.user for each in clubs.members(event.club))
         self._people = {str(each.pk): each for each in members}
         names = told_apart(members)
         people = [(key, names[each.pk]) for key, each in self._people.items()]
-        others = _("Somebody without an account") if event.is_on_paper else _("A bot")
-        self.offer("by", [("", others), *people])
-        if not event.is_on_paper:
-            del self.fields["name"]
+        if event.is_on_paper:
+            self.fields["by"].required = False
+            self.offer("by", [("", _("Somebody without an account")), *people])
+            return
+        del self.fields["name"]
+        absent = services.absent_players(event, self._seated)
+        if absent is None:
+            self.offer("by", [(self.BOT, _("A bot")), *people])
+            return
+        bot = (self.BOT, _("A bot")) if absent else ("", _("Choose a member"))
+        self.offer("by", [bot, *people])
+        self.fields["by"].help_text = self._bot_words([each.name for each in absent])
+
+    @staticmethod
+    def _bot_words(absent: Sequence[str]) -> str:
+        """Return for whom a bot can play where there is a stake, or why for nobody."""
+        if absent:
+            return _("A bot can play for %(names)s only: the other players are here.") % {
+                "names": listed(absent)
+            }
+        return _(
+            "A bot is not among them, because all players are here. With a stake it can play only"
+            " for a player who has had no page open for 60 seconds, has let the clock run out, or"
+            " has not played for 3 minutes after a reminder."
+        )
+
+    def offers(self, entry: Entry) -> bool:
+        """Return whether the entrant can be chosen; also one who left, but sits at a table."""
+        is_seated = any(seat.entry_id == entry.pk for seat in self._seated)
+        return is_seated or super().offers(entry)
 
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
@@ -325,6 +373,14 @@ class TakeOutForm(AboutEntry):
     done: Any = gettext_lazy("They no longer take part.")
 
     reason = reason_field()
+
+    def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
+        super().__init__(data, event=event, **options)
+        if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
+            self.fields["entry"].help_text = _(
+                "A player who is here plays the table to its end. A bot plays on for one who is"
+                " not."
+            )
 
     def do(self, caller: Caller) -> Answer:
         return services.take_out(caller, self.event.pk, self.number, self.cleaned_data["reason"])

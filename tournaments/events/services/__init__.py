@@ -90,6 +90,7 @@ from tournaments.events.services.seats import (
 )
 from tournaments.events.services.settlement import settle_event, settlements_of, unsettled
 from tournaments.events.services.substitutes import (
+    absent_players,
     answer_substitution,
     may_take_over,
     replace_player,
@@ -105,6 +106,7 @@ __all__ = [
     "Answer",
     "CorrectionRole",
     "Enrolled",
+    "absent_players",
     "accept",
     "add_event",
     "add_round_word",

@@ -316,7 +316,10 @@ def _take_table_back(entry: Entry, person: User) -> None:
 
 @answering
 def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
-    """Take somebody out of the event, as those may who run it, and say why."""
+    """Take an entrant out of the event, as those may who run it, and say why.
+
+    In an event with a stake a player who is present plays the table to its end.
+    """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
         _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
@@ -337,23 +340,26 @@ def _take_out(event: EventChanging, entry: Entry, deed: EventRecord.Deed, reason
     withdraw_agreement(event, entry)
     event.note(deed, entry, reason)
     if event.row.status == Event.Status.RUNNING:
-        _leave_table(entry)
+        is_own = deed == EventRecord.Deed.WITHDREW
+        _leave_table(entry, only_absent=bool(event.row.currency) and not is_own)
     if had_place:
         fill_places(event)
         why = "withdrew" if deed == EventRecord.Deed.WITHDREW else "removed"
         reseat_coming(event, why, name=entry.name)
 
 
-def _leave_table(entry: Entry) -> None:
+def _leave_table(entry: Entry, *, only_absent: bool) -> None:
     """Let a bot play on at the table of the app that is played, for the entrant's result.
 
     Not where a substitute plays for their own money.
+
+    :param only_absent: whether a player who is present goes on playing
     """
     seats = EventSeat.objects.filter(entry=entry, result_of=None, event_table__finished_at=None)
     seat = seats.select_related("event_table").first()
     if seat is not None and seat.event_table.table_id is not None:
         # A session that has ended meanwhile needs nobody.
-        arranged.replace(seat.event_table.table_id, seat.place, None)
+        arranged.replace(seat.event_table.table_id, seat.place, None, only_absent=only_absent)
 
 
 class Enrolled(NamedTuple):

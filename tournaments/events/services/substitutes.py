@@ -2,9 +2,11 @@
 
 For points an organizer decides it. In an event with a stake the player is asked, and the result
 stays theirs; until the table has started the substitute can take the result over instead, by an
-agreement of their own. A bot plays on for a player as at any table.
+agreement of their own. There a bot plays only for a player who is absent or does nothing, as at any
+table.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -18,6 +20,7 @@ from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
 from games.live.people import call
 from games.tables.models import Action
+from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
 from games.tables.worst import Cost
 from tournaments.events import selectors
@@ -81,6 +84,26 @@ def replace_player(
     return None
 
 
+def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | None:
+    """Return the entrants for whom a bot may play now; None for points, where it may for all.
+
+    At most one query.
+
+    :param seats: those of entrants at tables of the app that are played
+    """
+    if not event.currency:
+        return None
+    if not seats:
+        return []
+    tables = {seat.event_table.table_id for seat in seats if seat.event_table.table_id is not None}
+    found = replaceable_seats(tables)
+    return [
+        seat.entry
+        for seat in seats
+        if seat.entry is not None and (seat.event_table.table_id, seat.place) in found
+    ]
+
+
 def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: str) -> bool:
     """Return whether the player whose money the result is has to agree to the substitute.
 
@@ -136,8 +159,11 @@ def _let_play(
     if not event.row.is_on_paper:
         if substitute is not None:
             check_substitute(substitute.pk, seat)
-        table = seat.event_table.app_table
-        if arranged.replace(table.pk, seat.place, substitute) is not None:
+        table, has_stake = seat.event_table.app_table, bool(event.row.currency)
+        denied = arranged.replace(table.pk, seat.place, substitute, only_absent=has_stake)
+        if denied is not None and "name" in denied.params:
+            raise DeniedError(EventCode.PLAYER_PRESENT, **denied.params)
+        if denied is not None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
         if substitute is not None:
             note_substitute(substitute.pk, seat)
