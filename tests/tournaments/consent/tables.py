@@ -34,7 +34,8 @@ class TableSteps(World):
     def __init__(self) -> None:
         super().__init__()
         #: What was shown to those who said yes to a further session, by user and table.
-        self._said_yes: dict[tuple[int, int], Shown] = {}
+        #: By user and table: after which session they said it, and what they were shown.
+        self._said_yes: dict[tuple[int, int], tuple[int, Shown]] = {}
 
     # --- Which
 
@@ -224,7 +225,7 @@ class TableSteps(World):
             if isinstance(answer, Denial) or shown is None:
                 continue
             if terms:
-                self._said_yes[seat.user.pk, table.pk] = shown
+                self._said_yes[seat.user.pk, table.pk] = session.number, shown
             self._notice_further(table)
         if self.maybe(0.4):
             first = seats[0].user
@@ -235,10 +236,10 @@ class TableSteps(World):
     def _notice_further(self, table: Table) -> None:
         """Who said yes to a further session has pressed for it once it is opened."""
         session = Session.objects.filter(table=table).latest("number")
-        if session.number == 1:
-            return
-        for (user, number), shown in list(self._said_yes.items()):
-            if number == table.pk and session.seats.filter(user=user).exists():
+        for (user, number), (last, shown) in list(self._said_yes.items()):
+            if number != table.pk or session.number <= last:
+                continue
+            if session.seats.filter(user=user).exists():
                 self._sat(self.people[user], table, shown)
                 del self._said_yes[user, number]
 

@@ -195,4 +195,5 @@ def test_nobody_owes_more_than_they_were_shown_whatever_organizers_do(queued) ->
             phases=[Phase.generate],
         ),
     )
-    assert Machine.steps >= size("consent: histories") * (steps - 1)
+    # Chance ends a history earlier now and then.
+    assert Machine.steps >= size("consent: histories") * steps * 0.9
