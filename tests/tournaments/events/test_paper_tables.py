@@ -345,6 +345,7 @@ def test_every_reason_has_a_sentence():
             "text",
             "rank",
             "most",
+            "could",
             "deals",
             "number",
             "next",
