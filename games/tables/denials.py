@@ -75,3 +75,7 @@ class TableCode(StrEnum):
     MESSAGE_UNKNOWN = auto()
     # The shuffle
     NO_WORD = auto()
+
+
+#: Why a bot cannot play for a player: the player is there.
+PRESENT = frozenset({TableCode.PRESENT_WITH_CLOCK, TableCode.PRESENT_WITHOUT_CLOCK})

@@ -131,16 +131,21 @@ def test_what_the_club_owes_already_counts(crew: Crew, queued):
     assert house_debt(crew.club.pk, "EUR") >= lost
 
 
-def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(crew: Crew, queued):
+def begun(crew: Crew) -> Game:
+    """A session of one deal against bots of the house, which the owner and a member play."""
     allow(crew.club)
     seen(crew.owner)
     seen(crew.member)
-    terms = {
-        "joining": "members", "club": crew.club.pk, "rules": RULES, "stake_minor": 10,
-        "currency": "EUR", "bot_money": "house", "deals_planned": 1,
-    }  # fmt: skip
-    game = Game.of([crew.owner, crew.member], **terms)
+    game = Game.of(
+        [crew.owner, crew.member], joining="members", club=crew.club.pk, rules=RULES,
+        stake_minor=10, currency="EUR", bot_money="house", deals_planned=1,
+    )  # fmt: skip
     game.begin()
+    return game
+
+
+def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(crew: Crew, queued):
+    game = begun(crew)
     waiting = open_table(crew.organizer, crew.club)
     assert services.change(caller(crew.owner), crew.club.pk, plays_house=False) is None
     answer = tables.start(Person(crew.organizer).caller, waiting.pk)
@@ -155,7 +160,7 @@ def test_a_setting_that_is_taken_back_stops_new_sessions_and_lets_others_run(cre
 
 @pytest.fixture
 def searches(monkeypatch):
-    """How deep in transactions the most that a deal can cost was searched for; 0 is outside."""
+    """For each search for a deal's maximum loss: how many transactions were open around it."""
     found: list[int] = []
     search = worst.loss_bound
 
@@ -169,22 +174,14 @@ def searches(monkeypatch):
 
 
 def forget_losses() -> None:
-    """Let no row have what a deal can cost, as those of earlier releases, and nothing be cached."""
+    """Clear the stored maximum losses, which rows of earlier releases lack, and the cache."""
     Session.objects.update(max_loss=None)
     Table.objects.update(max_loss=None)
     worst.worst_loss.cache_clear()
 
 
 def test_what_deals_can_cost_is_found_out_before_the_transaction(crew: Crew, queued, searches):
-    allow(crew.club)
-    seen(crew.owner)
-    seen(crew.member)
-    terms = {
-        "joining": "members", "club": crew.club.pk, "rules": RULES, "stake_minor": 10,
-        "currency": "EUR", "bot_money": "house", "deals_planned": 1,
-    }  # fmt: skip
-    game = Game.of([crew.owner, crew.member], **terms)
-    game.begin()
+    game = begun(crew)
     forget_losses()
     open_table(crew.organizer, crew.club)
     game.finish_session()
@@ -242,15 +239,7 @@ def test_those_who_keep_the_book_are_told(crew: Crew, queued):
 
 
 def test_a_further_session_is_told_of_too(crew: Crew, queued):
-    allow(crew.club)
-    seen(crew.owner)
-    seen(crew.member)
-    terms = {
-        "joining": "members", "club": crew.club.pk, "rules": RULES, "stake_minor": 10,
-        "currency": "EUR", "bot_money": "house", "deals_planned": 1,
-    }  # fmt: skip
-    game = Game.of([crew.owner, crew.member], **terms)
-    game.begin()
+    game = begun(crew)
     game.finish_session()
     for number in range(2):
         assert game.ask(number, tables.play_again) is None

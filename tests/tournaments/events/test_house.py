@@ -1,4 +1,4 @@
-"""What a club can lose by its events: for bots, and for points for sitting out."""
+"""What events can cost their club: it pays for bots, and points for sitting out."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tournaments.clubs.models import Club
 from tournaments.events import formats, seating, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.formats.base import LeftOver
-from tournaments.events.models import Event
+from tournaments.events.models import Event, EventSeat
 from tournaments.events.rounds import Seating
 from tournaments.ledger.club_accounts.selectors import house_debt
 
@@ -230,7 +230,9 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
     assert at_stake(crew) == SEAT
     services.settle_event(evening.event.pk)
     assert at_stake(crew) == 0
-    assert house_debt(crew.club.pk, "EUR") >= 0
+    [bot] = EventSeat.objects.filter(event_table__round__event=evening.event, entry=None)
+    assert bot.net
+    assert house_debt(crew.club.pk, "EUR") == max(0, -bot.net * 10)
 
 
 # --- What rounds can have

@@ -80,8 +80,8 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
 
 
 def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
-    """Nobody needs to know for how many entrants the terms of an event without a limit are."""
-    again = "If so many enter that there can be more rounds, you are asked again."
+    """Without a limit of entries, a player cannot tell the number of rounds in any other way."""
+    again = "You are asked again if more entries mean more rounds."
     free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries)
     shown = page(browser(crew.member), at("event", free))
     assert f"You can lose at most HK$810.00, in up to 15 rounds. {again}" in shown

@@ -26,9 +26,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """What a round can have besides full tables of players."""
+    """Bots and sit-outs of a round whose players do not fill its tables."""
 
-    #: How many bots complete tables.
+    #: How many bots take free seats.
     bots: int
     #: How many entrants sit out.
     out: int
@@ -54,7 +54,7 @@ class Format(Protocol):
         """Return the most rounds that up to so many players can have, whoever leaves meanwhile."""
 
     def most_left_over(self, players: int, hall: Hall) -> LeftOver:
-        """Return the most bots and sit-outs that a round of up to so many players can have."""
+        """Return the largest numbers that a round can have with up to `players` players."""
 
     def latest_entry(self, players: int, hall: Hall) -> int | None:
         """Return the last round that somebody may join for; None where any time is right."""
@@ -98,7 +98,7 @@ class BaseFormat(Settings):
         return max(self.length(each, hall) or 0 for each in range(2, max(2, players) + 1))
 
     def most_left_over(self, players: int, hall: Hall) -> LeftOver:
-        """Return the most of each; where nobody can sit at a table there is no round."""
+        """Return the largest number of each, for every count of players that can be seated."""
         ways = [way for each in range(2, players + 1) if (way := hall.way(each)).sizes]
         return LeftOver(
             bots=max((way.bots for way in ways), default=0),

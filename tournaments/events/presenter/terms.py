@@ -76,7 +76,7 @@ def _most_words(terms: Mapping[str, Any], *, may_get_longer: bool) -> str:
     }
     if not may_get_longer:
         return words
-    more = _("If so many enter that there can be more rounds, you are asked again.")
+    more = _("You are asked again if more entries mean more rounds.")
     return f"{words} {more}"
 
 

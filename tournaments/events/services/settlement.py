@@ -55,15 +55,16 @@ def settle_event(event_id: int) -> None:
 
 
 def results_corrected(event: EventChanging, reason: str) -> None:
-    """Let what people were told, and what was settled, follow from the results as they are now.
+    """Update what people were told, and what was settled, after results of the event have changed.
 
-    Before the end there is nothing to renew; and what is not settled yet is settled as it is then.
+    Before the end there is nothing to update; and what is not settled yet is settled as it is then.
 
-    :param reason: why they are others now; what is settled anew is nothing without one
-    :raises ValueError: there is no reason
+    :param reason: why the results have changed
+    :raises ValueError: the reason is empty: the ledger would take the correction for a repeated
+        first settlement, and post nothing
     """
     if not reason:
-        raise ValueError("a result is corrected for a reason")
+        raise ValueError("a corrected result needs a reason")
     if event.row.status != Event.Status.FINISHED:
         return
     renew_results(event)

@@ -19,6 +19,7 @@ from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
 from games.live.people import call
+from games.tables.denials import PRESENT
 from games.tables.models import Action
 from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
@@ -161,7 +162,7 @@ def _let_play(
             check_substitute(substitute.pk, seat)
         table, has_stake = seat.event_table.app_table, bool(event.row.currency)
         denied = arranged.replace(table.pk, seat.place, substitute, only_absent=has_stake)
-        if denied is not None and "name" in denied.params:
+        if denied is not None and denied.code in PRESENT:
             raise DeniedError(EventCode.PLAYER_PRESENT, **denied.params)
         if denied is not None:
             raise DeniedError(EventCode.NOT_AT_TABLE)
