@@ -63,6 +63,7 @@ class Server:
         self._helper: subprocess.Popen[str] | None = None
         self._env = {
             **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.e2e.settings",
             "DATA_DIR": str(folder),
             # Laid out once for all clubs of a run.
             "STATIC_ROOT": str(folder.parent / "static"),
@@ -163,7 +164,7 @@ class Server:
             self._helper = subprocess.Popen(
                 [sys.executable, "-m", "tests.beside"],
                 cwd=HOME,
-                env={"DJANGO_SETTINGS_MODULE": "config.settings", **self._env},
+                env=self._env,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
