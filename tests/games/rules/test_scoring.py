@@ -187,3 +187,13 @@ def test_every_number_is_explained():
             total = sum(scored.points)
             expected = [rules.players * points - total for points in scored.points]
             assert list(scored.net) == expected
+
+
+def test_places_are_counted_from_one_and_who_stayed_in_has_none():
+    rules = RuleSet.make(
+        options={"scoring": "placement", "play_on": True, "placement_points": "5,3,1,0"}
+    )
+    scored = score(rules, outcome("", "3D", "", "", out=(2, 0, 3)))
+    assert [(each.place, each.points) for each in scored.seats] == [
+        (2, 3), (None, 0), (1, 5), (3, 1),
+    ]  # fmt: skip

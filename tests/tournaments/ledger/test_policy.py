@@ -93,6 +93,12 @@ def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, ac
     assert is_offered or answer.code in WRONG_PERSON
 
 
+def test_what_is_said_to_be_paid_is_no_longer_free(owed):
+    assert services.claim(asks(owed.bob), owed.due.pk, 700) is None
+    due = selectors.transfer(owed.due.pk)
+    assert free_amount(due.open_amount, due.payments.all()) == due.open_amount - 700
+
+
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.parametrize("is_disputed", [False, True])
 @pytest.mark.parametrize(
