@@ -36,6 +36,7 @@ class Agreement(AppendOnly):
         CHECK_IN = "check-in", _("checked in")
         CHANGE = "change", _("accepted changed terms")
         RESULT = "result", _("accepted a result")
+        CORRECTION = "correction", _("agreed to a correction above the maximum")
         ANSWERS = "answers", _("answers for a player without an account")
         #: Made by the migration that introduced agreements; without terms and a maximum.
         BEFORE = "before", _("before agreements existed")

@@ -365,8 +365,7 @@ _SENTENCES = {
         "Nobody can lose %(points)s points at this table: its deals cost at most %(most)s."
     ),
     EventCode.ABOVE_AGREED: gettext_noop(
-        "%(name)s would lose more than the maximum they agreed to. They have to agree to more"
-        " first."
+        "%(name)s would lose more than the maximum they agreed to, so nothing was changed."
     ),
     EventCode.PENALTY_TOO_HIGH: gettext_noop(
         "A penalty costs at most %(most)s points here, as many as the deals of a round can cost."

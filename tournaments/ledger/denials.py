@@ -54,8 +54,6 @@ class LedgerCode(StrEnum):
     RESULT_FINAL = auto()
     #: ``points``, ``limit``: points
     BEYOND_RULES = auto()
-    #: ``name``
-    ABOVE_AGREED = auto()
     NO_CORRECTION = auto()
     NOT_YOURS_TO_CONFIRM = auto()
     CORRECTION_OUTDATED = auto()
@@ -116,10 +114,6 @@ _SENTENCES = {
     ),
     LedgerCode.BEYOND_RULES: gettext_noop(
         "Nobody can lose %(points)s points in this session: its deals cost at most %(limit)s."
-    ),
-    LedgerCode.ABOVE_AGREED: gettext_noop(
-        "%(name)s would lose more than the maximum they agreed to. They have to agree to more"
-        " first."
     ),
     LedgerCode.NO_CORRECTION: gettext_noop(
         "This correction is no longer open. It was answered, replaced, or not confirmed in time."

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.agreements.terms import digest_of
@@ -31,6 +32,7 @@ from tournaments.events.models import (
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.presenter.terms import offer_of
 from tournaments.events.rounds import Seating
+from tournaments.ledger.winnings import person
 
 Status = Event.Status
 #: More events than that at a time would be played less far.
@@ -468,13 +470,52 @@ class EventSteps(World):
 
     def answer_correction(self) -> None:
         found = EventCorrection.objects.filter(outcome=EventCorrection.Outcome.OPEN)
-        held = self.pick(found.select_related("event_table__round"))
+        related = ("event_table__round__event", "deal", "proposed_by")
+        held = self.pick(found.select_related(*related))
         if held is None:
             return
-        confirms = self.maybe(0.8)
-        service = services.confirm_correction if confirms else services.decline_correction
-        name = self.one_of(*ADVERSARIES, *ADVERSARIES, *HONEST)
-        self.ask(self.users[name], service, held.event_table.round.event_id, held.pk)
+        event = held.event_table.round.event
+        seats = services.correction_seats(held)
+        names = (*ADVERSARIES, *ADVERSARIES, *HONEST)
+        roles = [services.correction_role(held, event, seats, self.users[each]) for each in names]
+        # Mostly one who is asked for more, where there is one.
+        asked = [name for name, role in zip(names, roles, strict=True) if role.to_agree]
+        name = self.one_of(*asked) if asked and self.maybe(0.7) else self.one_of(*names)
+        user, role = self.users[name], roles[names.index(name)]
+        if not self.maybe(0.8):
+            self.ask(user, services.decline_correction, event.pk, held.pk)
+            return
+
+        def confirm_correction(caller: Caller, **terms: Any) -> Any:
+            return services.confirm_correction(caller, event.pk, held.pk, **terms)
+
+        played = Played("event", event.pk)
+        self.answer_correction_of(user, held, played, role.to_agree, confirm_correction)
+
+    def correct_above_maximum(self) -> None:
+        """Let a player who lost as much as they agreed to lose more, and be asked for it."""
+        rows = EventSeat.objects.filter(
+            event_table__round__event__in=self.events(Status.FINISHED),
+            event_table__round__event__cards="app",
+            net__isnull=False,
+        ).exclude(entry__user=None)
+        seat = self.pick(rows.select_related("entry__user", "event_table__round__event"))
+        if seat is None or seat.entry is None or seat.entry.user is None:
+            self.event_goes_on()
+            return
+        event, user = seat.event_table.round.event, seat.entry.user
+        nets = dict(seat.event_table.seats.values_list("place", "net"))
+        winnings = services.event_winnings(event.pk)
+        if winnings is None or not winnings.currency:
+            return
+        points = winnings.by_holder().get(person(user.pk), 0)
+        self.agree_to_less(user, Played("event", event.pk), max(0, -points * event.stake_minor))
+        other = self.one_of(*(place for place in nets if place != seat.place))
+        more = self.one_of(1, 3, 20)
+        nets |= {seat.place: nets[seat.place] - more, other: nets[other] + more}
+        service, table = services.correct_result, seat.event_table_id
+        self.ask(self.organizer(), service, event.pk, table, nets, "a slip")
+        self.answer_correction()
 
     def replace_player(self) -> None:
         event = self.some_event(Status.RUNNING)
@@ -550,6 +591,9 @@ class EventSteps(World):
             self.shadow.forget(user.pk, Played("event", event.pk))
 
     def _has_played(self, user: User, event: Event) -> bool:
+        """Return whether the user played in the event, or sat a round of it out."""
+        if event.entries.filter(user=user, left__isnull=False).exists():
+            return True
         seats = EventSeat.objects.filter(event_table__round__event=event)
         return seats.filter(entry__user=user).exists() or seats.filter(result_of=user).exists()
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
+from accounts.caller import Caller
 from games.agreements.terms import digest_of
 from games.common.denials import Denial
 from tests.tournaments.consent.shown import Played, Shown
-from tests.tournaments.consent.world import ADVERSARIES, CURRENCIES, HONEST, PEOPLE, World
+from tests.tournaments.consent.tables import TableSteps
+from tests.tournaments.consent.world import ADVERSARIES, CURRENCIES, HONEST, PEOPLE
 from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Membership
 from tournaments.events import services as events
@@ -19,11 +22,12 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
+from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.services.agreed import lapse_results
 from tournaments.ledger.services.pending import accept_result, decline_result, terms_of_result
 
 
-class MoneySteps(World):
+class MoneySteps(TableSteps):
     """The club's book."""
 
     # --- Results that wait
@@ -66,14 +70,42 @@ class MoneySteps(World):
 
     def answer_session_correction(self) -> None:
         held = self.pick(SessionCorrection.objects.filter(outcome=""))
-        if held is not None:
-            confirms = self.maybe(0.8)
-            service = (
-                services.confirm_session_correction
-                if confirms
-                else services.decline_session_correction
-            )
-            self.ask(self.user(*ADVERSARIES, *ADVERSARIES, *HONEST), service, held.pk)
+        if held is None:
+            return
+        seats = list(held.session.seats.all())
+        names = (*ADVERSARIES, *ADVERSARIES, *HONEST)
+        roles = [services.session_correction_role(held, seats, self.users[each]) for each in names]
+        asked = [name for name, role in zip(names, roles, strict=True) if role.to_agree]
+        name = self.one_of(*asked) if asked and self.maybe(0.7) else self.one_of(*names)
+        user, role = self.users[name], roles[names.index(name)]
+        if not self.maybe(0.8):
+            self.ask(user, services.decline_session_correction, held.pk)
+            return
+
+        def confirm_session_correction(caller: Caller, **terms: Any) -> Any:
+            return services.confirm_session_correction(caller, held.pk, **terms)
+
+        played = Played("session", held.session_id)
+        self.answer_correction_of(user, held, played, role.to_agree, confirm_session_correction)
+
+    def correct_session_above_maximum(self) -> None:
+        """Let a player who lost as much as they agreed to lose more, and be asked for it."""
+        found = Settlement.objects.filter(source="session", number=1).exclude(currency="")
+        made = self.pick(found.exclude(club=None))
+        session = made and made.session
+        seat = session and self.pick(session.seats.filter(user__isnull=False))
+        if made is None or session is None or seat is None or seat.user is None:
+            self.play_a_session()
+            return
+        deals = [each for each in session.deals.all() if each.nets is not None]
+        nets = nets_by_seat(session, list(session.seats.all()), deals)
+        lost = max(0, -nets[seat.number] * made.stake_minor)
+        self.agree_to_less(seat.user, Played("session", session.pk), lost)
+        other = self.one_of(*(each for each in nets if each != seat.number))
+        more = self.one_of(1, 3, 20)
+        nets |= {seat.number: nets[seat.number] - more, other: nets[other] + more}
+        self.ask(self.organizer(), services.correct_session, session.pk, nets, "a slip")
+        self.answer_session_correction()
 
     # --- Payments
 

@@ -70,10 +70,24 @@ class Shadow:
     all: dict[tuple[Who, Played], set[Shown]] = field(default_factory=lambda: defaultdict(set))
     #: The events of club nights, by the sessions that count for them.
     nights: dict[int, int] = field(default_factory=dict)
+    #: The maximums that users have said yes to should a correction take effect, by the correction.
+    promised: dict[tuple[str, int], dict[tuple[Who, Played], int]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
 
     def press(self, who: Who, played: Played, shown: Shown) -> None:
         self.last[who, played] = shown
         self.all[who, played].add(shown)
+
+    def promise(self, correction: tuple[str, int], who: Who, played: Played, most: int) -> None:
+        """The user has agreed to lose so much, should the correction take effect."""
+        self.promised[correction][who, played] = most
+
+    def take_effect(self, correction: tuple[str, int]) -> None:
+        """A correction takes effect: what was agreed to with it counts from now on."""
+        for (who, played), most in self.promised.pop(correction, {}).items():
+            last = self.last[who, played]
+            self.press(who, played, last._replace(max_loss=max(most, last.max_loss)))
 
     def forget(self, who: Who, played: Played) -> None:
         """The user has pressed a button by which they have no part in it any more."""

@@ -25,14 +25,13 @@ from hypothesis.stateful import (
 from tests.proofs import size
 from tests.tournaments.consent.events import EventSteps
 from tests.tournaments.consent.money import MoneySteps
-from tests.tournaments.consent.tables import TableSteps
 from tests.tournaments.consent.world import founded
 
 #: What chance brings within a step; the same number brings something else later.
 chances = st.integers(0, 2**32)
 
 
-class Consent(EventSteps, TableSteps, MoneySteps, RuleBasedStateMachine):
+class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
     """The club, with what its people do as the rules of a state machine."""
 
     steps = 0
@@ -100,6 +99,7 @@ class Consent(EventSteps, TableSteps, MoneySteps, RuleBasedStateMachine):
             (3, self.give_penalty),
             (1, self.reverse_penalty),
             (4, self.correct_result),
+            (4, self.correct_above_maximum),
             (2, self.replace_player),
             (4, self.end_event),
             (8, self.event_goes_on),
@@ -116,6 +116,8 @@ class Consent(EventSteps, TableSteps, MoneySteps, RuleBasedStateMachine):
             (2, self.answer_substitution),
             (3, self.answer_correction),
             (2, self.answer_session_correction),
+            (3, self.correct_above_maximum),
+            (3, self.correct_session_above_maximum),
             (6, self.answer_result),
             (6, self.event_goes_on),
         )
@@ -137,6 +139,7 @@ class Consent(EventSteps, TableSteps, MoneySteps, RuleBasedStateMachine):
             (1, self.end_night),
             (1, self.correct_night),
             (3, self.correct_session),
+            (4, self.correct_session_above_maximum),
         )
 
     @rule(chance=chances)

@@ -21,12 +21,17 @@ from django.utils import timezone
 from accounts import limits
 from accounts.caller import Caller
 from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.selectors import current_of
 from games.common import caches
 from games.common.denials import Denial, DeniedError
 from games.rules.ruleset import RuleSet
 from games.tables.models import Seat
-from tests.tournaments.consent.shown import Shadow
+from tests.tournaments.agreements import with_maximum
+from tests.tournaments.consent.shown import Played, Shadow
 from tournaments.clubs.models import Club, Membership
+from tournaments.ledger.models.correction import ProposedCorrection
+from tournaments.ledger.services import HigherLoss, shown_terms
 
 #: By name: who has which role in the club. Sam has none.
 ROLES = {
@@ -162,6 +167,47 @@ class World:
         if isinstance(answer, Denial):
             self.log.append(f"    {answer.code} {dict(answer.params)}")
         return answer
+
+    def agree_to_less(self, user: User, played: Played, most: int) -> None:
+        """Let the user have agreed to a lower maximum, by a row: the rules never ask for more."""
+        subject = Agreement.Subject(played.kind)
+        held = current_of(user.pk, subject, played.number)
+        if held is None or held.max_loss is None or held.max_loss <= most:
+            return
+        self.log.append(f"{user.username} has agreed to at most {most} at {played}")
+        with_maximum(subject, played.number, user, most)
+        last = self.shadow.last[user.pk, played]
+        self.shadow.press(user.pk, played, last._replace(max_loss=most))
+
+    def answer_correction_of(
+        self,
+        user: User,
+        held: ProposedCorrection,
+        played: Played,
+        asked: Sequence[HigherLoss],
+        confirm: Callable[..., Any],
+    ) -> None:
+        """Let a user press the button of a correction's page, which may ask for a higher maximum.
+
+        :param asked: what the page asks the user to agree to
+        :param confirm: the service with what it takes before the terms
+        """
+        key = (type(held).__name__, held.pk)
+        if asked and self.maybe(0.2):
+            kept = Agreement.objects.count()
+            answer = self.ask(user, confirm, terms=self.one_of(None, "", "0" * 32))
+            assert isinstance(answer, Denial), "other terms are not agreed to"
+            assert Agreement.objects.count() == kept
+        answer = self.ask(user, confirm, terms=shown_terms(asked))
+        if isinstance(answer, Denial):
+            return
+        for each in asked:
+            assert each.agreement.user_id == user.pk, "nobody agrees for another"
+            who = each.agreement.answers_for or user.pk
+            self.shadow.promise(key, who, played, -each.after)
+        held.refresh_from_db()
+        if held.outcome == held.Outcome.CONFIRMED:
+            self.shadow.take_effect(key)
 
     def tasks(self, *works: Callable[[], Any]) -> None:
         for work in works:

@@ -72,11 +72,12 @@ class PaperEvening(Evening):
         return self.do(services.write_deal, table.pk, number, deal, **named)
 
     def play_sheet(self, table: EventTable, *deals: WrittenDeal) -> None:
-        """Let the first seat write all deals, and the second confirm them."""
+        """Let a player write all deals, and another confirm them."""
+        writer, other = self.accounts_at(table)[:2]
         for number in range(1, self.event.deals + 1):
             deal = deals[number - 1] if number <= len(deals) else PLAIN
-            assert self.writes(table, 0, number, deal) is None
-            assert self.confirms(table, 1, number) is None
+            assert self.writes(table, writer, number, deal) is None
+            assert self.confirms(table, other, number) is None
 
     def deal(self, table: EventTable, number: int = 1) -> PaperDeal:
         return table.paper_deals.get(number=number)

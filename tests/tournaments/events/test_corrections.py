@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -89,27 +88,6 @@ def test_a_seat_loses_no_more_than_its_deals_can_cost(crew):
     assert "Nobody can lose 99999 points at this table" in sentence(answer)
     assert nets_of(evening) == before
     assert len(settled(evening.event)) == 1
-
-
-@pytest.mark.every_database
-def test_nobody_comes_to_lose_more_than_they_agreed_to(crew):
-    evening = over(crew, plays=False)
-    place = place_of(evening, evening.people[0].user)
-    held = current(Agreement.Subject.EVENT, evening.event.pk)[(evening.people[0].user.pk, "")]
-    Agreement.objects.filter(pk=held.pk).update(withdrawn_at=timezone.now())
-    Agreement.objects.create(
-        user=held.user, subject=held.subject, subject_id=held.subject_id, terms=held.terms,
-        digest=held.digest, currency=held.currency, max_loss=5_000, given=held.given,
-    )  # fmt: skip
-    nets = dict.fromkeys(nets_of(evening), 0)
-    other = next(each for each in nets if each != place)
-    before = nets_of(evening)
-    answer = correct(evening, nets | {place: -51, other: 51})
-    assert refused(answer, EventCode.ABOVE_AGREED)
-    name = evening.event.entries.get(user=held.user).name
-    assert sentence(answer).startswith(f"{name} would lose more than the maximum")
-    assert nets_of(evening) == before
-    assert correct(evening, nets | {place: -50, other: 50}) is None
 
 
 def test_who_gets_another_result_is_told(crew):

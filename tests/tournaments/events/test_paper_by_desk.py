@@ -176,8 +176,8 @@ def test_an_organizer_confirms_what_a_player_wrote(crew):
 # --- Corrections of deals
 
 
-def over(crew) -> PaperEvening:
-    evening = seated(crew)
+def over(crew, named: int = 0) -> PaperEvening:
+    evening = seated(crew, people=4 - named, named=named)
     evening.play_sheet(evening.table(), PLAIN, OTHER)
     services.propose_round(evening.event.pk)
     evening.event.refresh_from_db()

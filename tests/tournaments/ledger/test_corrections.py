@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.agreements.models import Agreement
 from games.tables.models import Session
 from tests.tournaments.clubs.people import caller, person
 from tests.tournaments.clubs.test_views import browser
@@ -46,22 +45,6 @@ def test_a_session_costs_no_more_than_its_deals_can(crew, session):
     assert code_of(answer) == Code.BEYOND_RULES
     assert "Nobody can lose 99999 points in this session" in denial_text(answer)
     assert count(session) == 1
-
-
-@pytest.mark.every_database
-def test_nobody_comes_to_lose_more_than_they_agreed_to(crew, session):
-    Agreement.objects.filter(subject="session", subject_id=session.pk).update(
-        withdrawn_at=timezone.now()
-    )
-    for user in (crew.organizer, crew.member):
-        Agreement.objects.create(
-            user=user, subject="session", subject_id=session.pk, terms={}, digest="",
-            currency="HKD", max_loss=250, given="sat",
-        )  # fmt: skip
-    answer = correct(crew, session, (-26, 26), by="owner")
-    assert code_of(answer) == Code.ABOVE_AGREED
-    assert denial_text(answer).startswith("oscar would lose more than the maximum")
-    assert isinstance(correct(crew, session, (-25, 25), by="owner"), Settlement)
 
 
 def test_after_seven_days_a_result_is_final(crew, session):

@@ -467,10 +467,7 @@ class CorrectForm(DeskForm):
         nets = {place: said[f"net-{place}"] for place in self._places}
         made = services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
         if isinstance(made, EventCorrection):
-            self.done = _(
-                "The correction is proposed. You gain by it, so a second organizer has to confirm"
-                " it, or everyone who loses by it."
-            )
+            self.done = _("The correction is proposed, and those who have to answer it are told.")
             return None
         return made
 

@@ -20,6 +20,13 @@ from tournaments.events.models import (
     Substitution,
 )
 from tournaments.events.presenter.words import signed
+from tournaments.ledger.presenter.corrections import (
+    AnswerPart,
+    answer_part,
+    closed_sentence,
+    waiting_sentences,
+)
+from tournaments.ledger.services import ProposedRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +49,14 @@ class CorrectionPart:
     reason: str
     #: How it stands, and whose answer counts.
     sentences: Sequence[str]
-    may_confirm: bool
-    may_decline: bool
+    answer: AnswerPart
 
 
 def correction_part(
     event: Event,
     held: EventCorrection,
     seats: Sequence[EventSeat],
-    reader: services.CorrectionRole,
+    reader: ProposedRole,
 ) -> CorrectionPart:
     """Return the correction, its table and its deal are fetched already."""
     row = held.event_table
@@ -74,45 +80,21 @@ def correction_part(
         ],
         by=held.proposed_by.shown_name,
         reason=held.reason,
-        sentences=_waiting(event, held) if waits else [_closed(held)],
-        may_confirm=waits and reader.may_confirm,
-        may_decline=waits and reader.may_decline,
+        sentences=_waiting(event, held, reader) if waits else [closed_sentence(held)],
+        answer=answer_part(reader, waits=waits),
     )
 
 
-def _waiting(event: Event, held: EventCorrection) -> list[str]:
-    if held.takes_effect_at is not None:
-        said = _(
-            "It counts when a player of the table or a second organizer confirms it, or by itself"
-            " on %(when)s unless a player declines it."
-        )
-        return [said % {"when": _time(event, held.takes_effect_at)}]
-    return [
-        _(
-            "%(by)s gains by it, so it counts only when a second organizer confirms it, or"
-            " everyone who loses by it."
-        )
-        % {"by": held.proposed_by.shown_name},
-        _("It lapses on %(when)s.") % {"when": _time(event, held.lapses_at)},
-    ]
-
-
-def _time(event: Event, when: object) -> str:
-    local = timezone.localtime(when, zone_of(event.club))  # type: ignore[arg-type]
-    return date_format(local, "SHORT_DATETIME_FORMAT")
-
-
-def _closed(held: EventCorrection) -> str:
-    by = {"by": "" if held.closed_by is None else held.closed_by.shown_name}
-    if held.outcome == EventCorrection.Outcome.CONFIRMED:
-        if held.closed_by is None:
-            return _("Nobody declined it in time, so the result is corrected.")
-        return _("%(by)s confirmed it: the result is corrected.") % by
-    if held.outcome == EventCorrection.Outcome.DECLINED:
-        return _("%(by)s declined it: the result stays as it was.") % by
-    if held.outcome == EventCorrection.Outcome.REPLACED:
-        return _("A newer correction has replaced it.")
-    return _("It was not confirmed in time: the result stays as it was.")
+def _waiting(event: Event, held: EventCorrection, reader: ProposedRole) -> list[str]:
+    zone = zone_of(event.club)
+    if held.takes_effect_at is None:
+        return waiting_sentences(held, reader, zone)
+    said = _(
+        "It counts when a player of the table or a second organizer confirms it, or by itself"
+        " on %(when)s unless a player declines it."
+    )
+    local = timezone.localtime(held.takes_effect_at, zone)
+    return [said % {"when": date_format(local, "SHORT_DATETIME_FORMAT")}]
 
 
 @dataclass(frozen=True, slots=True)

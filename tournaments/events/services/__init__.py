@@ -18,9 +18,9 @@ after a time.
 from tournaments.events.services.changes import change_event, terms_version
 from tournaments.events.services.core import Answer
 from tournaments.events.services.corrections import (
-    CorrectionRole,
     confirm_correction,
     correct_result,
+    correction_role,
     correction_seats,
     decline_correction,
 )
@@ -104,7 +104,6 @@ from tournaments.events.services.winnings import event_winnings
 __all__ = [
     "AllHere",
     "Answer",
-    "CorrectionRole",
     "Enrolled",
     "absent_players",
     "accept",
@@ -129,6 +128,7 @@ __all__ = [
     "confirm_correction",
     "confirm_deal",
     "correct_result",
+    "correction_role",
     "correction_seats",
     "decline",
     "decline_correction",

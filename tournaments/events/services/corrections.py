@@ -2,9 +2,10 @@
 
 An organizer corrects within what the rules can give and what the losers agreed to, until a week
 after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
-confirms it, or every player who loses by it. With real cards and a stake an organizer's correction
-of a confirmed deal is proposed, too; a player of the table confirms it, or nobody declines it for a
-day (`paper`).
+confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
+waits until that player agrees to a higher maximum (`tournaments.ledger.services.proposed`). With
+real cards and a stake an organizer's correction of a confirmed deal is proposed, too; a player of
+the table confirms it, or nobody declines it for a day (`paper`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from accounts.models import User
+from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
 from games.live.people import call
 from tournaments.clubs.policy import Right, may
@@ -35,16 +37,24 @@ from tournaments.events.services.core import (
     role_of,
     said_why,
 )
-from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.notices import asked_seen, tell, tell_each
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.services.result_limits import (
-    check_change,
     check_not_final,
     check_within_rules,
+    higher_by_change,
+    holder_of_seat,
 )
 from tournaments.events.services.rounds import keep_up
 from tournaments.events.services.settlement import results_corrected, settlements_of
 from tournaments.ledger.models import lapse_of
+from tournaments.ledger.services import (
+    HigherLoss,
+    ProposedRole,
+    agree_to_higher,
+    told_of_higher,
+    unanswered,
+)
 
 _Deed = EventRecord.Deed
 _Outcome = EventCorrection.Outcome
@@ -58,7 +68,8 @@ def correct_result(
     """Let the seats of a table have other nets than were played, and say why.
 
     What was played stays as it was seated; the standings and a proposed round follow. Return the
-    correction where it only is proposed, because the organizer gains by it.
+    correction where it only is proposed: the organizer gains by it, or a player would lose more
+    than their maximum.
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -72,9 +83,9 @@ def correct_result(
         if sum(nets.values()):
             raise DeniedError(EventCode.NOT_ZERO, sum=sum(nets.values()))
         check_within_rules(event.row, seats, nets)
-        check_change(event.row, row.pk, nets)
         assert event.person is not None, "an organizer asks"
-        if _gains(event.person, seats, nets):
+        changes = [nets[seat.place] - (seat.net or 0) for seat in seats]
+        if _gains(event.person, seats, changes) or higher_by_change(event.row, row, seats, changes):
             return propose_correction(
                 event, row, seats, [nets[seat.place] for seat in seats], reason
             )
@@ -99,9 +110,12 @@ def _table(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSea
     return row, seats
 
 
-def _gains(user: User, seats: Sequence[EventSeat], nets: Mapping[int, int]) -> bool:
-    """Return whether the user's own result gets better by these nets."""
-    return any(seat.holder_id == user.pk and nets[seat.place] > (seat.net or 0) for seat in seats)
+def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
+    """Return whether the user's own result gets better by these changes."""
+    return any(
+        seat.holder_id == user.pk and change > 0
+        for seat, change in zip(seats, changes, strict=True)
+    )
 
 
 def _apply(
@@ -177,12 +191,11 @@ def propose_correction(
     assert event.person is not None, "an organizer proposes"
     now = timezone.now()
     before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
-    gains = any(
-        seat.holder_id == event.person.pk and nets[place] > before[place]
-        for place, seat in enumerate(seats)
-    )
+    changes = [after - was for was, after in zip(before, nets, strict=True)]
+    higher = higher_by_change(event.row, row, seats, changes)
+    needs_yes = bool(higher) or _gains(event.person, seats, changes)
     lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
-    if deal is not None and not gains and now + DAY < lapses_at:
+    if deal is not None and not needs_yes and now + DAY < lapses_at:
         takes_effect_at = now + DAY
     _replace(EventCorrection.objects.filter(event_table=row, deal=deal))
     made = EventCorrection.objects.create(
@@ -200,7 +213,7 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _tell_proposed(event, made, seats)
+    _tell_proposed(event, made, seats, higher)
     return made
 
 
@@ -209,82 +222,65 @@ def _replace(older: QuerySet[EventCorrection]) -> None:
 
 
 def _tell_proposed(
-    event: EventChanging, held: EventCorrection, seats: Sequence[EventSeat], **more: Any
+    event: EventChanging,
+    held: EventCorrection,
+    seats: Sequence[EventSeat],
+    higher: Sequence[HigherLoss],
+    **more: Any,
 ) -> None:
-    """Tell all players of the table but who does it how the correction stands."""
+    """Tell all players of the table but who does it how the correction stands.
+
+    Those who have to agree to a higher maximum are told so, also who proposes it.
+    """
     doer = event.person.pk if event.person is not None else None
     people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
-    people.add(held.proposed_by_id)
-    told = [each for each in people if each not in (None, doer)]
+    people |= {held.proposed_by_id, *held.agreed_by}
+    asked = told_of_higher(higher)
     row = held.event_table
-    tell(
-        event,
-        EventNotice.Kind.CORRECTION,
-        told,
-        held.pk,
-        round=row.round.number,
-        table=row.number,
-        by=held.proposed_by.shown_name,
-        reason=held.reason,
-        by_itself=held.takes_effect_at is not None,
+    params = {
+        "round": row.round.number,
+        "table": row.number,
+        "by": held.proposed_by.shown_name,
+        "reason": held.reason,
+        "by_itself": held.takes_effect_at is not None,
         **more,
-    )
+    }
+    told = {each: params for each in {*people, *asked} if each is not None and each != doer}
+    if not more:
+        told |= {each: params | asked[each] for each in asked}
+    tell_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
     for each in told:
-        assert each is not None
         call(each)
 
 
-class CorrectionRole:
-    """What a user can do about a proposed correction."""
-
-    def __init__(
-        self, held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
-    ) -> None:
-        changes = held.changes()
-        self._held = held
-        own = [place for place, seat in enumerate(seats) if seat.holder_id == user.pk]
-        self.gains = any(changes[place] > 0 for place in own)
-        self.loses = any(changes[place] < 0 for place in own)
-        self.plays = bool(own) or any(seat.entry and seat.player_id == user.pk for seat in seats)
-        self.is_proposer = held.proposed_by_id == user.pk
-        self.runs = may(role_of(user, event.club_id), Right.RUN_EVENTS)
-        #: Those who lose by it; None where there is a loser who has no account to confirm with.
-        self.losers = _losers(seats, changes)
-
-    @property
-    def is_concerned(self) -> bool:
-        """Whether the user may see it."""
-        return self.runs or self.plays or self.is_proposer
-
-    @property
-    def may_confirm(self) -> bool:
-        """Whether the user's confirmation counts."""
-        if self.is_proposer:
-            return False
-        by_table = self._held.takes_effect_at is not None and self.plays
-        return by_table or self.loses or (self.runs and not self.gains)
-
-    @property
-    def may_decline(self) -> bool:
-        """Whether the user can end it."""
-        return self.is_concerned
-
-    def is_enough(self, user_id: int) -> bool:
-        """Return whether it takes effect once the user confirms it, too."""
-        if self._held.takes_effect_at is not None and self.plays:
-            return True
-        if self.runs and not self.gains:
-            return True
-        agreed = {*self._held.agreed_by, user_id}
-        return self.losers is not None and self.losers <= agreed
+def correction_role(
+    held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
+) -> ProposedRole:
+    """Return what a user can do about a proposed correction."""
+    return ProposedRole(
+        held,
+        [holder_of_seat(seat) for seat in seats],
+        user,
+        runs=may(role_of(user, event.club_id), Right.RUN_EVENTS),
+        higher=_higher(held, event, seats),
+        plays=any(seat.entry and seat.player_id == user.pk for seat in seats),
+        is_deal=held.deal_id is not None,
+    )
 
 
-def _losers(seats: Sequence[EventSeat], changes: Sequence[int]) -> set[int] | None:
-    losing = [seat for seat, change in zip(seats, changes, strict=True) if change < 0]
-    # Nobody has to confirm for the house's bots.
-    people = [seat.holder_id for seat in losing if seat.entry is not None and not seat.entry.bot]
-    found = {each for each in people if each is not None}
-    return None if None in people or not found else found
+def _higher(held: EventCorrection, event: Event, seats: Sequence[EventSeat]) -> list[HigherLoss]:
+    """Return the players whose agreed maximum it exceeds; none where it can take no effect."""
+    if not held.is_open or _is_outdated(held, seats):
+        return []
+    return higher_by_change(event, held.event_table, seats, held.changes())
+
+
+def _is_outdated(held: EventCorrection, seats: Sequence[EventSeat]) -> bool:
+    """Return whether the result has changed since the correction was proposed."""
+    before: list[int] = held.before
+    if held.deal is not None:
+        return held.deal.version != held.deal_version
+    return [seat.net for seat in seats] != before
 
 
 def correction_seats(held: EventCorrection) -> list[EventSeat]:
@@ -308,21 +304,28 @@ def _open_correction(event: EventChanging, correction_id: int) -> EventCorrectio
 
 
 @answering
-def confirm_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
-    """Confirm a proposed correction; it takes effect once all have who have to."""
+def confirm_correction(
+    caller: Caller, event_id: int, correction_id: int, *, terms: str | None = None
+) -> Answer:
+    """Confirm a proposed correction; it takes effect once all have who have to.
+
+    :param terms: of who agrees to a higher maximum: what the page showed (`shown_terms`)
+    """
     with changing(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         assert event.person is not None, "somebody asks for it"
         seats = correction_seats(held)
-        role = CorrectionRole(held, event.row, seats, event.person)
+        role = correction_role(held, event.row, seats, event.person)
         if not role.may_confirm:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
+        is_enough = role.is_enough
+        if not role.agree(terms):
+            raise DeniedError(EventCode.TERMS_CHANGED)
         asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
-        if role.is_enough(event.person.pk):
-            _take_effect(event, held, seats, closed_by=event.person)
-        elif event.person.pk not in held.agreed_by:
-            held.agreed_by = [*held.agreed_by, event.person.pk]
-            held.save(update_fields=["agreed_by"])
+        if is_enough:
+            _take_effect(event, held, seats, role.higher, closed_by=event.person)
+        else:
+            held.save(update_fields=["agreed_by", "agreed_terms"])
     return None
 
 
@@ -333,49 +336,53 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         held = _open_correction(event, correction_id)
         assert event.person is not None, "somebody asks for it"
         seats = correction_seats(held)
-        if not CorrectionRole(held, event.row, seats, event.person).may_decline:
+        role = correction_role(held, event.row, seats, event.person)
+        if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
         asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
         _close(held, _Outcome.DECLINED, event.person)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
-        _tell_proposed(event, held, seats, state="declined", answered_by=event.person.shown_name)
+        answered = {"state": "declined", "answered_by": event.person.shown_name}
+        _tell_proposed(event, held, seats, role.higher, **answered)
     return None
 
 
 def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | None) -> None:
     held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
-    held.save(update_fields=["outcome", "closed_by", "closed_at"])
+    answers = ["agreed_by", "agreed_terms"]
+    held.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
 
 
 def _take_effect(
     event: EventChanging,
     held: EventCorrection,
     seats: Sequence[EventSeat],
+    higher: Sequence[HigherLoss],
     *,
     closed_by: User | None,
 ) -> None:
     """Correct the result; it is corrected by the organizer who proposed it.
 
+    :param higher: the players whose agreed maximum it exceeds
     :raises DeniedError: the result has changed since, is final, or costs a player too much by now
     """
     check_not_final(event.row)
+    if _is_outdated(held, seats):
+        raise DeniedError(EventCode.CORRECTION_OUTDATED)
+    for each in unanswered(held, higher):
+        raise DeniedError(EventCode.ABOVE_AGREED, name=each.name)
+    agree_to_higher(higher, Agreement.Subject.EVENT, event.row.pk)
     _close(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _tell_proposed(event, held, seats, state="done", answered_by=name)
+    _tell_proposed(event, held, seats, higher, state="done", answered_by=name)
     event.person = held.proposed_by
-    nets = dict(enumerate(held.nets))
     if held.deal is not None:
-        if held.deal.version != held.deal_version:
-            raise DeniedError(EventCode.CORRECTION_OUTDATED)
         sheet = Sheet(event, held.event_table, list(seats), held.reason)
         rewrite_deal(sheet, held.deal, held.written or {}, held.nets)
         return
     row, fresh = _table(event.row, held.event_table_id)
-    if [seat.net for seat in fresh] != held.before:
-        raise DeniedError(EventCode.CORRECTION_OUTDATED)
-    check_change(event.row, row.pk, nets)
-    _apply(event, row, fresh, nets, held.reason)
+    _apply(event, row, fresh, dict(enumerate(held.nets)), held.reason)
 
 
 # --- What happens by itself
@@ -404,7 +411,8 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
     with changing(event_id) as event:
         held = _open_correction(event, correction_id)
         if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
-            _take_effect(event, held, correction_seats(held), closed_by=None)
+            seats = correction_seats(held)
+            _take_effect(event, held, seats, _higher(held, event.row, seats), closed_by=None)
     return None
 
 
@@ -412,13 +420,15 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
 def _lapse(event_id: int, correction_id: int) -> Answer:
     with changing(event_id, in_closed_club=True) as event:
         held = (
-            EventCorrection.objects.select_related("event_table__round", "proposed_by")
+            EventCorrection.objects.select_related("event_table__round", "deal", "proposed_by")
             .filter(pk=correction_id, outcome=_Outcome.OPEN)
             .first()
         )
         if held is None:
             event.is_unchanged = True
             return None
+        seats = correction_seats(held)
+        higher = _higher(held, event.row, seats)
         _close(held, _Outcome.LAPSED, None)
-        _tell_proposed(event, held, correction_seats(held), state="lapsed")
+        _tell_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from django.utils import timezone
 
 from games.agreements.models import Agreement
-from games.agreements.selectors import Party as AgreedParty
 from games.agreements.selectors import current
 from games.common.denials import DeniedError
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventSeat
+from tournaments.events.models import Event, EventSeat, EventTable
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
 from tournaments.ledger.models import FINAL_AFTER, is_final
-from tournaments.ledger.winnings import Holder
+from tournaments.ledger.services import HigherLoss, higher_losses
+from tournaments.ledger.winnings import HOUSE, Holder, by_name, person
 
 
 def check_not_final(event: Event) -> None:
@@ -47,22 +47,52 @@ def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Hold
     :param before: the points of each holder without the change
     :raises DeniedError: a player would lose more than their maximum
     """
-    losers = [each for each, points in after.items() if points < min(0, before.get(each, 0))]
-    if not event.currency or not losers:
-        return
+    for each in _higher(event, before, after, {}):
+        raise DeniedError(EventCode.ABOVE_AGREED, name=_name(event, each.holder))
+
+
+def higher_by_change(
+    event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
+) -> list[HigherLoss]:
+    """Return the players who would lose more in all than they agreed to.
+
+    None as long as the table's result is awaited: it counts for nothing yet.
+
+    :param changes: by how many points the result of each seat changes
+    """
+    if not event.currency or row.finished_at is None or any(seat.net is None for seat in seats):
+        return []
+    nets = {
+        seat.place: (seat.net or 0) + change for seat, change in zip(seats, changes, strict=True)
+    }
+    names = {
+        holder_of_seat(seat): seat.entry.name if seat.result_of is None else seat.substitute_name
+        for seat in seats
+        if seat.entry is not None
+    }
+    after = points_so_far(event, instead={row.pk: nets})
+    return _higher(event, points_so_far(event), after, names)
+
+
+def _higher(
+    event: Event,
+    before: Mapping[Holder, int],
+    after: Mapping[Holder, int],
+    names: Mapping[Holder, str],
+) -> list[HigherLoss]:
+    if not event.currency or before == after:
+        return []
     agreements = current(Agreement.Subject.EVENT, event.pk)
-    for holder in losers:
-        held = agreements.get(AgreedParty(holder.user_id, holder.name))
-        if held is None or held.max_loss is None:
-            continue
-        if -after[holder] * event.stake_minor > held.max_loss:
-            raise DeniedError(EventCode.ABOVE_AGREED, name=_name(event, holder))
+    return higher_losses(agreements, before, after, event.stake_minor, names)
 
 
-def check_change(event: Event, table: int, nets: Mapping[int, int]) -> None:
-    """Check `check_agreed` for another result of a table that is done."""
-    if event.currency:
-        check_agreed(event, points_so_far(event), points_so_far(event, instead={table: nets}))
+def holder_of_seat(seat: EventSeat) -> Holder:
+    """Return whose money the seat's result is; the entry is fetched already."""
+    if seat.result_of_id is not None:
+        return person(seat.result_of_id)
+    if seat.entry is None or seat.entry.bot:
+        return HOUSE
+    return by_name(seat.entry.name) if seat.entry.user_id is None else person(seat.entry.user_id)
 
 
 def _name(event: Event, holder: Holder) -> str:

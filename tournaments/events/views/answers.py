@@ -27,16 +27,20 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if held is None or user is None:
         raise Http404(_("There is no such correction."))
     seats = services.correction_seats(held)
-    reader = services.CorrectionRole(held, found, seats, user)
+    reader = services.correction_role(held, found, seats, user)
     if not reader.is_concerned:
         raise PermissionDenied
     if request.method != "POST":
         part = presenter.correction_part(found, held, seats, reader)
         return show(request, "correction", found, role, part=part)
-    confirms = request.POST.get("do") == "confirm"
-    service = services.confirm_correction if confirms else services.decline_correction
-    done = _("Correction confirmed.") if confirms else _("Correction declined.")
-    tell(request, service(of_request(request), found.pk, held.pk), done)
+    caller = of_request(request)
+    if request.POST.get("do") == "confirm":
+        terms = request.POST.get("terms")
+        answer = services.confirm_correction(caller, found.pk, held.pk, terms=terms)
+        tell(request, answer, _("Correction confirmed."))
+    else:
+        answer = services.decline_correction(caller, found.pk, held.pk)
+        tell(request, answer, _("Correction declined."))
     return redirect("event_correction", slug, number)
 
 

@@ -42,6 +42,7 @@ _GIVEN: Final = {
     _Given.CHECK_IN: gettext_lazy("You checked in."),
     _Given.CHANGE: gettext_lazy("You accepted changed terms."),
     _Given.RESULT: gettext_lazy("You accepted the result."),
+    _Given.CORRECTION: gettext_lazy("You agreed to a corrected result."),
     _Given.ANSWERS: gettext_lazy("You entered a player without an account."),
     _Given.BEFORE: gettext_lazy("You took part before agreements were recorded."),
 }

@@ -31,7 +31,8 @@ class ProposedCorrection(models.Model):
     """A corrected result that waits for another person.
 
     An organizer who gains by a correction proposes it. It takes effect when a second organizer
-    confirms it, or every player who loses by it.
+    confirms it, or every player who loses by it. A correction that exceeds what a loser agreed to
+    waits until that player agrees to a higher maximum.
     """
 
     class Outcome(models.TextChoices):
@@ -57,6 +58,9 @@ class ProposedCorrection(models.Model):
     lapses_at = models.DateTimeField(_("lapses"))
     #: The players who lose by it and have confirmed it, by their numbers.
     agreed_by = models.JSONField(_("confirmed by"), default=list)
+    #: Who agreed to a higher maximum: by the number of the agreement that the correction exceeds,
+    #: the digest of the terms that were shown. They become agreements when it takes effect.
+    agreed_terms = models.JSONField(_("agreed terms"), default=dict, db_default={}, editable=False)
     outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, blank=True)
     #: Who confirmed or declined it last; nobody where it lapsed or took effect by itself.
     closed_by = models.ForeignKey(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.common import money
 from tournaments.ledger.models import LedgerNotice
+from tournaments.ledger.presenter.corrections import told_higher
 from tournaments.ledger.presenter.names import Events, source_name
 
 _Kind = LedgerNotice.Kind
@@ -41,6 +42,10 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
         by=words["by"],
         is_loss=isinstance(amount, int) and amount < 0,
     )
+    title, detail = title % words, detail % words
+    if higher := params.get("higher"):
+        reason = _("Reason: %(reason)s") % words
+        detail = f"{told_higher(higher)} {reason}"
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])
@@ -48,7 +53,7 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
         url = reverse("session_correction", args=[settlement.slug, number])
     if notice.kind == _Kind.PENDING and isinstance(params.get("result"), int):
         url = reverse("pending_result", args=[params["result"]])
-    return LedgerWords(title % words, detail % words, url)
+    return LedgerWords(title, detail, url)
 
 
 def _sentences(

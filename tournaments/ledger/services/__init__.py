@@ -18,11 +18,11 @@ from tournaments.ledger.services.clubs import (
 )
 from tournaments.ledger.services.core import Answer, acts_for, keeps_book
 from tournaments.ledger.services.corrections import (
-    SessionCorrectionRole,
     confirm_session_correction,
     correct_session,
     decline_session_correction,
     lapse_corrections,
+    session_correction_role,
 )
 from tournaments.ledger.services.held import Words
 from tournaments.ledger.services.notices import notice_seen
@@ -43,6 +43,15 @@ from tournaments.ledger.services.pending import (
     lapse_waiting,
     may_answer,
 )
+from tournaments.ledger.services.proposed import (
+    HigherLoss,
+    ProposedRole,
+    agree_to_higher,
+    higher_losses,
+    shown_terms,
+    told_of_higher,
+    unanswered,
+)
 from tournaments.ledger.services.reminders import drop_reminder, remind, set_reminder
 from tournaments.ledger.services.settlements import (
     settle_session,
@@ -53,11 +62,13 @@ from tournaments.ledger.services.settlements import (
 
 __all__ = [
     "Answer",
+    "HigherLoss",
     "ProposedList",
-    "SessionCorrectionRole",
+    "ProposedRole",
     "Words",
     "accept_result",
     "acts_for",
+    "agree_to_higher",
     "ask_to_waive",
     "carried_balances",
     "change_book",
@@ -70,6 +81,7 @@ __all__ = [
     "decline_session_correction",
     "dispute",
     "drop_reminder",
+    "higher_losses",
     "keeps_book",
     "lapse_corrections",
     "lapse_waiting",
@@ -79,6 +91,7 @@ __all__ = [
     "receive",
     "remind",
     "resolve",
+    "session_correction_role",
     "set_reminder",
     "settle_all_due",
     "settle_club",
@@ -86,7 +99,10 @@ __all__ = [
     "settle_season",
     "settle_session",
     "settle_winnings",
+    "shown_terms",
     "sweep",
+    "told_of_higher",
+    "unanswered",
     "waive",
     "winnings_of",
     "withdraw",

@@ -2,7 +2,8 @@
 
 An organizer corrects within what the rules can give and what the losers agreed to, until a week
 after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
-confirms it, or every player who loses by it.
+confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
+waits until that player agrees to a higher maximum (`proposed`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,6 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
-from games.agreements.selectors import Party as AgreedParty
 from games.agreements.selectors import current
 from games.common.denials import DeniedError, answering
 from games.tables.models import Seat, Session
@@ -33,9 +33,16 @@ from tournaments.ledger.models import (
 from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
 from tournaments.ledger.services.notices import tell_correction
+from tournaments.ledger.services.proposed import (
+    HigherLoss,
+    ProposedRole,
+    agree_to_higher,
+    higher_losses,
+    told_of_higher,
+)
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import Winnings
+from tournaments.ledger.winnings import HOUSE, Holder, Winnings, person
 
 #: No seat comes to more in a session; what is typed above it is a slip.
 MOST_POINTS: Final = 1_000_000
@@ -48,8 +55,8 @@ def correct_session(
 ) -> Settlement | SessionCorrection:
     """Let a session at a club's table have other nets than were played, and say why.
 
-    Return the new settlement, or the correction where it only is proposed, because the organizer
-    gains by it.
+    Return the new settlement, or the correction where it only is proposed: the organizer gains by
+    it, or a player would lose more than their maximum.
 
     :param nets: in points, by seat
     """
@@ -69,11 +76,15 @@ def correct_session(
         raise DeniedError(LedgerCode.NOT_ZERO, sum=total)
     wanted = [nets[seat.number] for seat in seats]
     before = _nets_now(session, seats)
-    _check_limits(session, seats, before, wanted)
+    _check_limits(session, wanted)
+    higher = _higher(session, seats, before, wanted)
     own = [place for place, seat in enumerate(seats) if seat.user_id == asking.pk]
-    if any(wanted[place] > before[place] for place in own):
+    if higher or any(wanted[place] > before[place] for place in own):
         with transaction.atomic():
-            return _propose(session, asking, before, wanted, reason)
+            proposed = SessionCorrection(
+                session=session, before=before, nets=wanted, reason=reason, proposed_by=asking
+            )
+            return _propose(proposed, higher)
     with transaction.atomic():
         _end_open(session, asking)
         return _correct(session, wanted, asking, reason)
@@ -108,10 +119,8 @@ def _nets_now(session: Session, seats: Sequence[Seat]) -> list[int]:
     return [nets[seat.number] for seat in seats]
 
 
-def _check_limits(
-    session: Session, seats: Sequence[Seat], before: Sequence[int], wanted: Sequence[int]
-) -> None:
-    """Check that a correction is in time, and within the rules and what the losers agreed to.
+def _check_limits(session: Session, wanted: Sequence[int]) -> None:
+    """Check that a correction is in time, and within the rules.
 
     :raises DeniedError: it is not
     """
@@ -123,16 +132,27 @@ def _check_limits(
     limit = lost * sum(deal.nets is not None for deal in session.deals.all())
     if -min(wanted) > limit:
         raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(wanted), limit=limit)
+
+
+def _higher(
+    session: Session, seats: Sequence[Seat], before: Sequence[int], wanted: Sequence[int]
+) -> list[HigherLoss]:
+    """Return the players who would lose more than the maximum they agreed to. Two queries."""
     first = Settlement.objects.get(session=session, number=1)
     if not first.currency:
-        return
-    agreements = current(Agreement.Subject.SESSION, session.pk)
-    for place, seat in enumerate(seats):
-        held = agreements.get(AgreedParty(seat.user_id))
-        if held is None or held.max_loss is None or wanted[place] >= before[place]:
-            continue
-        if -wanted[place] * first.stake_minor > held.max_loss:
-            raise DeniedError(LedgerCode.ABOVE_AGREED, name=seat.name)
+        return []
+    holders = _holders(seats)
+    return higher_losses(
+        current(Agreement.Subject.SESSION, session.pk),
+        dict(zip(holders, before, strict=True)),
+        dict(zip(holders, wanted, strict=True)),
+        first.stake_minor,
+        dict(zip(holders, (seat.name for seat in seats), strict=True)),
+    )
+
+
+def _holders(seats: Sequence[Seat]) -> list[Holder]:
+    return [HOUSE if seat.user_id is None else person(seat.user_id) for seat in seats]
 
 
 def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:
@@ -166,20 +186,16 @@ def _is_result(points: object) -> bool:
 # --- Proposed corrections
 
 
-def _propose(
-    session: Session, by: User, before: Sequence[int], wanted: Sequence[int], reason: str
-) -> SessionCorrection:
-    _end_open(session, by)
-    made = SessionCorrection.objects.create(
-        session=session,
-        before=list(before),
-        nets=list(wanted),
-        reason=reason,
-        proposed_by=by,
-        lapses_at=lapse_of(session.finished_at, timezone.now()),
-    )
-    tell_correction(made)
-    return made
+def _propose(proposed: SessionCorrection, higher: Sequence[HigherLoss]) -> SessionCorrection:
+    """Store a correction that waits, and tell those concerned.
+
+    :param higher: the players whose agreed maximum it exceeds
+    """
+    _end_open(proposed.session, proposed.proposed_by)
+    proposed.lapses_at = lapse_of(proposed.session.finished_at, timezone.now())
+    proposed.save()
+    tell_correction(proposed, higher=told_of_higher(higher))
+    return proposed
 
 
 def _end_open(session: Session, by: User) -> None:
@@ -188,63 +204,43 @@ def _end_open(session: Session, by: User) -> None:
     older.update(outcome=_Outcome.REPLACED, closed_by=by, closed_at=timezone.now())
 
 
-class SessionCorrectionRole:
-    """What a user can do about a proposed correction of a session. One query."""
-
-    def __init__(self, held: SessionCorrection, seats: Sequence[Seat], user: User) -> None:
-        changes = dict(zip((seat.user_id for seat in seats), held.changes(), strict=True))
-        own = changes.get(user.pk, 0)
-        self.is_proposer = held.proposed_by_id == user.pk
-        self.plays = any(seat.user_id == user.pk for seat in seats)
-        self.loses, self.gains = own < 0, own > 0
-        self.runs = keeps_book(user, held.session.table.club)
-        #: Those who have to confirm it where no second organizer does.
-        self.losers = {
-            seat.user_id
-            for seat, change in zip(seats, held.changes(), strict=True)
-            if change < 0 and seat.user_id is not None
-        }
-        self._agreed = {*held.agreed_by, user.pk}
-        self.has_agreed = user.pk in held.agreed_by
-
-    @property
-    def is_concerned(self) -> bool:
-        """Whether the user may see it, and end it."""
-        return self.runs or self.plays or self.is_proposer
-
-    @property
-    def may_confirm(self) -> bool:
-        """Whether the user's confirmation counts."""
-        return not self.is_proposer and (self.loses or (self.runs and not self.gains))
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether it takes effect once the user confirms it, too."""
-        if self.runs and not self.gains:
-            return True
-        return bool(self.losers) and self.losers <= self._agreed
+def session_correction_role(
+    held: SessionCorrection, seats: Sequence[Seat], user: User
+) -> ProposedRole:
+    """Return what a user can do about a proposed correction of a session. At most three queries."""
+    higher = _higher(held.session, seats, held.before, held.nets) if held.is_open else []
+    runs = keeps_book(user, held.session.table.club)
+    return ProposedRole(held, _holders(seats), user, runs=runs, higher=higher)
 
 
 @answering
-def confirm_session_correction(caller: Caller, correction_id: int) -> Answer:
-    """Confirm a proposed correction; it takes effect once all have who have to."""
+def confirm_session_correction(
+    caller: Caller, correction_id: int, *, terms: str | None = None
+) -> Answer:
+    """Confirm a proposed correction; it takes effect once all have who have to.
+
+    :param terms: of a player who agrees to a higher maximum: what the page showed (`shown_terms`)
+    """
     asking = known(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         session = _settled_session(held.session_id)
         _check_open_club(session)
         seats = list(session.seats.all())
-        role = SessionCorrectionRole(held, seats, asking)
+        role = session_correction_role(held, seats, asking)
         if not role.may_confirm:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
-        if not role.is_enough:
-            held.agreed_by = sorted({*held.agreed_by, asking.pk})
-            held.save(update_fields=["agreed_by"])
+        is_enough = role.is_enough
+        if not role.agree(terms):
+            raise DeniedError(LedgerCode.RESULT_CHANGED)
+        if not is_enough:
+            held.save(update_fields=["agreed_by", "agreed_terms"])
             return None
         before = _nets_now(session, seats)
         if before != held.before:
             raise DeniedError(LedgerCode.CORRECTION_OUTDATED)
-        _check_limits(session, seats, before, held.nets)
+        _check_limits(session, held.nets)
+        agree_to_higher(role.higher, Agreement.Subject.SESSION, session.pk)
         _close(held, _Outcome.CONFIRMED, asking)
         _correct(session, held.nets, held.proposed_by, held.reason)
     return None
@@ -257,7 +253,7 @@ def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
     with transaction.atomic():
         held = _open_correction(correction_id)
         seats = list(held.session.seats.all())
-        if not SessionCorrectionRole(held, seats, asking).is_concerned:
+        if not session_correction_role(held, seats, asking).is_concerned:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
         _close(held, _Outcome.DECLINED, asking)
         tell_correction(held, by=asking)
@@ -282,7 +278,8 @@ def _open_correction(correction_id: int) -> SessionCorrection:
 
 def _close(held: SessionCorrection, outcome: SessionCorrection.Outcome, by: User) -> None:
     held.outcome, held.closed_by, held.closed_at = outcome, by, timezone.now()
-    held.save(update_fields=["outcome", "closed_by", "closed_at"])
+    answers = ["agreed_by", "agreed_terms"]
+    held.save(update_fields=["outcome", "closed_by", "closed_at", *answers])
 
 
 def lapse_corrections() -> None:

@@ -1,6 +1,6 @@
 """Telling people of settlements and payments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -55,22 +55,39 @@ def tell_settled(settlement: Settlement) -> None:
     )
 
 
-def tell_correction(held: SessionCorrection, by: User | None = None) -> None:
-    """Tell the players that a correction is proposed, or who has declined it. Three statements.
+def tell_correction(
+    held: SessionCorrection,
+    by: User | None = None,
+    *,
+    higher: Mapping[int, Mapping[str, Any]] | None = None,
+) -> None:
+    """Tell the players that a correction is proposed, or who has declined it. Four statements.
 
     :param by: who declined it; None where it is proposed
+    :param higher: what is said to those who have to agree to a higher maximum (`told_of_higher`);
+        they are told by mail as well, also who proposes it
     """
     settlement = Settlement.objects.get(session=held.session_id, number=1)
     people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
     actor = held.proposed_by if by is None else by
+    params: dict[str, Any] = {"by": actor.shown_name, "reason": held.reason, "correction": held.pk}
+    asked = higher or {}
     _tell(
         _Kind.PROPOSED if by is None else _Kind.KEPT,
         settlement,
-        [*people, held.proposed_by_id],
+        [each for each in (*people, held.proposed_by_id) if each not in asked],
         but=actor.pk,
-        by=actor.shown_name,
-        reason=held.reason,
-        correction=held.pk,
+        **params,
+    )
+    LedgerNotice.objects.bulk_create(
+        LedgerNotice(
+            user_id=user_id,
+            kind=_Kind.PROPOSED,
+            settlement=settlement,
+            params={**params, **told},
+            mail=LedgerNotice.MailState.DUE,
+        )
+        for user_id, told in asked.items()
     )
 
 

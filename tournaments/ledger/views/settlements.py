@@ -118,10 +118,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
             if isinstance(done, SessionCorrection):
                 messages.success(
                     request,
-                    _(
-                        "The correction is proposed. You gain by it, so a second organizer has to"
-                        " confirm it, or everyone who loses by it."
-                    ),
+                    _("The correction is proposed, and those who have to answer it are told."),
                 )
                 return redirect("session_correction", slug, done.pk)
             if not isinstance(done, Denial):
@@ -159,15 +156,16 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if held is None or user is None:
         raise Http404(_("There is no such correction."))
     seats = list(held.session.seats.all())
-    reader = services.SessionCorrectionRole(held, seats, user)
+    reader = services.session_correction_role(held, seats, user)
     if not reader.is_concerned:
         raise PermissionDenied
     if request.method == "POST":
-        confirms = request.POST.get("do") == "confirm"
-        service = (
-            services.confirm_session_correction if confirms else services.decline_session_correction
-        )
-        answer = service(of_request(request), held.pk)
+        caller, confirms = of_request(request), request.POST.get("do") == "confirm"
+        if confirms:
+            terms = request.POST.get("terms")
+            answer = services.confirm_session_correction(caller, held.pk, terms=terms)
+        else:
+            answer = services.decline_session_correction(caller, held.pk)
         if isinstance(answer, Denial):
             messages.error(request, denial_text(answer))
         else:

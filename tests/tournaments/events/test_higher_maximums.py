@@ -1,0 +1,292 @@
+"""Corrections of events above what a loser agreed to: they wait for that player's own yes."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.db.models import F
+from django.urls import reverse
+
+from games.agreements.models import Agreement
+from games.agreements.selectors import Party, current
+from tests.players import Person
+from tests.tournaments.agreements import with_maximum
+from tests.tournaments.clubs.people import person
+from tests.tournaments.events.evening import Evening, refused
+from tests.tournaments.events.test_corrections import (
+    correct,
+    nets_of,
+    over,
+    place_of,
+)
+from tests.tournaments.events.test_paper_by_desk import a_day_later
+from tests.tournaments.events.test_paper_by_desk import over as paper_over
+from tests.tournaments.events.test_settlement import check_whole, settled
+from tests.tournaments.events.test_views import browser, page
+from tournaments.clubs.models import Membership
+from tournaments.events import services
+from tournaments.events.denials import EventCode, sentence
+from tournaments.events.models import Event, EventCorrection, EventNotice
+from tournaments.events.paper import WrittenDeal
+from tournaments.ledger.models import Account
+
+_EVENT = Agreement.Subject.EVENT
+#: Cards left of one seat and of those after it: the next one has won, ten cards count twice.
+LEFT = (10, 0, 1, 2)
+
+
+def terms(event: Event, made: EventCorrection, user) -> str:
+    """What the correction's page has in its form for the user."""
+    seats = services.correction_seats(made)
+    role = services.correction_role(made, event, seats, user)
+    return ",".join(each.digest for each in role.to_agree)
+
+
+def agree(evening: Evening, made: EventCorrection, user, shown: str | None = None) -> object:
+    made.refresh_from_db()
+    said = terms(evening.event, made, user) if shown is None else shown
+    return services.confirm_correction(Person(user).caller, evening.event.pk, made.pk, terms=said)
+
+
+def maximum(evening: Evening, user) -> int:
+    return current(_EVENT, evening.event.pk)[Party(user.pk)].max_loss
+
+
+def loses(evening: Evening, user, points: int, *others) -> dict[int, int]:
+    """Nets by which the user, and each of the others, loses so many points to another player."""
+    places = [place_of(evening, each) for each in (user, *others)]
+    nets = dict.fromkeys(nets_of(evening), 0) | dict.fromkeys(places, -points)
+    winner = next(each for each in nets if each not in places)
+    return nets | {winner: points * len(places)}
+
+
+@pytest.fixture
+def evening(crew) -> Evening:
+    """An event that is over, in which the first player agreed to lose HK$50.00 at most."""
+    made = over(crew, plays=False)
+    with_maximum(_EVENT, made.event.pk, made.people[0].user, 5_000)
+    return made
+
+
+@pytest.fixture
+def loser(evening):
+    return evening.people[0].user
+
+
+@pytest.mark.every_database
+def test_a_correction_above_the_maximum_waits_for_the_losers_yes(evening, loser):
+    before = nets_of(evening)
+    made = correct(evening, loses(evening, loser, 51))
+    assert isinstance(made, EventCorrection)
+    assert (nets_of(evening), len(settled(evening.event))) == (before, 1)
+    assert agree(evening, made, loser) is None
+    assert nets_of(evening) == loses(evening, loser, 51)
+    check_whole(evening.event)
+    held = current(_EVENT, evening.event.pk)[Party(loser.pk)]
+    assert (held.given, held.max_loss) == ("correction", 5_100)
+    account = Account.objects.get(user=loser)
+    assert account.lines.order_by("number").last().after == -5_100
+
+
+def test_up_to_the_maximum_it_is_corrected_at_once(evening, loser):
+    assert correct(evening, loses(evening, loser, 50)) is None
+
+
+def test_above_the_rules_nobody_is_asked(evening, loser):
+    answer = correct(evening, loses(evening, loser, 99_999))
+    assert refused(answer, EventCode.BEYOND_RULES)
+
+
+def test_a_yes_to_other_terms_counts_for_nothing(evening, loser):
+    made = correct(evening, loses(evening, loser, 51))
+    for shown in ("", "0" * 32):
+        answer = agree(evening, made, loser, shown)
+        assert refused(answer, EventCode.TERMS_CHANGED)
+    assert maximum(evening, loser) == 5_000
+
+
+def test_nobody_else_agrees_for_the_loser(evening, loser, crew):
+    made = correct(evening, loses(evening, loser, 51))
+    shown = terms(evening.event, made, loser)
+    for user in (crew.organizer, crew.owner, evening.people[1].user, crew.member):
+        answer = agree(evening, made, user, shown)
+        assert refused(answer, EventCode.NOT_YOURS_TO_CONFIRM)
+    assert maximum(evening, loser) == 5_000
+
+
+@pytest.mark.every_database
+def test_each_loser_above_their_maximum_has_to_agree(evening, loser):
+    other = evening.people[1].user
+    with_maximum(_EVENT, evening.event.pk, other, 100)
+    before = nets_of(evening)
+    made = correct(evening, loses(evening, loser, 51, other))
+    assert agree(evening, made, loser) is None
+    assert nets_of(evening) == before
+    # Until it takes effect the old maximum holds.
+    assert maximum(evening, loser) == 5_000
+    assert refused(agree(evening, made, loser), EventCode.NOT_YOURS_TO_CONFIRM)
+    assert agree(evening, made, other) is None
+    assert nets_of(evening) == loses(evening, loser, 51, other)
+    assert (maximum(evening, loser), maximum(evening, other)) == (5_100, 5_100)
+    check_whole(evening.event)
+
+
+@pytest.mark.parametrize("ends", ["declined", "lapsed"])
+def test_declined_or_lapsed_it_changes_nothing(evening, loser, ends):
+    other = evening.people[1].user
+    with_maximum(_EVENT, evening.event.pk, other, 100)
+    before = nets_of(evening)
+    made = correct(evening, loses(evening, loser, 51, other))
+    assert agree(evening, made, loser) is None
+    if ends == "declined":
+        answer = services.decline_correction(Person(other).caller, evening.event.pk, made.pk)
+        assert answer is None
+    else:
+        EventCorrection.objects.update(lapses_at=F("lapses_at") - timedelta(days=7))
+        services.sweep()
+    made.refresh_from_db()
+    assert (made.outcome, nets_of(evening)) == (ends, before)
+    assert maximum(evening, loser) == 5_000
+    assert len(settled(evening.event)) == 1
+    told = EventNotice.objects.get(kind="correction", user=loser)
+    assert told.params["state"] == ends
+
+
+def test_a_yes_counts_no_more_once_the_loss_is_another(evening, loser):
+    other = evening.people[1].user
+    with_maximum(_EVENT, evening.event.pk, other, 100)
+    made = correct(evening, loses(evening, loser, 51, other))
+    assert agree(evening, made, loser) is None
+    # Whoever answers next finds that the first player's maximum is another by now.
+    with_maximum(_EVENT, evening.event.pk, loser, 4_000)
+    assert agree(evening, made, other) is None
+    made.refresh_from_db()
+    assert made.is_open
+    assert agree(evening, made, loser) is None
+    assert nets_of(evening) == loses(evening, loser, 51, other)
+
+
+def test_in_the_organizers_favour_a_second_one_or_all_losers_are_needed_too(crew):
+    evening = over(crew)
+    loser, other = evening.people[0].user, evening.people[1].user
+    with_maximum(_EVENT, evening.event.pk, loser, 100)
+    wanted = dict.fromkeys(nets_of(evening), 0) | {
+        place_of(evening, crew.organizer): 60,
+        place_of(evening, loser): -30,
+        place_of(evening, other): -30,
+    }
+    before = nets_of(evening)
+    made = correct(evening, wanted)
+    # A second organizer comes after those who have to agree to more.
+    owner = Person(crew.owner)
+    assert refused(agree(evening, made, owner.user), EventCode.NOT_YOURS_TO_CONFIRM)
+    assert agree(evening, made, loser) is None
+    assert nets_of(evening) == before
+    assert agree(evening, made, owner.user) is None
+    assert nets_of(evening) == wanted
+    check_whole(evening.event)
+
+
+def test_organizers_agree_themselves_to_lose_more(crew):
+    evening = over(crew)
+    with_maximum(_EVENT, evening.event.pk, crew.organizer, 100)
+    made = correct(evening, loses(evening, crew.organizer, 30))
+    assert isinstance(made, EventCorrection)
+    assert agree(evening, made, crew.organizer) is None
+    assert nets_of(evening) == loses(evening, crew.organizer, 30)
+
+
+def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser):
+    before = nets_of(evening)[place_of(evening, loser)]
+    made = correct(evening, loses(evening, loser, 51))
+    url = reverse("event_correction", args=[evening.event.slug, made.pk])
+    shown = page(browser(loser), url)
+    assert "Result in all" in shown
+    for amount in (f"HK${abs(before)}.00", "−HK$51.00", "HK$50.00", "HK$51.00"):
+        assert amount in shown, amount
+    assert "Agree to HK$51.00 at most" in shown
+    other = page(browser(evening.people[1].user), url)
+    name = evening.event.entries.get(user=loser).name
+    assert f"It counts only when {name} agrees to a higher maximum loss." in other
+    assert "HK$" not in other
+    assert 'value="confirm"' not in other
+    # Without the terms of the page nothing is agreed to.
+    browser(loser).post(url, {"do": "confirm"})
+    assert maximum(evening, loser) == 5_000
+    client = browser(loser)
+    posted = {"do": "confirm", "terms": terms(evening.event, made, loser)}
+    assert "Correction confirmed." in client.post(url, posted, follow=True).content.decode()
+    assert maximum(evening, loser) == 5_100
+    agreed = page(client, reverse("agreements"))
+    assert "You agreed to a corrected result." in agreed
+
+
+def test_the_loser_is_told_the_old_and_the_new_maximum(evening, loser):
+    correct(evening, loses(evening, loser, 51))
+    shown = page(browser(loser), "/")
+    assert (
+        "You agreed to lose at most HK$50.00; it counts only if you agree to lose at most HK$51.00."
+    ) in shown
+    notice = EventNotice.objects.get(kind="correction", user=loser)
+    other = EventNotice.objects.get(kind="correction", user=evening.people[1].user)
+    assert "higher" not in other.params
+    assert notice.mail == other.mail
+    assert not mail.outbox
+
+
+# --- With real cards
+
+
+#: By seat, a deal that costs it 57 points.
+LOST = [
+    WrittenDeal(winner=(place + 1) % 4, left=tuple(LEFT[(each - place) % 4] for each in range(4)))
+    for place in range(4)
+]
+
+
+def test_a_deal_above_the_maximum_does_not_count_by_itself(crew):
+    evening = paper_over(crew)
+    table = evening.table()
+    loser = evening.at(table, 3).user
+    with_maximum(_EVENT, evening.event.pk, loser, 6_300)
+    made = evening.as_desk(table, 1, LOST[3], version=1, reason="typo")
+    assert made.takes_effect_at is None
+    a_day_later()
+    services.sweep()
+    assert evening.nets(table)[3] == -63
+    # A player who confirms it changes nothing for the loser.
+    assert agree(evening, made, evening.at(table, 0).user) is None
+    assert evening.nets(table)[3] == -63
+    assert agree(evening, made, loser) is None
+    assert evening.nets(table)[3] == -114
+    assert maximum(evening, loser) == 11_400
+    check_whole(evening.event)
+
+
+def test_for_a_player_by_name_the_organizer_who_answers_agrees(crew):
+    evening = paper_over(crew, named=1)
+    table = evening.table()
+    seat = table.seats.get(entry__user=None)
+    name = seat.entry.name
+    with_maximum(_EVENT, evening.event.pk, crew.organizer, 100, answers_for=name)
+    nets = evening.nets(table)
+    deal = LOST[seat.place]
+    second = person("second")
+    Membership.objects.create(club=crew.club, user=second, role="organizer")
+    made = services.write_deal(
+        Person(second).caller, evening.event.pk, table.pk, 1, deal, version=1, reason="typo"
+    )
+    assert isinstance(made, EventCorrection), sentence(made)
+    assert made.takes_effect_at is None
+    a_day_later()
+    services.sweep()
+    assert evening.nets(table) == nets
+    shown = page(
+        browser(crew.organizer), reverse("event_correction", args=[evening.event.slug, made.pk])
+    )
+    assert f"You answer for {name}" in shown
+    assert agree(evening, made, crew.organizer) is None
+    assert evening.nets(table)[seat.place] < nets[seat.place]
+    check_whole(evening.event)
+    held = current(_EVENT, evening.event.pk)[Party(None, name)]
+    assert (held.given, held.user) == ("correction", crew.organizer)

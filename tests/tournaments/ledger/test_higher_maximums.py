@@ -1,0 +1,201 @@
+"""Corrections of sessions above what a loser agreed to: they wait for that player's own yes."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from games.agreements.models import Agreement
+from games.agreements.selectors import current_of
+from games.agreements.terms import digest_of
+from games.tables.models import Session
+from tests.tournaments.agreements import with_maximum
+from tests.tournaments.clubs.people import caller, person
+from tests.tournaments.clubs.test_views import browser
+from tests.tournaments.rows import finished_session
+from tournaments.clubs.models import Membership
+from tournaments.ledger import mails, services, tasks
+from tournaments.ledger.audit import AuditScope, faults_of
+from tournaments.ledger.denials import LedgerCode as Code
+from tournaments.ledger.models import Account, SessionCorrection, Settlement
+from tournaments.ledger.services.pending import accept_result, terms_of_result
+
+_SESSION = Agreement.Subject.SESSION
+
+
+@pytest.fixture
+def third(crew):
+    made = person("third")
+    Membership.objects.create(club=crew.club, user=made)
+    return made
+
+
+@pytest.fixture
+def session(crew, third) -> Session:
+    """A member lost 20 points at 10 cents, and had agreed to lose HK$2.50 at most."""
+    made = finished_session(
+        [crew.organizer, crew.member, third], (20, -20, 0), club=crew.club, stake_minor=10,
+        currency="HKD",
+    )  # fmt: skip
+    services.settle_session(made.pk)
+    with_maximum(_SESSION, made.pk, crew.member, 250)
+    return made
+
+
+def correct(crew, session: Session, nets: tuple[int, ...], by: str = "owner") -> object:
+    given = dict(enumerate(nets))
+    return services.correct_session(caller(getattr(crew, by)), session.pk, given, "Misread")
+
+
+def terms(made: SessionCorrection, user) -> str:
+    """What the correction's page has in its form for the user."""
+    role = services.session_correction_role(made, list(made.session.seats.all()), user)
+    return services.shown_terms(role.to_agree)
+
+
+def agree(made: SessionCorrection, user, shown: str | None = None) -> object:
+    made = SessionCorrection.objects.get(pk=made.pk)
+    said = terms(made, user) if shown is None else shown
+    return services.confirm_session_correction(caller(user), made.pk, terms=said)
+
+
+def count(session: Session) -> int:
+    return Settlement.objects.filter(session=session).count()
+
+
+def balance(user) -> int:
+    return Account.objects.get(user=user).lines.order_by("number").last().after
+
+
+def maximum(session: Session, user) -> int | None:
+    return current_of(user.pk, _SESSION, session.pk).max_loss
+
+
+def code_of(answer: object) -> object:
+    return getattr(answer, "code", None)
+
+
+@pytest.mark.every_database
+def test_a_correction_above_the_maximum_waits_for_the_losers_yes(crew, session):
+    made = correct(crew, session, (26, -26, 0))
+    assert isinstance(made, SessionCorrection)
+    assert (count(session), balance(crew.member)) == (1, -200)
+    assert agree(made, crew.member) is None
+    assert (count(session), balance(crew.member)) == (2, -260)
+    held = current_of(crew.member.pk, _SESSION, session.pk)
+    assert (held.given, held.max_loss, held.user) == ("correction", 260, crew.member)
+    assert not [fault for faults in faults_of(AuditScope()) for fault in faults
+                if "deal" not in str(fault.code)]  # fmt: skip
+
+
+def test_up_to_the_maximum_it_is_corrected_at_once(crew, session):
+    assert isinstance(correct(crew, session, (25, -25, 0)), Settlement)
+
+
+def test_nobody_else_agrees_for_the_loser(crew, session, third):
+    made = correct(crew, session, (26, -26, 0))
+    shown = terms(made, crew.member)
+    for user in (crew.owner, crew.organizer, third, crew.stranger):
+        assert code_of(agree(made, user, shown)) == Code.NOT_YOURS_TO_CONFIRM
+    for other in ("", "0" * 32):
+        assert code_of(agree(made, crew.member, other)) == Code.RESULT_CHANGED
+    assert (count(session), maximum(session, crew.member)) == (1, 250)
+
+
+@pytest.mark.every_database
+def test_each_loser_above_their_maximum_has_to_agree(crew, session, third):
+    with_maximum(_SESSION, session.pk, third, 10)
+    made = correct(crew, session, (28, -26, -2))
+    assert agree(made, third) is None
+    assert (count(session), maximum(session, third)) == (1, 10)
+    assert agree(made, crew.member) is None
+    assert (count(session), balance(third), balance(crew.member)) == (2, -20, -260)
+
+
+@pytest.mark.parametrize("ends", ["declined", "lapsed"])
+def test_declined_or_lapsed_it_changes_nothing(crew, session, third, ends):
+    with_maximum(_SESSION, session.pk, third, 10)
+    made = correct(crew, session, (28, -26, -2))
+    assert agree(made, third) is None
+    if ends == "declined":
+        assert services.decline_session_correction(caller(crew.member), made.pk) is None
+    else:
+        SessionCorrection.objects.update(lapses_at=timezone.now())
+        tasks.sweep()
+    made.refresh_from_db()
+    assert made.outcome == ends
+    assert (count(session), maximum(session, third), maximum(session, crew.member)) == (1, 10, 250)
+
+
+def test_in_the_organizers_favour_a_second_one_confirms_it_last(crew, session):
+    made = correct(crew, session, (26, -26, 0), by="organizer")
+    assert code_of(agree(made, crew.owner)) == Code.NOT_YOURS_TO_CONFIRM
+    # The member is all who loses by it.
+    assert agree(made, crew.member) is None
+    assert count(session) == 2
+
+
+def test_with_another_loser_the_second_organizer_confirms_it_last(crew, session, third):
+    made = correct(crew, session, (28, -26, -2), by="organizer")
+    assert agree(made, crew.member) is None
+    assert count(session) == 1
+    assert agree(made, crew.owner) is None
+    assert count(session) == 2
+
+
+def test_after_seven_days_it_can_no_longer_be_agreed_to(crew, session):
+    made = correct(crew, session, (26, -26, 0))
+    Session.objects.update(finished_at=timezone.now() - timedelta(days=7))
+    assert code_of(agree(made, crew.member)) == Code.RESULT_FINAL
+    assert maximum(session, crew.member) == 250
+
+
+def test_a_result_that_was_accepted_late_is_corrected_with_the_players_yes(crew):
+    session = finished_session(
+        [crew.organizer, crew.member], (20, -20), club=crew.club, stake_minor=10, currency="HKD",
+        max_loss=None,
+    )  # fmt: skip
+    services.settle_session(session.pk)
+    for user in (crew.organizer, crew.member):
+        row = user.pending_results.get()
+        shown = digest_of(terms_of_result(row))
+        assert accept_result(caller(user), row.pk, terms=shown) is None
+    made = correct(crew, session, (21, -21))
+    assert isinstance(made, SessionCorrection)
+    assert agree(made, crew.member) is None
+    assert balance(crew.member) == -210
+    agreed = current_of(crew.member.pk, _SESSION, session.pk)
+    assert (agreed.terms["points"], agreed.terms["amount"]) == (-21, -210)
+
+
+def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(crew, session, third):
+    made = correct(crew, session, (26, -26, 0))
+    slug = Settlement.objects.get(session=session).slug
+    url = reverse("session_correction", args=[slug, made.pk])
+    client = browser(crew.member)
+    shown = client.get(url).content.decode()
+    for amount in ("−HK$2.00", "−HK$2.60", "HK$2.50", "Agree to HK$2.60 at most"):
+        assert amount in shown, amount
+    other = browser(third).get(url).content.decode()
+    assert "It counts only when mei agrees to a higher maximum loss." in other
+    assert "HK$" not in other
+    client.post(url, {"do": "confirm"})
+    assert maximum(session, crew.member) == 250
+    client.post(url, {"do": "confirm", "terms": terms(made, crew.member)})
+    assert maximum(session, crew.member) == 260
+    assert "You agreed to a corrected result." in client.get(reverse("agreements")).content.decode()
+
+
+def test_the_loser_is_told_the_old_and_the_new_maximum_by_mail_too(crew, session):
+    EmailAddress.objects.create(user=crew.member, email="mei@example.org", verified=True)
+    correct(crew, session, (26, -26, 0))
+    said = (
+        "Your result would be −HK$2.60, not −HK$2.00. You agreed to lose at most HK$2.50; it"
+        " counts only if you agree to lose at most HK$2.60."
+    )
+    assert said in browser(crew.member).get("/").content.decode()
+    assert mails.send_due() == 1
+    assert said in mail.outbox[0].body

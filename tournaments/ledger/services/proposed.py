@@ -1,0 +1,201 @@
+"""Proposed corrections of sessions and of events: whose answer counts, and higher maximums.
+
+A correction that makes a player lose more than the maximum they agreed to waits for that player.
+Their yes becomes an agreement to the higher maximum when the correction takes effect; until then,
+and where it never does, the old maximum holds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from games.agreements.models import Agreement
+from games.agreements.selectors import Party
+from games.agreements.services import agree
+from games.agreements.terms import digest_of
+from tournaments.ledger.models.correction import ProposedCorrection
+from tournaments.ledger.winnings import HOUSE, Holder
+
+
+@dataclass(frozen=True, slots=True)
+class HigherLoss:
+    """A player whose agreed maximum a correction exceeds."""
+
+    holder: Holder
+    name: str
+    agreement: Agreement
+    #: What the player wins or loses in all, in minor units: as it is, and as corrected.
+    before: int
+    after: int
+    #: The same as corrected, in points.
+    points: int
+
+    @property
+    def user_id(self) -> int | None:
+        """Who has to agree: the player, or the organizer who answers for a player by name."""
+        return self.agreement.user_id
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The terms of the agreement, with a maximum that covers the corrected loss."""
+        terms = {**self.agreement.terms, "max_loss": -self.after}
+        if "points" in terms:
+            # It was given to a result, which is another now.
+            terms |= {"points": self.points, "amount": self.after}
+        return terms
+
+    @property
+    def digest(self) -> str:
+        """The digest of these terms."""
+        return digest_of(self.terms)
+
+
+def higher_losses(
+    agreements: Mapping[Party, Agreement],
+    before: Mapping[Holder, int],
+    after: Mapping[Holder, int],
+    stake_minor: int,
+    names: Mapping[Holder, str],
+) -> list[HigherLoss]:
+    """Return the players who lose by a change, and more in all than the maximum they agreed to.
+
+    Players who have agreed to nothing owe nothing: their loss is left pending when it is settled.
+
+    :param before: the points of each player without the change
+    :param names: of the players, where they are needed
+    """
+    found = []
+    for holder, points in after.items():
+        was = before.get(holder, 0)
+        held = agreements.get(Party(holder.user_id, holder.name))
+        if points >= min(0, was) or held is None or held.max_loss is None:
+            continue
+        if -points * stake_minor > held.max_loss:
+            amounts = was * stake_minor, points * stake_minor
+            found.append(HigherLoss(holder, names.get(holder, ""), held, *amounts, points))
+    return found
+
+
+def unanswered(held: ProposedCorrection, higher: Iterable[HigherLoss]) -> list[HigherLoss]:
+    """Return the higher losses to which nobody has agreed by the terms as they are now."""
+    return [each for each in higher if held.agreed_terms.get(str(each.agreement.pk)) != each.digest]
+
+
+def shown_terms(higher: Iterable[HigherLoss]) -> str:
+    """Return what the form carries that agrees to these losses: the digests of their terms."""
+    return ",".join(each.digest for each in higher)
+
+
+def told_of_higher(higher: Iterable[HigherLoss]) -> dict[int, dict[str, Any]]:
+    """Return what notices say to those who have to agree, by their numbers."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for each in higher:
+        if each.user_id is not None:
+            told = {
+                "name": each.agreement.answers_for,
+                "before": each.before,
+                "after": each.after,
+                "agreed": each.agreement.max_loss,
+                "currency": each.agreement.currency,
+            }
+            found.setdefault(each.user_id, []).append(told)
+    return {user_id: {"higher": told} for user_id, told in found.items()}
+
+
+def agree_to_higher(
+    higher: Iterable[HigherLoss], subject: Agreement.Subject, subject_id: int
+) -> None:
+    """Store the agreements to the higher maximums. Two queries for each."""
+    for each in higher:
+        user = each.agreement.user
+        assert user is not None, "an agreement with a maximum has a user"
+        name = each.agreement.answers_for
+        agree(user, subject, subject_id, each.terms, Agreement.Given.CORRECTION, answers_for=name)
+
+
+class ProposedRole:
+    """What a user can do about a proposed correction. No query."""
+
+    def __init__(
+        self,
+        held: ProposedCorrection,
+        holders: Sequence[Holder],
+        user: User,
+        *,
+        runs: bool,
+        higher: Sequence[HigherLoss],
+        plays: bool = False,
+        is_deal: bool = False,
+    ) -> None:
+        """Take the correction as it is stored.
+
+        :param holders: whose result each seat is, in their order
+        :param runs: whether the user is an organizer
+        :param higher: the players whose agreed maximum it exceeds
+        :param plays: whether the user played at the table, for whomever
+        :param is_deal: whether a player of the table has to confirm it, whoever gains
+        """
+        changes = list(zip(holders, held.changes(), strict=True))
+        by_user = {holder.user_id: change for holder, change in changes if holder.user_id}
+        own, proposers = by_user.get(user.pk, 0), by_user.get(held.proposed_by_id, 0)
+        self._held, self._user, self.is_deal = held, user, is_deal
+        self.higher = higher
+        self.runs = runs
+        self.loses, self.gains = own < 0, own > 0
+        self.plays = plays or any(holder.user_id == user.pk for holder in holders)
+        self.is_proposer = held.proposed_by_id == user.pk
+        self.proposer_gains = proposers > 0
+        #: The higher losses that nobody has agreed to, and those of them that the user answers.
+        self.missing = unanswered(held, higher)
+        self.to_agree = [each for each in self.missing if each.user_id == user.pk]
+        losing = {holder for holder, change in changes if change < 0 and holder != HOUSE}
+        #: Those who lose by it; None where there is a loser who has no account to confirm with.
+        self.losers = None if any(each.user_id is None for each in losing) else losing
+
+    @property
+    def is_concerned(self) -> bool:
+        """Whether the user may see it, and end it."""
+        answers = any(each.user_id == self._user.pk for each in self.higher)
+        has_answered = self._user.pk in self._held.agreed_by
+        return self.runs or self.plays or self.is_proposer or answers or has_answered
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether the user's yes counts now."""
+        if self.to_agree:
+            return True
+        has_confirmed = self._user.pk in self._held.agreed_by
+        if self.is_proposer or (has_confirmed and not self.is_enough):
+            return False
+        by_table = self.is_deal and not self.proposer_gains and self.plays
+        if by_table or (self.loses and self.proposer_gains):
+            return True
+        # A second organizer comes last: nobody else need be asked after that.
+        return not self.missing and (self.loses or (self.runs and not self.gains))
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether it takes effect once the user says yes, too."""
+        if len(self.missing) > len(self.to_agree):
+            return False
+        agreed = {*self._held.agreed_by, self._user.pk} - {self._held.proposed_by_id}
+        if not self.proposer_gains:
+            return bool(agreed) or not self.is_deal
+        if self.runs and not self.gains and not self.is_proposer:
+            return True
+        return bool(self.losers) and {each.user_id for each in self.losers or ()} <= agreed
+
+    def agree(self, terms: str | None) -> bool:
+        """Note the user's yes in the correction; the caller saves it.
+
+        Return whether the user was shown the terms that hold now.
+
+        :param terms: what the form carried (`shown_terms`)
+        """
+        if self.to_agree and terms != shown_terms(self.to_agree):
+            return False
+        said = {str(each.agreement.pk): each.digest for each in self.to_agree}
+        self._held.agreed_terms = {**self._held.agreed_terms, **said}
+        self._held.agreed_by = sorted({*self._held.agreed_by, self._user.pk})
+        return True
