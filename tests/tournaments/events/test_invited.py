@@ -89,6 +89,19 @@ def test_whom_an_organizer_enters_while_it_runs_is_not_in_the_next_round(evening
     assert len(evening.round().seated.tables) == 2
 
 
+def test_members_who_are_only_invited_get_no_penalty_and_no_substitute(evening):
+    evening.joined(4).all_here().well(services.start_event).well(services.publish_round)
+    (ann,) = members(evening.crew, "ann")
+    invite(evening, ann)
+    number = entry(evening, ann).number
+    for answer in (
+        evening.do(services.give_penalty, number, 5, "Late"),
+        evening.do(services.replace_player, number, evening.crew.member, "Has to go"),
+    ):
+        assert refused(answer, EventCode.NOT_ACCEPTED)
+    assert not entry(evening, ann).penalties.exists()
+
+
 def test_an_invitation_names_the_stake_and_the_most_that_can_be_lost(evening, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     (hana,) = members(evening.crew, "hana")

@@ -103,6 +103,15 @@ def check_organizer(person: User, club_id: int) -> None:
         raise DeniedError(EventCode.NOT_ALLOWED)
 
 
+def check_accepted(entry: Entry) -> None:
+    """Check that the entrant takes part, and is not invited only.
+
+    :raises DeniedError: they have not accepted the invitation
+    """
+    if entry.status == Entry.Status.INVITED:
+        raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
+
+
 def said_why(reason: str) -> str:
     """Return the reason that somebody gave.
 

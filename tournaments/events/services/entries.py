@@ -26,6 +26,7 @@ from tournaments.events.services.core import (
     Answer,
     EventChanging,
     changing,
+    check_accepted,
     own_name,
     role_of,
     said_why,
@@ -210,8 +211,7 @@ def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.CHECK_IN)
         entry = event.entry(number)
-        if entry.status == _Status.INVITED:
-            raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
+        check_accepted(entry)
         if entry.status not in (*IN, _Status.WAITING) or entry.bot:
             raise DeniedError(EventCode.NOT_ENTERED)
         if is_here and not terms_now(event.row).may_sit(entry):

@@ -8,7 +8,13 @@ from games.common.denials import DeniedError, answering
 from games.live.people import call
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, EntryPenalty, Event, EventNotice, EventRecord
-from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    check_accepted,
+    said_why,
+)
 from tournaments.events.services.notices import tell
 from tournaments.events.services.penalty_limits import highest_penalty, money_points
 from tournaments.events.services.result_limits import check_agreed, check_not_final
@@ -35,6 +41,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
         if points > (most := highest_penalty(event.row)):
             raise DeniedError(EventCode.PENALTY_TOO_HIGH, most=most)
         entry = event.entry(number)
+        check_accepted(entry)
         costs = money_points(event.row, _held(entry), points)
         before = points_so_far(event.row) if costs else {}
         round_number = event.row.rounds.exclude(status="proposed").count()

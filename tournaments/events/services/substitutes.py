@@ -34,7 +34,14 @@ from tournaments.events.models import (
     EventSeat,
     Substitution,
 )
-from tournaments.events.services.core import Answer, EventChanging, changing, own_name, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    check_accepted,
+    own_name,
+    said_why,
+)
 from tournaments.events.services.costs import check_event_limit, session_cost_of
 from tournaments.events.services.notices import asked_seen, tell
 from tournaments.events.services.packs import check_substitute, note_substitute
@@ -64,6 +71,7 @@ def replace_player(
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         entry = event.entry(number)
+        check_accepted(entry)
         seat = (
             EventSeat.objects.filter(entry=entry, event_table__finished_at=None)
             .select_related("event_table__table", "event_table__round", "entry")
