@@ -35,6 +35,7 @@ class Agreement(AppendOnly):
         INVITED = "invited", _("accepted an invitation")
         CHECK_IN = "check-in", _("checked in")
         CHANGE = "change", _("accepted changed terms")
+        SUBSTITUTE = "substitute", _("agreed to play as a substitute")
         RESULT = "result", _("accepted a result")
         CORRECTION = "correction", _("agreed to a correction above the maximum")
         ANSWERS = "answers", _("answers for a player without an account")

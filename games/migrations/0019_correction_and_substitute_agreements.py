@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='agreement',
             name='given',
-            field=models.CharField(choices=[('opened', 'opened the table'), ('sat', 'took a seat'), ('ready', 'said yes to a further session'), ('sign-up', 'signed up'), ('invited', 'accepted an invitation'), ('check-in', 'checked in'), ('change', 'accepted changed terms'), ('result', 'accepted a result'), ('correction', 'agreed to a correction above the maximum'), ('answers', 'answers for a player without an account'), ('before', 'before agreements existed')], max_length=10, verbose_name='given by'),
+            field=models.CharField(choices=[('opened', 'opened the table'), ('sat', 'took a seat'), ('ready', 'said yes to a further session'), ('sign-up', 'signed up'), ('invited', 'accepted an invitation'), ('check-in', 'checked in'), ('change', 'accepted changed terms'), ('substitute', 'agreed to play as a substitute'), ('result', 'accepted a result'), ('correction', 'agreed to a correction above the maximum'), ('answers', 'answers for a player without an account'), ('before', 'before agreements existed')], max_length=10, verbose_name='given by'),
         ),
     ]

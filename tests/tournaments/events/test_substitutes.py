@@ -141,6 +141,7 @@ def test_by_the_form_too(crew):
     sent = {"do": "accept", "terms": shown_terms(evening, substitute, made)}
     assert client.post(url, sent).status_code == 302
     assert seated_at(evening) == substitute.user
+    assert "You agreed to play as a substitute." in page(client, "/agreements/")
 
 
 def test_once_the_table_has_started_only_the_player_can_agree(crew):

@@ -310,7 +310,7 @@ def _take_over(
     cost = Cost(wanted["max_loss"], row.currency)
     check_event_limit(user, cost, agreed)
     _check_free(held, row)
-    agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.INVITED)
+    agree(user, Agreement.Subject.EVENT, row.pk, wanted, Agreement.Given.SUBSTITUTE)
     _let_play(event, seat, user, held.name, held.reason)
     seat.result_of, seat.substitute, seat.substitute_name = user, user, held.name
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
