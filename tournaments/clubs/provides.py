@@ -13,7 +13,7 @@ from games.tables.clubs import ClubHouseRules, HostClub, HouseTerms
 from tournaments.clubs import selectors
 from tournaments.clubs.models import Club, ClubRecord, Membership
 from tournaments.clubs.policy import Right, Role, may
-from tournaments.clubs.sentences import house_words
+from tournaments.clubs.sentences import house_sentence
 
 
 def host_club(club: Club) -> HostClub:
@@ -95,8 +95,8 @@ def _notices(user: User) -> list[HomeNotice]:
     ]
     at_stake = [
         HomeNotice(
-            _("%(club)s pays for bots") % {"club": each.club.name},
-            _("%(who)s opened a table: the club could lose %(worst)s.") % house_words(each),
+            _("%(club)s plays with its own money") % {"club": each.club.name},
+            house_sentence(each),
             reverse("club_history", args=[each.club.slug]),
         )
         for each in selectors.house_tables_to_know(user)

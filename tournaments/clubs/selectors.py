@@ -166,8 +166,8 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
 
 
 def house_tables_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
-    """Return the tables against the house of the last days that others opened, where the user
-    keeps the book."""
+    """Return the tables and events of the last days by which others put money of a club at stake
+    whose book the user keeps."""
     roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
     kept = Membership.objects.filter(user=user, role__in=roles)
     return ClubRecord.objects.filter(
@@ -176,11 +176,11 @@ def house_tables_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
 
 
 def house_tables_to_know(user: User) -> list[ClubRecord]:
-    """Return the newest such table of each club. One query."""
+    """Return the newest such table of each club, and its events. One query."""
     found = house_tables_at(user.pk, timezone.now()).select_related("club", "actor")
-    newest: dict[int, ClubRecord] = {}
+    newest: dict[tuple[int, int], ClubRecord] = {}
     for each in found.order_by("-pk")[:MOST_HOUSE_TABLES]:
-        newest.setdefault(each.club_id, each)
+        newest.setdefault((each.club_id, each.params.get("event", 0)), each)
     return list(newest.values())
 
 

@@ -69,6 +69,9 @@ _DEEDS: dict[str, str] = {
     ClubRecord.Deed.HOUSE: gettext_noop(
         "%(who)s opened a table at which the club pays for bots: %(worst)s at worst."
     ),
+    "house-event": gettext_noop(
+        "%(who)s made or changed “%(name)s”: the club could lose %(worst)s by it."
+    ),
     "joined-link": gettext_noop("%(who)s joined by a link."),
     "joined-name": gettext_noop("%(who)s joined, having been invited."),
     "joined-mail": gettext_noop("%(who)s joined, having been invited by e-mail."),
@@ -114,10 +117,13 @@ def record_sentence(record: ClubRecord) -> str:
     return _(_DEEDS[key]) % names
 
 
-def house_words(record: ClubRecord) -> dict[str, str]:
-    """Return who opened a table against the house, and what the club can lose there."""
+def house_sentence(record: ClubRecord) -> str:
+    """Return who opened a table, or made an event, that can cost the club money, and how much."""
+    if "event" in record.params:
+        return record_sentence(record)
     worst = _worst(str(record.params.get("worst", "")))
-    return {"who": record.actor.shown_name, "worst": worst}
+    said = _("%(who)s opened a table: the club could lose %(worst)s.")
+    return said % {"who": record.actor.shown_name, "worst": worst}
 
 
 def _worst(text: str) -> str:

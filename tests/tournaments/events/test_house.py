@@ -1,5 +1,7 @@
 """What events can cost their club: it pays for bots, and points for sitting out."""
 
+from html import unescape
+
 import pytest
 
 from games.common.denials import Denial, DeniedError
@@ -12,7 +14,8 @@ from tests.tournaments.clubs.people import Crew, play_house
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
 from tests.tournaments.events.paper_evening import PaperEvening
-from tournaments.clubs.models import Club
+from tests.tournaments.events.test_views import browser, page
+from tournaments.clubs.models import Club, ClubRecord
 from tournaments.events import formats, seating, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.formats.base import LeftOver
@@ -250,3 +253,53 @@ def test_an_event_counts_until_it_is_settled_and_then_as_debt(crew: Crew):
 def test_a_round_has_at_most_so_many_bots_and_sit_outs(name, chosen, uneven, most):
     hall = formats.Hall(seater=seating, table_size=4, uneven=uneven)
     assert formats.make(name, chosen).most_left_over(16, hall) == most
+
+
+# --- Who is told
+
+
+def told(user) -> str:
+    return unescape(page(browser(user), "/"))
+
+
+def records(crew: Crew) -> list[str]:
+    found = ClubRecord.objects.filter(deed=ClubRecord.Deed.HOUSE).order_by("pk")
+    return [each.params["worst"] for each in found]
+
+
+def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_money(crew: Crew):
+    evening = made(crew, sit_out_points=5)
+    said = "oscar made or changed “Spring”: the club could lose €"
+    assert records(crew) == [], "a draft costs nothing yet"
+    evening.well(services.open_entries)
+    assert said in told(crew.owner)
+    for user in (crew.organizer, crew.member):
+        assert said not in told(user)
+
+
+def test_they_are_told_once_and_again_when_the_club_could_lose_more(crew: Crew):
+    evening = made(crew, sit_out_points=5).well(services.open_entries)
+    first = records(crew)
+    assert len(first) == 1
+    evening.well(services.change_event, deals=2).well(services.change_event, deals=1)
+    evening.well(services.change_event, sit_out_points=4)
+    assert records(crew) == first
+    evening.well(services.change_event, sit_out_points=9)
+    assert len(records(crew)) == 2
+    evening.well(services.change_event, sit_out_points=5)
+    evening.well(services.change_event, sit_out_points=9)
+    assert len(records(crew)) == 2
+
+
+def test_of_an_event_that_costs_the_club_nothing_nobody_is_told(crew: Crew):
+    evening = made(crew).started(people=4, bots=0).well(services.publish_round)
+    assert records(crew) == []
+    assert "Spring" in told(evening.people[0].user)
+
+
+def test_a_bot_that_enters_while_it_is_open_is_told_of(crew: Crew):
+    evening = made(crew).well(services.open_entries)
+    evening.well(services.enter_bot)
+    assert len(records(crew)) == 1
+    evening.well(services.enter_bot)
+    assert len(records(crew)) == 2

@@ -4,6 +4,7 @@ Everything that happens is appended to the club's record in the same transaction
 """
 
 from tournaments.clubs.services.club import change, close, found, hand_over
+from tournaments.clubs.services.house import note_house_event
 from tournaments.clubs.services.house_rules import drop_rules, take_rules
 from tournaments.clubs.services.invitations import (
     accept,
@@ -33,6 +34,7 @@ __all__ = [
     "invite_by_mail",
     "invite_by_name",
     "leave",
+    "note_house_event",
     "remove",
     "revoke",
     "set_role",

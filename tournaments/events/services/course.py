@@ -20,7 +20,7 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
 from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
 from tournaments.events.services.costs import store_max_loss
-from tournaments.events.services.house import check_house
+from tournaments.events.services.house import check_house, tell_of_house
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
@@ -86,7 +86,7 @@ def _store(row: Event, person: User) -> None:
         if held is None or held.closed_at is not None:
             raise DeniedError(EventCode.CLUB_CLOSED)
         row.save()
-        check_house(row)
+        check_house(row, person)
         EventChanging(row, person).note(_Deed.CREATED)
 
 
@@ -157,6 +157,8 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
+        assert event.person is not None, "an organizer asks"
+        tell_of_house(event.row, event.person)
     return None
 
 

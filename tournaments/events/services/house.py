@@ -3,7 +3,7 @@
 The club pays what bots lose that complete tables or have entered, and the points for sitting out.
 Its settings and its limit are those that tables go by (`games.tables.house`). An event that runs
 counts with its published rounds, as they are seated, and with the most that the rounds to come can
-cost the club. It counts until it is settled.
+cost the club. It counts until it is settled. Those who keep the club's book are told of it.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -11,9 +11,12 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 
+from accounts.models import User
 from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
+from games.tables.worst import Cost
+from tournaments.clubs.services import note_house_event
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRound
@@ -37,34 +40,54 @@ _CODES: Final = {
 _TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 
 
-def check_house(event: Event) -> None:
-    """Check that the club pays for what it can lose by the event as it is now.
+def check_house(event: Event, person: User) -> None:
+    """Check that the club pays for what it can lose by the event as it is now, and tell of it.
 
-    The event's row is held, and its club's from now on. At most ten queries; none where the event
-    is for points.
+    The event's row is held, and its club's from now on. At most twelve queries; none where the
+    event is for points.
 
+    :param person: who makes it so
     :raises DeniedError: the club does not pay for bots, or not at this stake, or it could owe more
         than its limit
     """
     if not is_for_money(event):
         return
     entries = list(event.entries.all())
-    rounds = list(_published(event))
-    _check(event, _points(event, entries, rounds))
+    points = _points(event, entries, list(_published(event)))
+    _check(event, points)
+    _tell(event, person, points)
 
 
-def check_round(event: Event, proposed: EventRound, entries: Collection[Entry]) -> None:
+def tell_of_house(event: Event, person: User) -> None:
+    """Tell those who keep the club's book what the club can lose by the event. Four queries."""
+    if is_for_money(event):
+        _tell(event, person, _points(event, list(event.entries.all()), list(_published(event))))
+
+
+def _tell(event: Event, person: User, points: int) -> None:
+    """Tell of it once the event is open, and again only when it can cost the club more."""
+    if points and event.status != Event.Status.DRAFT:
+        worst = Cost(points * event.stake_minor, event.currency)
+        note_house_event(person, event.club_id, event.pk, event.name, worst)
+
+
+def check_round(
+    event: Event, proposed: EventRound, entries: Collection[Entry], person: User
+) -> None:
     """Check that the club pays for what it can lose by the round that is to be published.
 
     The event's row is held, and its club's from now on. A round that costs the club nothing can
     always be published.
 
     :param entries: all of the event
+    :param person: who publishes it
     :raises DeniedError: as above
     """
     if not is_for_money(event) or not _points_of_rounds(event, entries, [proposed]):
         return
-    _check(event, _points_of_rounds(event, entries, [*_published(event), proposed]))
+    rounds = [*_published(event), proposed]
+    _check(event, _points_of_rounds(event, entries, rounds))
+    _tell(event, person, _points(event, entries, rounds))
 
 
 def at_stake_in_events(club: int, currency: str, but: int | None = None) -> int:

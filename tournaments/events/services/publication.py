@@ -58,7 +58,8 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         seating = proposed.seated
         check_sizes(row, proposed)
         check_seating(event, proposed, seating)
-        check_round(row, proposed, entries.values())
+        assert event.person is not None, "an organizer asks"
+        check_round(row, proposed, entries.values(), event.person)
         _check_free([entries[number] for number in seating.seated])
         tables = _opened(event, proposed, entries)
         made = EventTable.objects.bulk_create(

@@ -71,7 +71,8 @@ def start_event(caller: Caller, event_id: int) -> Answer:
         proposed = _propose(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
-        check_house(row)
+        assert event.person is not None, "an organizer asks"
+        check_house(row, event.person)
         event.set_status(Event.Status.RUNNING, _Deed.STARTED)
     return None
 

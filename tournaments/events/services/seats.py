@@ -143,7 +143,8 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
             check_terms_open(event)
             with asking_again(event):
                 event.row.uneven = uneven
-            check_house(event.row)
+            assert event.person is not None, "an organizer asks"
+            check_house(event.row, event.person)
             # What seats people reads the row.
             event.note(_Deed.UNEVEN, way=uneven)
             if event.row.status == Event.Status.RUNNING:

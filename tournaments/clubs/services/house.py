@@ -1,0 +1,27 @@
+"""What the club's history has of its money, where the club pays for bots."""
+
+from accounts.models import User
+from games.tables.worst import Cost
+from tournaments.clubs.models import ClubRecord
+
+
+def note_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
+    """Append to the club's history what an event can cost it; those who keep its book are told.
+
+    Once for an event, and again only when it can cost more than was ever told. The caller holds the
+    event. At most two queries.
+
+    :param user: who made or changed the event so
+    """
+    told = ClubRecord.objects.filter(
+        club=club_id, deed=ClubRecord.Deed.HOUSE, params__event=event_id
+    )
+    costs = [Cost.parse(str(each["worst"])) for each in told.values_list("params", flat=True)]
+    if any(each.covers(worst) for each in costs if each is not None):
+        return
+    ClubRecord.objects.create(
+        club_id=club_id,
+        actor=user,
+        deed=ClubRecord.Deed.HOUSE,
+        params={"way": "event", "event": event_id, "name": name, "worst": str(worst)},
+    )
