@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -671,6 +671,58 @@ def accounts_of_a_club_with_a_result_that_waits(club: Club) -> Page:
     made = pending(club, "olga")
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
     expect(page.get_by_role("heading", name="Not owed until players accept")).to_be_visible()
+    return page
+
+
+def as_user(club: Club, key: str) -> Page:
+    """Let the visitor's tab be a user's, by the key of their session."""
+    cookie = {"name": "sessionid", "value": key, "url": club.server.url}
+    club.visitor.context.clear_cookies()
+    club.visitor.context.add_cookies([cookie])
+    return club.visitor
+
+
+@scene
+def correction_of_a_session_above_the_losers_maximum(club: Club) -> Page:
+    made = cast("dict[str, str]", club.server.beside("correction"))
+    page = at(as_user(club, made["bob"]), club, made["correction"])
+    expect(page.get_by_role("button", name="Agree: at most")).to_be_visible()
+    return page
+
+
+@scene
+def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
+    made = cast("dict[str, str]", club.server.beside("questions"))
+    page = at(as_user(club, made["loser"]), club, made["correction"])
+    expect(page.get_by_role("button", name="Agree: at most")).to_be_visible()
+    return page
+
+
+@scene
+def request_to_play_as_a_substitute(club: Club) -> Page:
+    made = cast("dict[str, str]", club.server.beside("questions"))
+    page = at(as_user(club, made["substitute"]), club, made["substitution"])
+    expect(page.get_by_role("button", name="Play for my own money")).to_be_visible()
+    return page
+
+
+@scene
+def terms_of_an_event_that_have_changed(club: Club) -> Page:
+    made = cast("dict[str, Any]", club.server.beside("event_with_a_stake", names=["ana"]))
+    page = at(as_user(club, made["keys"]["ana"]), club, f"/events/{made['slug']}/")
+    shown = page.locator("input[name=terms]").first.input_value()
+    changed = {"slug": made["slug"], "service": "change_event", "stake_minor": 900, "deals": 7}
+    assert club.server.beside("done", **changed)
+    # The open page may follow the change by itself: what is sent is what it showed before.
+    page.evaluate(
+        """shown => {
+            const field = document.querySelector("input[name=terms]");
+            field.value = shown;
+            field.form.submit();
+        }""",
+        shown,
+    )
+    expect(page.get_by_role("heading", name="The terms have changed")).to_be_visible()
     return page
 
 

@@ -35,6 +35,9 @@ function pressed(event) {
 }
 
 function failed(event) {
+  // An expired form is said above the table, and can be sent again (static/js/site/expired.js).
+  const told = event.detail.xhr?.getResponseHeader("HX-Trigger") ?? "";
+  if (told.includes("form-expired")) return;
   if (event.target.closest(".sit-form")) document.getElementById("sit-failed").hidden = false;
 }
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.urls import reverse
+
+from games.agreements.models import Agreement
 from games.rules.ruleset import RuleSet
 from tests.players import Person
+from tests.tournaments.agreements import with_maximum
 from tests.tournaments.clubs.people import Crew, caller, person
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening
@@ -15,6 +19,9 @@ from tournaments.clubs import services as clubs
 from tournaments.clubs.models import Club
 from tournaments.events import services
 from tournaments.events.models import Event
+from tournaments.events.paper import WrittenDeal
+
+NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo", "Ines")
 
 
 def event(
@@ -29,9 +36,7 @@ def event(
     terms.setdefault("name", "Spring Cup")
     evening = Evening.of(crew, rules=RuleSet.make(rules), rules_name=rules, **terms)
     evening.well(services.open_entries)
-    for name in ("Ana", "Ben", "Carla", "Dmitri", "Eun-ji", "Farid", "Grace", "Hugo", "Ines")[
-        :people
-    ]:
+    for name in NAMES[:people]:
         clubs_person = person(f"{name}-{mark}")
         evening.crew.club.memberships.create(user=clubs_person)
         evening.people.append(Person(clubs_person))
@@ -73,6 +78,45 @@ def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
         "organizer": Person(owner).key,
         "usernames": {name: each.username for name, each in people.items()},
         "keys": {name: Person(each).key for name, each in people.items()},
+    }
+
+
+def questions(name: str = "Spring Cup") -> dict[str, str]:
+    """What an organizer asks in an event with a stake: the pages, and who answers them.
+
+    A player is to agree to a correction above their maximum, and a member to play on for another.
+    """
+    mark = uuid.uuid4().hex[:6]
+    owner = person(f"olga-{mark}")
+    made = clubs.found(caller(owner), name=f"Harbour {mark}")
+    assert isinstance(made, Club)
+    people = [person(f"{each}-{mark}") for each in NAMES[:9]]
+    for each in people:
+        made.memberships.create(user=each)
+    terms = {"name": name, "stake_minor": 500, "currency": "HKD", "deals": 1}
+    crew = Crew(made, owner, owner, owner, owner, owner)
+    evening = PaperEvening.open(crew, format_settings={"rounds": 1}, **terms)
+    evening.well(services.open_entries)
+    for each in people[:8]:
+        evening.people.append(Person(each))
+        assert agreed.enter(evening.event, evening.people[-1]) is None
+    evening.all_here().well(services.start_event).well(services.publish_round)
+    first, second = evening.table(1), evening.table(2)
+    seat = second.seats.select_related("entry").order_by("place")[0]
+    asked = evening.do(services.replace_player, seat.entry.number, people[8], "Has a train")
+    evening.play_sheet(first)
+    loser = evening.at(first, 0)
+    with_maximum(Agreement.Subject.EVENT, evening.event.pk, loser.user, 10_000)
+    deal = WrittenDeal(winner=1, left=(10, 0, 1, 2), starter=0)
+    made_of = evening.as_desk(first, 1, deal, version=1, reason="Cards of two seats were swapped")
+    slug = evening.event.slug
+    return {
+        "slug": slug,
+        "organizer": Person(owner).key,
+        "correction": reverse("event_correction", args=[slug, made_of.pk]),
+        "loser": loser.key,
+        "substitution": reverse("event_substitution", args=[slug, asked.pk]),
+        "substitute": Person(people[8]).key,
     }
 
 

@@ -204,7 +204,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(evening, loser)
     assert "Result in all" in shown
     for amount in (f"HK${abs(before)}.00", "−HK$51.00", "HK$50.00", "HK$51.00"):
         assert amount in shown, amount
-    assert "Agree to HK$51.00 at most" in shown
+    assert "Agree: at most HK$51.00" in shown
     other = page(browser(evening.people[1].user), url)
     name = evening.event.entries.get(user=loser).name
     assert f"It counts only when {name} agrees to a higher maximum loss." in other
@@ -284,7 +284,7 @@ def test_for_a_player_by_name_the_organizer_who_answers_agrees(crew):
     shown = page(
         browser(crew.organizer), reverse("event_correction", args=[evening.event.slug, made.pk])
     )
-    assert f"You answer for {name}" in shown
+    assert f"More than {name}’s maximum, for which you answer" in shown
     assert agree(evening, made, crew.organizer) is None
     assert evening.nets(table)[seat.place] < nets[seat.place]
     check_whole(evening.event)

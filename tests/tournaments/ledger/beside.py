@@ -7,9 +7,12 @@ import uuid
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.caller import Caller
 from accounts.models import User
+from games.agreements.models import Agreement
 from games.tables.models import Session
 from tests.rigging import signed_in
+from tests.tournaments.agreements import with_maximum
 from tests.tournaments.honest import honest_session
 from tests.tournaments.ledger.agreements.rows import (
     agreed_to_event,
@@ -24,7 +27,7 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Role
 from tournaments.events.models import Event
 from tournaments.ledger import services
-from tournaments.ledger.models import Settlement
+from tournaments.ledger.models import SessionCorrection, Settlement
 
 
 def settled() -> dict[str, str]:
@@ -46,6 +49,28 @@ def settled() -> dict[str, str]:
         "payment": f"/payments/{found.transfers.get().pk}/",
         **{name: signed_in(user) for name, user in made.items()},
     }
+
+
+def correction() -> dict[str, str]:
+    """Bob is to agree to a correction above his maximum: its page, and his session."""
+    mark = uuid.uuid4().hex[:6]
+    club = Club.objects.create(name=f"Harbour {mark}")
+    made = {}
+    for name, role in (("ann", Role.MEMBER), ("bob", Role.MEMBER), ("olga", Role.OWNER)):
+        made[name] = User.objects.create_user(f"{name}-{mark}", display_name=name.title())
+        Membership.objects.create(club=club, user=made[name], role=role.value)
+    session = finished_session(
+        [made["ann"], made["bob"]], (20, -20), club=club, stake_minor=50, currency="HKD"
+    )
+    services.settle_session(session.pk)
+    with_maximum(Agreement.Subject.SESSION, session.pk, made["bob"], 1_200)
+    proposed = services.correct_session(
+        Caller(made["olga"]), session.pk, {0: 26, 1: -26}, "The last deal was counted twice"
+    )
+    assert isinstance(proposed, SessionCorrection)
+    slug = Settlement.objects.get(session=session).slug
+    url = reverse("session_correction", args=[slug, proposed.pk])
+    return {"correction": url, "bob": signed_in(made["bob"])}
 
 
 def pending() -> dict[str, str]:

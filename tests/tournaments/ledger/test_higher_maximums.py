@@ -177,7 +177,7 @@ def test_the_losers_page_says_what_is_and_what_a_yes_makes_of_it(crew, session, 
     url = reverse("session_correction", args=[slug, made.pk])
     client = browser(crew.member)
     shown = client.get(url).content.decode()
-    for amount in ("−HK$2.00", "−HK$2.60", "HK$2.50", "Agree to HK$2.60 at most"):
+    for amount in ("−HK$2.00", "−HK$2.60", "HK$2.50", "Agree: at most HK$2.60"):
         assert amount in shown, amount
     other = browser(third).get(url).content.decode()
     assert "It counts only when mei agrees to a higher maximum loss." in other

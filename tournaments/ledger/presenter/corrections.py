@@ -94,7 +94,7 @@ def answer_part(reader: services.ProposedRole, *, waits: bool) -> AnswerPart:
     elif not higher:
         confirm = _("Confirm the correction")
     elif len(higher) == 1:
-        confirm = _("Agree to %(amount)s at most") % {"amount": higher[0].new_most}
+        confirm = _("Agree: at most %(amount)s") % {"amount": higher[0].new_most}
     else:
         confirm = _("Agree to all of that")
     return AnswerPart(higher, services.shown_terms(asked), confirm, may_decline=waits)
