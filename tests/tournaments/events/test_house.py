@@ -277,6 +277,7 @@ def test_those_who_keep_the_book_are_told_of_an_event_that_stakes_the_clubs_mone
         assert said not in told(user)
 
 
+@pytest.mark.every_database
 def test_they_are_told_once_and_again_when_the_club_could_lose_more(crew: Crew):
     evening = made(crew, sit_out_points=5).well(services.open_entries)
     first = records(crew)
