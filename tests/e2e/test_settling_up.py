@@ -81,12 +81,13 @@ def play_session(evening: Evening) -> None:
     """Sit down for 1.00 a point under the classic rules, in the order of the names, and play."""
     host = evening["ann"]
     host.goto(evening.at(f"/tables/new/?club={evening.club}&rules=classic"))
-    host.get_by_label("Stake per point").fill("1.00")
-    host.get_by_label("Currency").select_option("HKD")
     host.get_by_label("Deals").fill("1")
     host.get_by_label("Seats", exact=True).select_option("chosen")
-    # Who presses before the form has said what it can cost is shown that first.
-    expect(host.locator("#worst")).to_contain_text("HK$")
+    host.get_by_label("Stake per point").fill("1.00")
+    host.get_by_label("Currency").select_option("HKD")
+    # Who presses before the form has said what it can cost is shown that first. The amount of any
+    # other choice is another one.
+    expect(host.locator("#worst")).to_contain_text("HK$39.00")
     press(host, "Open the table")
     host.wait_for_url(OPENED)
     tables = [TablePage(host).settle()]
