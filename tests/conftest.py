@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the collector of cycles what lives to the end: every module and every test."""
+    """Keep the garbage collector from scanning modules and tests, which live to the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 5, 3)

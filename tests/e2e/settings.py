@@ -1,4 +1,4 @@
-"""The settings of a club that tests start: its passwords are hashed quickly, as in other tests."""
+"""Settings of the clubs that browser tests start: with a fast password hasher."""
 
 from config.settings import *  # noqa: F403
 

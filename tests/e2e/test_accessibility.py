@@ -570,12 +570,18 @@ def rules_of_a_club(club: Club) -> Page:
     return page
 
 
+def as_user(club: Club, key: str) -> Page:
+    """Let the visitor's tab be a user's, by the key of their session."""
+    cookie = {"name": "sessionid", "value": key, "url": club.server.url}
+    club.visitor.context.clear_cookies()
+    club.visitor.context.add_cookies([cookie])
+    return club.visitor
+
+
 def settled(club: Club, who: str) -> dict[str, str]:
     """Let somebody owe somebody 20 dollars, and the organizer's tab be one of theirs."""
     made = cast("dict[str, str]", club.server.beside("settled"))
-    key = {"name": "sessionid", "value": made[who], "url": club.server.url}
-    club.visitor.context.clear_cookies()
-    club.visitor.context.add_cookies([key])
+    as_user(club, made[who])
     return made
 
 
@@ -615,9 +621,7 @@ def payments_that_wait(club: Club) -> Page:
 def pending(club: Club, who: str) -> dict[str, str]:
     """Let a result wait for Ken's yes, and the visitor's tab be that user's."""
     made = cast("dict[str, str]", club.server.beside("pending"))
-    key = {"name": "sessionid", "value": made[who], "url": club.server.url}
-    club.visitor.context.clear_cookies()
-    club.visitor.context.add_cookies([key])
+    as_user(club, made[who])
     return made
 
 
@@ -672,14 +676,6 @@ def accounts_of_a_club_with_a_result_that_waits(club: Club) -> Page:
     page = at(club.visitor, club, f"/clubs/{made['club']}/accounts/")
     expect(page.get_by_role("heading", name="Not owed until players accept")).to_be_visible()
     return page
-
-
-def as_user(club: Club, key: str) -> Page:
-    """Let the visitor's tab be a user's, by the key of their session."""
-    cookie = {"name": "sessionid", "value": key, "url": club.server.url}
-    club.visitor.context.clear_cookies()
-    club.visitor.context.add_cookies([cookie])
-    return club.visitor
 
 
 @scene

@@ -99,7 +99,7 @@ def _notices(user: User) -> list[HomeNotice]:
             house_sentence(each),
             reverse("club_history", args=[each.club.slug]),
         )
-        for each in selectors.house_tables_to_know(user)
+        for each in selectors.house_records_to_read(user)
     ]
     return [*invited, *asked, *at_stake]
 
@@ -107,7 +107,7 @@ def _notices(user: User) -> list[HomeNotice]:
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     home_notices.put(
-        _notices, selectors.invitations_at, selectors.requests_for, selectors.house_tables_at
+        _notices, selectors.invitations_at, selectors.requests_for, selectors.house_records_at
     )
     tables.own_clubs.fill(_own_clubs)
     tables.memberships.fill(selectors.club_numbers)

@@ -23,10 +23,10 @@ from tournaments.clubs.models import (
 )
 from tournaments.clubs.policy import Right, Role, may
 
-#: How long those who keep a club's book are told of a table against the house, on their front page.
+#: How long those who keep a club's book see on their front page what can cost it money.
 HOUSE_TOLD_FOR = timedelta(days=2)
-#: How many such tables are looked at.
-MOST_HOUSE_TABLES = 50
+#: Maximum number of such records that are read.
+MOST_HOUSE_RECORDS = 50
 #: In which order members are listed.
 _BY_ROLE = {role.value: place for place, role in enumerate(Role)}
 
@@ -165,8 +165,8 @@ def requests_to_answer(user: User) -> list[tuple[Club, int]]:
     return [(each, each.waiting) for each in sorted_by(found, lambda club: club.name)]
 
 
-def house_tables_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
-    """Return the tables and events of the last days by which others put money of a club at stake
+def house_records_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
+    """Return the recent records of tables and events of other users that can cost a club money
     whose book the user keeps."""
     roles = [role.value for role in Role if may(role, Right.KEEP_BOOK)]
     kept = Membership.objects.filter(user=user, role__in=roles)
@@ -175,11 +175,11 @@ def house_tables_at(user: int, now: datetime) -> QuerySet[ClubRecord]:
     ).exclude(actor=user)
 
 
-def house_tables_to_know(user: User) -> list[ClubRecord]:
-    """Return the newest such table of each club, and its events. One query."""
-    found = house_tables_at(user.pk, timezone.now()).select_related("club", "actor")
+def house_records_to_read(user: User) -> list[ClubRecord]:
+    """Return the newest record of a table of each club, and of each event. One query."""
+    found = house_records_at(user.pk, timezone.now()).select_related("club", "actor")
     newest: dict[tuple[int, int], ClubRecord] = {}
-    for each in found.order_by("-pk")[:MOST_HOUSE_TABLES]:
+    for each in found.order_by("-pk")[:MOST_HOUSE_RECORDS]:
         newest.setdefault((each.club_id, each.params.get("event", 0)), each)
     return list(newest.values())
 

@@ -70,7 +70,7 @@ _DEEDS: dict[str, str] = {
         "%(who)s opened a table at which the club pays for bots: %(worst)s at worst."
     ),
     "house-event": gettext_noop(
-        "%(who)s made or changed “%(name)s”: the club could lose %(worst)s by it."
+        "%(who)s made or changed “%(name)s”: it could cost the club %(worst)s."
     ),
     "joined-link": gettext_noop("%(who)s joined by a link."),
     "joined-name": gettext_noop("%(who)s joined, having been invited."),
@@ -118,7 +118,7 @@ def record_sentence(record: ClubRecord) -> str:
 
 
 def house_sentence(record: ClubRecord) -> str:
-    """Return who opened a table, or made an event, that can cost the club money, and how much."""
+    """Return who opened a table or made an event that can cost the club money, and how much."""
     if "event" in record.params:
         return record_sentence(record)
     worst = _worst(str(record.params.get("worst", "")))

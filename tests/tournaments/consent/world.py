@@ -31,7 +31,7 @@ from tests.tournaments.agreements import with_maximum
 from tests.tournaments.consent.shown import Played, Shadow
 from tournaments.clubs.models import Club, Membership
 from tournaments.ledger.models.correction import ProposedCorrection
-from tournaments.ledger.services import HigherLoss, shown_terms
+from tournaments.ledger.services import LossAboveMaximum, shown_terms
 
 #: By name: who has which role in the club. Sam has none.
 ROLES = {
@@ -169,7 +169,7 @@ class World:
         return answer
 
     def agree_to_less(self, user: User, played: Played, most: int) -> None:
-        """Let the user have agreed to a lower maximum, by a row: the rules never ask for more."""
+        """Lower the user's agreed maximum by a row: corrections rarely exceed it otherwise."""
         subject = Agreement.Subject(played.kind)
         held = current_of(user.pk, subject, played.number)
         if held is None or held.max_loss is None or held.max_loss <= most:
@@ -184,7 +184,7 @@ class World:
         user: User,
         held: ProposedCorrection,
         played: Played,
-        asked: Sequence[HigherLoss],
+        asked: Sequence[LossAboveMaximum],
         confirm: Callable[..., Any],
     ) -> None:
         """Let a user press the button of a correction's page, which may ask for a higher maximum.
@@ -196,13 +196,13 @@ class World:
         if asked and self.maybe(0.2):
             kept = Agreement.objects.count()
             answer = self.ask(user, confirm, terms=self.one_of(None, "", "0" * 32))
-            assert isinstance(answer, Denial), "other terms are not agreed to"
+            assert isinstance(answer, Denial), "a yes to other terms is refused"
             assert Agreement.objects.count() == kept
         answer = self.ask(user, confirm, terms=shown_terms(asked))
         if isinstance(answer, Denial):
             return
         for each in asked:
-            assert each.agreement.user_id == user.pk, "nobody agrees for another"
+            assert each.agreement.user_id == user.pk, "only the user who is asked can agree"
             who = each.agreement.answers_for or user.pk
             self.shadow.promise(key, who, played, -each.after)
         held.refresh_from_db()

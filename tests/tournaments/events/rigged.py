@@ -82,9 +82,9 @@ def event_with_a_stake(names: list[str], **terms: Any) -> dict[str, Any]:
 
 
 def questions(name: str = "Spring Cup") -> dict[str, str]:
-    """What an organizer asks in an event with a stake: the pages, and who answers them.
+    """Ask two users of an event with a stake; return the pages, and a session key for each user.
 
-    A player is to agree to a correction above their maximum, and a member to play on for another.
+    A player is asked to agree to a correction above their maximum, a member to be a substitute.
     """
     mark = uuid.uuid4().hex[:6]
     owner = person(f"olga-{mark}")

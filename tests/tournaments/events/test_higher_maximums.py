@@ -36,7 +36,7 @@ LEFT = (10, 0, 1, 2)
 
 
 def terms(event: Event, made: EventCorrection, user) -> str:
-    """What the correction's page has in its form for the user."""
+    """Return the terms in the form that the correction's page shows to the user."""
     seats = services.correction_seats(made)
     role = services.correction_role(made, event, seats, user)
     return ",".join(each.digest for each in role.to_agree)
@@ -53,7 +53,7 @@ def maximum(evening: Evening, user) -> int:
 
 
 def loses(evening: Evening, user, points: int, *others) -> dict[int, int]:
-    """Nets by which the user, and each of the others, loses so many points to another player."""
+    """Return nets with which the user and each of the others lose these points to one player."""
     places = [place_of(evening, each) for each in (user, *others)]
     nets = dict.fromkeys(nets_of(evening), 0) | dict.fromkeys(places, -points)
     winner = next(each for each in nets if each not in places)
@@ -157,7 +157,7 @@ def test_a_yes_counts_no_more_once_the_loss_is_another(evening, loser):
     with_maximum(_EVENT, evening.event.pk, other, 100)
     made = correct(evening, loses(evening, loser, 51, other))
     assert agree(evening, made, loser) is None
-    # Whoever answers next finds that the first player's maximum is another by now.
+    # The first player's maximum changes before the other player answers.
     with_maximum(_EVENT, evening.event.pk, loser, 4_000)
     assert agree(evening, made, other) is None
     made.refresh_from_db()
@@ -284,7 +284,7 @@ def test_for_a_player_by_name_the_organizer_who_answers_agrees(crew):
     shown = page(
         browser(crew.organizer), reverse("event_correction", args=[evening.event.slug, made.pk])
     )
-    assert f"More than {name}’s maximum, for which you answer" in shown
+    assert f"More than {name}’s maximum: you answer for {name}" in shown
     assert agree(evening, made, crew.organizer) is None
     assert evening.nets(table)[seat.place] < nets[seat.place]
     check_whole(evening.event)

@@ -51,7 +51,7 @@ def correct(crew, session: Session, nets: tuple[int, ...], by: str = "owner") ->
 
 
 def terms(made: SessionCorrection, user) -> str:
-    """What the correction's page has in its form for the user."""
+    """Return the terms in the form that the correction's page shows to the user."""
     role = services.session_correction_role(made, list(made.session.seats.all()), user)
     return services.shown_terms(role.to_agree)
 

@@ -1,4 +1,4 @@
-"""What the club's history has of its money, where the club pays for bots."""
+"""Records of events that can cost the club money, in the club's history."""
 
 from accounts.models import User
 from games.tables.worst import Cost
@@ -6,10 +6,10 @@ from tournaments.clubs.models import ClubRecord
 
 
 def note_house_event(user: User, club_id: int, event_id: int, name: str, worst: Cost) -> None:
-    """Append to the club's history what an event can cost it; those who keep its book are told.
+    """Record in the club's history what an event can cost the club, and notify its bookkeepers.
 
-    Once for an event, and again only when it can cost more than was ever told. The caller holds the
-    event. At most two queries.
+    An event is recorded again only when it can cost more than was recorded before. The caller holds
+    the event's lock. At most two queries.
 
     :param user: who made or changed the event so
     """

@@ -26,7 +26,7 @@ from tournaments.ledger.presenter.corrections import (
     closed_sentence,
     waiting_sentences,
 )
-from tournaments.ledger.services import ProposedRole
+from tournaments.ledger.services import CorrectionRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def correction_part(
     event: Event,
     held: EventCorrection,
     seats: Sequence[EventSeat],
-    reader: ProposedRole,
+    reader: CorrectionRole,
 ) -> CorrectionPart:
     """Return the correction, its table and its deal are fetched already."""
     row = held.event_table
@@ -85,7 +85,7 @@ def correction_part(
     )
 
 
-def _waiting(event: Event, held: EventCorrection, reader: ProposedRole) -> list[str]:
+def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> list[str]:
     zone = zone_of(event.club)
     if held.takes_effect_at is None:
         return waiting_sentences(held, reader, zone)

@@ -13,7 +13,7 @@ from tournaments.events.models import Event, EventNotice
 from tournaments.events.presenter.terms import in_short
 from tournaments.events.presenter.words import signed, when
 from tournaments.events.services.terms import is_for_money
-from tournaments.ledger.presenter.corrections import told_higher
+from tournaments.ledger.presenter.corrections import new_maximum_sentences
 
 _Kind = EventNotice.Kind
 
@@ -212,7 +212,7 @@ def _correction(event: Event, params: dict[str, Any]) -> NoticeWords:
     if higher := params.get("higher"):
         where = _("Round %(round)s, table %(table)s.") % words
         reason = _("Reason: %(reason)s") % words
-        return NoticeWords(title, f"{where} {told_higher(higher)} {reason}")
+        return NoticeWords(title, f"{where} {new_maximum_sentences(higher)} {reason}")
     if params.get("by_itself"):
         said = _(
             "Round %(round)s, table %(table)s. Confirm or decline it; after 24 hours it counts by"

@@ -54,17 +54,16 @@ def agree_to_terms(
     """
     if not is_for_money(event.row):
         return
-    assert event.person is not None, "a user agrees"
     now = terms_now(event.row)
     terms = now.terms_for(entry)
     if shown != digest_of(terms):
         raise DeniedError(EventCode.TERMS_CHANGED)
     if terms["max_loss"] > MOST_STORED:
         raise DeniedError(EventCode.LOSS_TOO_HIGH)
-    check_event_limit(event.person, cost_in(terms), agreed)
+    check_event_limit(event.actor, cost_in(terms), agreed)
     if entry.pk is None or not _has_agreed_to(terms, now.agreement_of(entry)):
         name = entry.name if entry.is_by_name else ""
-        agree(event.person, _EVENT, event.row.pk, terms, given, answers_for=name)
+        agree(event.actor, _EVENT, event.row.pk, terms, given, answers_for=name)
     entry.in_person = None
 
 

@@ -74,8 +74,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             if {"rules", "format"} & set(changed):
                 store_max_loss(row)
         if row.status != Event.Status.RUNNING and HOUSE_TERMS & set(changed):
-            assert event.person is not None, "an organizer asks"
-            check_house(row, event.person)
+            check_house(row, event.actor)
         if changed:
             # Amounts are recorded in minor units, of the currency before and of the one after.
             currencies = [currency, row.currency]

@@ -34,6 +34,12 @@ class EventChanging:
         #: Set by a service that has found nothing to do: the event keeps its version.
         self.is_unchanged = False
 
+    @property
+    def actor(self) -> User:
+        """Return the user who asks for the change; nothing that happens by itself may read it."""
+        assert self.person is not None, "a user asks for it"
+        return self.person
+
     def entry(self, number: int) -> Entry:
         """Return the entry of that number.
 
@@ -104,7 +110,7 @@ def check_organizer(person: User, club_id: int) -> None:
 
 
 def check_accepted(entry: Entry) -> None:
-    """Check that the entrant takes part, and is not invited only.
+    """Check that the entrant has not merely been invited.
 
     :raises DeniedError: they have not accepted the invitation
     """

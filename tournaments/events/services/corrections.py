@@ -3,9 +3,10 @@
 An organizer corrects within what the rules can give and what the losers agreed to, until a week
 after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
 confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
-waits until that player agrees to a higher maximum (`tournaments.ledger.services.proposed`). With
-real cards and a stake an organizer's correction of a confirmed deal is proposed, too; a player of
-the table confirms it, or nobody declines it for a day (`paper`).
+waits until that player agrees to a higher maximum
+(`tournaments.ledger.services.correction_consent`). With real cards and a stake an organizer's
+correction of a confirmed deal is proposed, too; a player of the table confirms it, or it counts
+after a day without a decline (`paper`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,17 +43,17 @@ from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.services.result_limits import (
     check_not_final,
     check_within_rules,
-    higher_by_change,
     holder_of_seat,
+    losses_above_maximum_after,
 )
 from tournaments.events.services.rounds import keep_up
 from tournaments.events.services.settlement import results_corrected, settlements_of
 from tournaments.ledger.models import lapse_of
 from tournaments.ledger.services import (
-    HigherLoss,
-    ProposedRole,
-    agree_to_higher,
-    told_of_higher,
+    CorrectionRole,
+    LossAboveMaximum,
+    agree_to_new_maximums,
+    notice_params_by_user,
     unanswered,
 )
 
@@ -83,9 +84,10 @@ def correct_result(
         if sum(nets.values()):
             raise DeniedError(EventCode.NOT_ZERO, sum=sum(nets.values()))
         check_within_rules(event.row, seats, nets)
-        assert event.person is not None, "an organizer asks"
         changes = [nets[seat.place] - (seat.net or 0) for seat in seats]
-        if _gains(event.person, seats, changes) or higher_by_change(event.row, row, seats, changes):
+        if _gains(event.actor, seats, changes) or losses_above_maximum_after(
+            event.row, row, seats, changes
+        ):
             return propose_correction(
                 event, row, seats, [nets[seat.place] for seat in seats], reason
             )
@@ -188,12 +190,11 @@ def propose_correction(
     :param deal: with real cards, the deal that is corrected
     :param written: how the deal is to be written
     """
-    assert event.person is not None, "an organizer proposes"
     now = timezone.now()
     before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
     changes = [after - was for was, after in zip(before, nets, strict=True)]
-    higher = higher_by_change(event.row, row, seats, changes)
-    needs_yes = bool(higher) or _gains(event.person, seats, changes)
+    higher = losses_above_maximum_after(event.row, row, seats, changes)
+    needs_yes = bool(higher) or _gains(event.actor, seats, changes)
     lapses_at, takes_effect_at = lapse_of(event.row.finished_at, now), None
     if deal is not None and not needs_yes and now + DAY < lapses_at:
         takes_effect_at = now + DAY
@@ -206,7 +207,7 @@ def propose_correction(
         before=before,
         nets=nets,
         reason=reason,
-        proposed_by=event.person,
+        proposed_by=event.actor,
         lapses_at=lapses_at,
         takes_effect_at=takes_effect_at,
     )
@@ -225,17 +226,17 @@ def _tell_proposed(
     event: EventChanging,
     held: EventCorrection,
     seats: Sequence[EventSeat],
-    higher: Sequence[HigherLoss],
+    higher: Sequence[LossAboveMaximum],
     **more: Any,
 ) -> None:
-    """Tell all players of the table but who does it how the correction stands.
+    """Notify the players of the table, except the user who acts, of the correction's state.
 
-    Those who have to agree to a higher maximum are told so, also who proposes it.
+    Users who must agree to a higher maximum are always notified, the proposer included.
     """
     doer = event.person.pk if event.person is not None else None
     people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
     people |= {held.proposed_by_id, *held.agreed_by}
-    asked = told_of_higher(higher)
+    asked = notice_params_by_user(higher)
     row = held.event_table
     params = {
         "round": row.round.number,
@@ -255,24 +256,26 @@ def _tell_proposed(
 
 def correction_role(
     held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
-) -> ProposedRole:
+) -> CorrectionRole:
     """Return what a user can do about a proposed correction."""
-    return ProposedRole(
+    return CorrectionRole(
         held,
         [holder_of_seat(seat) for seat in seats],
         user,
         runs=may(role_of(user, event.club_id), Right.RUN_EVENTS),
-        higher=_higher(held, event, seats),
+        higher=_above_maximum(held, event, seats),
         plays=any(seat.entry and seat.player_id == user.pk for seat in seats),
         is_deal=held.deal_id is not None,
     )
 
 
-def _higher(held: EventCorrection, event: Event, seats: Sequence[EventSeat]) -> list[HigherLoss]:
-    """Return the players whose agreed maximum it exceeds; none where it can take no effect."""
+def _above_maximum(
+    held: EventCorrection, event: Event, seats: Sequence[EventSeat]
+) -> list[LossAboveMaximum]:
+    """Return the players whose agreed maximum the correction exceeds; none if it is outdated."""
     if not held.is_open or _is_outdated(held, seats):
         return []
-    return higher_by_change(event, held.event_table, seats, held.changes())
+    return losses_above_maximum_after(event, held.event_table, seats, held.changes())
 
 
 def _is_outdated(held: EventCorrection, seats: Sequence[EventSeat]) -> bool:
@@ -307,23 +310,22 @@ def _open_correction(event: EventChanging, correction_id: int) -> EventCorrectio
 def confirm_correction(
     caller: Caller, event_id: int, correction_id: int, *, terms: str | None = None
 ) -> Answer:
-    """Confirm a proposed correction; it takes effect once all have who have to.
+    """Confirm a proposed correction; it takes effect once everyone needed has confirmed.
 
-    :param terms: of who agrees to a higher maximum: what the page showed (`shown_terms`)
+    :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
     """
     with changing(event_id, caller) as event:
         held = _open_correction(event, correction_id)
-        assert event.person is not None, "somebody asks for it"
         seats = correction_seats(held)
-        role = correction_role(held, event.row, seats, event.person)
+        role = correction_role(held, event.row, seats, event.actor)
         if not role.may_confirm:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
+        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         if is_enough:
-            _take_effect(event, held, seats, role.higher, closed_by=event.person)
+            _take_effect(event, held, seats, role.higher, closed_by=event.actor)
         else:
             held.save(update_fields=["agreed_by", "agreed_terms"])
     return None
@@ -334,16 +336,15 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
     """End a proposed correction: the result stays as it is."""
     with changing(event_id, caller) as event:
         held = _open_correction(event, correction_id)
-        assert event.person is not None, "somebody asks for it"
         seats = correction_seats(held)
-        role = correction_role(held, event.row, seats, event.person)
+        role = correction_role(held, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        asked_seen(event_id, event.person.pk, EventNotice.Kind.CORRECTION, held.pk)
-        _close(held, _Outcome.DECLINED, event.person)
+        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        _close(held, _Outcome.DECLINED, event.actor)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
-        answered = {"state": "declined", "answered_by": event.person.shown_name}
+        answered = {"state": "declined", "answered_by": event.actor.shown_name}
         _tell_proposed(event, held, seats, role.higher, **answered)
     return None
 
@@ -358,7 +359,7 @@ def _take_effect(
     event: EventChanging,
     held: EventCorrection,
     seats: Sequence[EventSeat],
-    higher: Sequence[HigherLoss],
+    higher: Sequence[LossAboveMaximum],
     *,
     closed_by: User | None,
 ) -> None:
@@ -372,7 +373,7 @@ def _take_effect(
         raise DeniedError(EventCode.CORRECTION_OUTDATED)
     for each in unanswered(held, higher):
         raise DeniedError(EventCode.ABOVE_AGREED, name=each.name)
-    agree_to_higher(higher, Agreement.Subject.EVENT, event.row.pk)
+    agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
     _close(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
     _tell_proposed(event, held, seats, higher, state="done", answered_by=name)
@@ -412,7 +413,7 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
         held = _open_correction(event, correction_id)
         if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
             seats = correction_seats(held)
-            _take_effect(event, held, seats, _higher(held, event.row, seats), closed_by=None)
+            _take_effect(event, held, seats, _above_maximum(held, event.row, seats), closed_by=None)
     return None
 
 
@@ -428,7 +429,7 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
             event.is_unchanged = True
             return None
         seats = correction_seats(held)
-        higher = _higher(held, event.row, seats)
+        higher = _above_maximum(held, event.row, seats)
         _close(held, _Outcome.LAPSED, None)
         _tell_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -157,8 +157,7 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
-        assert event.person is not None, "an organizer asks"
-        tell_of_house(event.row, event.person)
+        tell_of_house(event.row, event.actor)
     return None
 
 

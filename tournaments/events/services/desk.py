@@ -46,8 +46,7 @@ def _check_mailed_rate(event: EventChanging) -> None:
 
     :raises DeniedError: the organizer has mailed as many as one may
     """
-    assert event.person is not None, "an organizer announces"
-    who = ("announcement", str(event.person.pk))
+    who = ("announcement", str(event.actor.pk))
     if not limits.within(MAILED_RATE, *who):
         minutes = math.ceil(limits.seconds_left(MAILED_RATE, *who) / 60)
         raise DeniedError(EventCode.TOO_MANY_ANNOUNCEMENTS, minutes=minutes)

@@ -63,8 +63,7 @@ def enter(
     :param agreed: the maximum loss that the user has said yes to
     """
     with changing(event_id, caller) as event:
-        assert event.person is not None
-        person = event.person
+        person = event.actor
         if role_of(person, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
         check_open(event)
@@ -101,8 +100,7 @@ def enter_bot(caller: Caller, event_id: int) -> Answer:
         name = next(free, f"Bot {number}")
         made = Entry(event=event.row, bot=players.DEFAULT, name=name, number=number)
         sign_up(event, made)
-        assert event.person is not None, "an organizer asks"
-        check_house(event.row, event.person)
+        check_house(event.row, event.actor)
         event.note(_Deed.BOT, made)
     return None
 
@@ -187,7 +185,6 @@ def check_in(
         if entry.status == _Status.HERE or entry.waits_here:
             event.is_unchanged = True
             return None
-        assert event.person is not None
         agree_to_terms(event, entry, _Given.CHECK_IN, terms, agreed)
         _set_here(event, entry, is_here=True)
         if event.row.status == Event.Status.RUNNING and fill_places(event):
@@ -283,10 +280,9 @@ def come_back(caller: Caller, event_id: int) -> Answer:
     """
     with changing(event_id, caller) as event:
         event.check_status(Event.Status.RUNNING)
-        assert event.person is not None
-        if role_of(event.person, event.row.club_id) is None:
+        if role_of(event.actor, event.row.club_id) is None:
             raise DeniedError(EventCode.NOT_IN_CLUB)
-        mine = event.row.entries.filter(user=event.person).first()
+        mine = event.row.entries.filter(user=event.actor).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
         if mine.status != _Status.WITHDRAWN:
@@ -297,7 +293,7 @@ def come_back(caller: Caller, event_id: int) -> Answer:
         mine.save(update_fields=["status", "left", "waiting_number", "waits_here"])
         event.note(_Deed.RETURNED, mine)
         if mine.status == _Status.HERE:
-            _take_table_back(mine, event.person)
+            _take_table_back(mine, event.actor)
         reseat_coming(event, "returned", name=mine.name)
     return None
 

@@ -3,7 +3,7 @@
 The club pays what bots lose that complete tables or have entered, and the points for sitting out.
 Its settings and its limit are those that tables go by (`games.tables.house`). An event that runs
 counts with its published rounds, as they are seated, and with the most that the rounds to come can
-cost the club. It counts until it is settled. Those who keep the club's book are told of it.
+cost the club. It counts until it is settled. The club's bookkeepers are notified.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -41,7 +41,7 @@ _TAKING_PART = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 
 
 def check_house(event: Event, person: User) -> None:
-    """Check that the club pays for what it can lose by the event as it is now, and tell of it.
+    """Check that the club may lose what the event can cost it now, and notify its bookkeepers.
 
     The event's row is held, and its club's from now on. At most twelve queries; none where the
     event is for points.
@@ -59,13 +59,13 @@ def check_house(event: Event, person: User) -> None:
 
 
 def tell_of_house(event: Event, person: User) -> None:
-    """Tell those who keep the club's book what the club can lose by the event. Four queries."""
+    """Notify the club's bookkeepers of what the event can cost the club. Four queries."""
     if is_for_money(event):
         _tell(event, person, _points(event, list(event.entries.all()), list(_published(event))))
 
 
 def _tell(event: Event, person: User, points: int) -> None:
-    """Tell of it once the event is open, and again only when it can cost the club more."""
+    """Notify the bookkeepers once the event is open, and when it can cost the club more."""
     if points and event.status != Event.Status.DRAFT:
         worst = Cost(points * event.stake_minor, event.currency)
         note_house_event(person, event.club_id, event.pk, event.name, worst)

@@ -43,8 +43,7 @@ def accept(
         if mine is None or mine.status == _Status.WITHDRAWN:
             raise DeniedError(EventCode.NOT_INVITED)
         if mine.status == _Status.INVITED:
-            assert event.person is not None
-            if role_of(event.person, event.row.club_id) is None:
+            if role_of(event.actor, event.row.club_id) is None:
                 raise DeniedError(EventCode.NOT_IN_CLUB)
             check_open(event)
             agree_to_terms(event, mine, _Given.INVITED, terms, agreed)

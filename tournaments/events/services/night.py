@@ -161,13 +161,12 @@ def _player(event: EventChanging) -> User:
 
     :raises DeniedError: they are no member, or the event is no night that runs
     """
-    assert event.person is not None
-    if role_of(event.person, event.row.club_id) is None:
+    if role_of(event.actor, event.row.club_id) is None:
         raise DeniedError(EventCode.NOT_IN_CLUB)
     if not is_night(event.row):
         raise DeniedError(EventCode.NO_NIGHT)
     event.check_status(Event.Status.RUNNING)
-    return event.person
+    return event.actor
 
 
 def own_night_table(event: Event, person: User) -> NightTable | None:

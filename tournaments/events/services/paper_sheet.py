@@ -46,9 +46,8 @@ class Sheet:
 
         :param reason: why an organizer does it; empty for those who play there
         """
-        assert event.person is not None, "somebody writes"
         self.event = event
-        self.person: User = event.person
+        self.person: User = event.actor
         self.reason = reason
         self.row = row
         self.seats = list(seats)

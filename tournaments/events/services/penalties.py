@@ -72,8 +72,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
             raise DeniedError(EventCode.NO_PENALTY)
         entry = penalty.entry
         costs = money_points(event.row, _held(entry) - penalty.points, penalty.points)
-        assert event.person is not None, "an organizer asks"
-        if costs and entry.user_id == event.person.pk:
+        if costs and entry.user_id == event.actor.pk:
             raise DeniedError(EventCode.OWN_PENALTY)
         penalty.reversed_at = timezone.now()
         penalty.save(update_fields=["reversed_at"])

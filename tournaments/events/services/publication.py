@@ -58,8 +58,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         seating = proposed.seated
         check_sizes(row, proposed)
         check_seating(event, proposed, seating)
-        assert event.person is not None, "an organizer asks"
-        check_round(row, proposed, entries.values(), event.person)
+        check_round(row, proposed, entries.values(), event.actor)
         _check_free([entries[number] for number in seating.seated])
         tables = _opened(event, proposed, entries)
         made = EventTable.objects.bulk_create(

@@ -12,7 +12,7 @@ from tournaments.events.models import Event, EventSeat, EventTable
 from tournaments.events.services.costs import deal_loss_of
 from tournaments.events.services.winnings import points_so_far
 from tournaments.ledger.models import FINAL_AFTER, is_final
-from tournaments.ledger.services import HigherLoss, higher_losses
+from tournaments.ledger.services import LossAboveMaximum, losses_above_maximum
 from tournaments.ledger.winnings import HOUSE, Holder, by_name, person
 
 
@@ -47,13 +47,13 @@ def check_agreed(event: Event, before: Mapping[Holder, int], after: Mapping[Hold
     :param before: the points of each holder without the change
     :raises DeniedError: a player would lose more than their maximum
     """
-    for each in _higher(event, before, after, {}):
+    for each in _above_maximum(event, before, after, {}):
         raise DeniedError(EventCode.ABOVE_AGREED, name=_name(event, each.holder))
 
 
-def higher_by_change(
+def losses_above_maximum_after(
     event: Event, row: EventTable, seats: Sequence[EventSeat], changes: Sequence[int]
-) -> list[HigherLoss]:
+) -> list[LossAboveMaximum]:
     """Return the players who would lose more in all than they agreed to.
 
     None as long as the table's result is awaited: it counts for nothing yet.
@@ -71,19 +71,19 @@ def higher_by_change(
         if seat.entry is not None
     }
     after = points_so_far(event, instead={row.pk: nets})
-    return _higher(event, points_so_far(event), after, names)
+    return _above_maximum(event, points_so_far(event), after, names)
 
 
-def _higher(
+def _above_maximum(
     event: Event,
     before: Mapping[Holder, int],
     after: Mapping[Holder, int],
     names: Mapping[Holder, str],
-) -> list[HigherLoss]:
+) -> list[LossAboveMaximum]:
     if not event.currency or before == after:
         return []
     agreements = current(Agreement.Subject.EVENT, event.pk)
-    return higher_losses(agreements, before, after, event.stake_minor, names)
+    return losses_above_maximum(agreements, before, after, event.stake_minor, names)
 
 
 def holder_of_seat(seat: EventSeat) -> Holder:

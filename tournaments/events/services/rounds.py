@@ -71,8 +71,7 @@ def start_event(caller: Caller, event_id: int) -> Answer:
         proposed = _propose(event, strict=True)
         if proposed is None:
             raise DeniedError(EventCode.TOO_FEW, least=max(row.rule_set.players, here + 1))
-        assert event.person is not None, "an organizer asks"
-        check_house(row, event.person)
+        check_house(row, event.actor)
         event.set_status(Event.Status.RUNNING, _Deed.STARTED)
     return None
 

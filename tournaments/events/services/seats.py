@@ -94,12 +94,11 @@ def keep_apart(
         one, other = sorted(
             (event.entry(number), event.entry(other_number)), key=lambda entry: entry.pk
         )
-        assert event.person is not None
         _made, is_new = ApartPair.objects.get_or_create(
             event=event.row,
             one=one,
             other=other,
-            defaults={"set_by": event.person, "reason": reason[: ApartPair.REASON_LENGTH]},
+            defaults={"set_by": event.actor, "reason": reason[: ApartPair.REASON_LENGTH]},
         )
         if not is_new:
             raise DeniedError(EventCode.APART_ALREADY)
@@ -143,8 +142,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
             check_terms_open(event)
             with asking_again(event):
                 event.row.uneven = uneven
-            assert event.person is not None, "an organizer asks"
-            check_house(event.row, event.person)
+            check_house(event.row, event.actor)
             # What seats people reads the row.
             event.note(_Deed.UNEVEN, way=uneven)
             if event.row.status == Event.Status.RUNNING:

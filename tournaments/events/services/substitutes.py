@@ -127,7 +127,6 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
 def _ask(
     event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
-    assert event.person is not None, "an organizer asks"
     player_id = seat.holder_id
     assert player_id is not None, "there is a player to ask"
     made = Substitution.objects.create(
@@ -136,7 +135,7 @@ def _ask(
         name=name,
         player_id=player_id,
         reason=reason,
-        asked_by=event.person,
+        asked_by=event.actor,
     )
     event.note(_Deed.ASKED, seat.entry, reason, by=name)
     assert seat.entry is not None, "it is asked for an entrant"
@@ -270,21 +269,20 @@ def answer_substitution(
             )
             .first()
         )
-        assert event.person is not None, "somebody asks for it"
         concerned = () if held is None else (held.player_id, held.substitute_id)
-        if held is None or event.person.pk not in concerned:
+        if held is None or event.actor.pk not in concerned:
             raise DeniedError(EventCode.NO_SUBSTITUTION)
         if held.status != _Status.ASKED or held.seat.event_table.finished_at is not None:
             raise DeniedError(EventCode.NO_SUBSTITUTION)
         if not accepts:
             held.status = _Status.DECLINED
-        elif event.person.pk == held.player_id:
+        elif event.actor.pk == held.player_id:
             held.status = _Status.FOR_ENTRANT
             _check_free(held, event.row)
             _let_play(event, held.seat, held.substitute, held.name, held.reason)
         else:
             _take_over(event, held, terms, agreed)
-        asked_seen(event_id, event.person.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
+        asked_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
         held.answered_at = timezone.now()
         held.save(update_fields=["status", "answered_at"])
         _tell_answered(event, held)
@@ -319,8 +317,7 @@ def _take_over(
 
 def _tell_answered(event: EventChanging, held: Substitution) -> None:
     """Tell the other one and the organizer who asked what was answered."""
-    assert event.person is not None, "somebody answers"
-    people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.person.pk}
+    people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
     assert held.seat.entry is not None, "it is asked for an entrant"
     tell(
         event,
@@ -330,7 +327,7 @@ def _tell_answered(event: EventChanging, held: Substitution) -> None:
         state=str(held.status),
         by=held.name,
         name=held.seat.entry.name,
-        answered_by=event.person.shown_name,
+        answered_by=event.actor.shown_name,
         round=held.seat.event_table.round.number,
         table=held.seat.event_table.number,
     )

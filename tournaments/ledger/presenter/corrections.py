@@ -1,4 +1,4 @@
-"""Proposed corrections of sessions, and what those of events share with them, in words."""
+"""Texts of proposed corrections: of sessions, and what those of events share with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ _Outcome = ProposedCorrection.Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class HigherPart:
-    """A maximum that the reader would agree to: what is, and what a yes makes of it."""
+class NewMaximumPart:
+    """A result and a maximum loss, now and if the reader agrees to the correction."""
 
     #: Empty for the reader's own.
     name: str
@@ -35,10 +35,10 @@ class HigherPart:
 class AnswerPart:
     """What the reader can answer."""
 
-    higher: Sequence[HigherPart]
-    #: What a yes to a higher maximum carries; empty without one.
+    higher: Sequence[NewMaximumPart]
+    #: The terms that the form carries; empty unless the reader is asked for a higher maximum.
     terms: str
-    #: What the button says that confirms it; empty where the reader's yes does not count.
+    #: The label of the confirm button; empty if the reader cannot confirm.
     confirm: str
     may_decline: bool
 
@@ -66,7 +66,7 @@ class ProposedPart:
 
 
 def correction_part(
-    held: SessionCorrection, seats: Sequence[Seat], reader: services.ProposedRole
+    held: SessionCorrection, seats: Sequence[Seat], reader: services.CorrectionRole
 ) -> ProposedPart:
     """Return the correction; its session and seats are fetched already."""
     waits = held.is_open and held.lapses_at > timezone.now()
@@ -85,10 +85,10 @@ def correction_part(
 # --- What corrections of events share
 
 
-def answer_part(reader: services.ProposedRole, *, waits: bool) -> AnswerPart:
+def answer_part(reader: services.CorrectionRole, *, waits: bool) -> AnswerPart:
     """Return what the reader can answer to a proposed correction, while it waits."""
     asked = reader.to_agree if waits else []
-    higher = [_higher_part(each) for each in asked]
+    higher = [_new_maximum_part(each) for each in asked]
     if not waits or not reader.may_confirm:
         confirm = ""
     elif not higher:
@@ -100,9 +100,9 @@ def answer_part(reader: services.ProposedRole, *, waits: bool) -> AnswerPart:
     return AnswerPart(higher, services.shown_terms(asked), confirm, may_decline=waits)
 
 
-def _higher_part(each: services.HigherLoss) -> HigherPart:
+def _new_maximum_part(each: services.LossAboveMaximum) -> NewMaximumPart:
     currency = each.agreement.currency
-    return HigherPart(
+    return NewMaximumPart(
         name=each.agreement.answers_for,
         result=money.amount(each.before, currency, sign=True),
         new_result=money.amount(each.after, currency, sign=True),
@@ -112,7 +112,7 @@ def _higher_part(each: services.HigherLoss) -> HigherPart:
 
 
 def waiting_sentences(
-    held: ProposedCorrection, reader: services.ProposedRole, zone: tzinfo | None = None
+    held: ProposedCorrection, reader: services.CorrectionRole, zone: tzinfo | None = None
 ) -> list[str]:
     """Return whose answer the correction waits for, and when it lapses."""
     sentences = []
@@ -142,7 +142,7 @@ def closed_sentence(held: ProposedCorrection) -> str:
     by = {"by": "" if held.closed_by is None else held.closed_by.shown_name}
     if held.outcome == _Outcome.CONFIRMED:
         if held.closed_by is None:
-            return _("Nobody declined it in time, so the result is corrected.")
+            return _("It was not declined in time: the result is corrected.")
         return _("%(by)s confirmed it: the result is corrected.") % by
     if held.outcome == _Outcome.DECLINED:
         return _("%(by)s declined it: the result stays as it was.") % by
@@ -151,10 +151,10 @@ def closed_sentence(held: ProposedCorrection) -> str:
     return _("It was not confirmed in time: the result stays as it was.")
 
 
-def told_higher(higher: Iterable[Mapping[str, Any]]) -> str:
+def new_maximum_sentences(higher: Iterable[Mapping[str, Any]]) -> str:
     """Return what a notice says to a user who has to agree to higher maximums.
 
-    :param higher: as `told_of_higher` has it
+    :param higher: as `notice_params_by_user` has it
     """
     sentences = []
     for each in higher:

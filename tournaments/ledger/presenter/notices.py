@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.common import money
 from tournaments.ledger.models import LedgerNotice
-from tournaments.ledger.presenter.corrections import told_higher
+from tournaments.ledger.presenter.corrections import new_maximum_sentences
 from tournaments.ledger.presenter.names import Events, source_name
 
 _Kind = LedgerNotice.Kind
@@ -45,7 +45,7 @@ def ledger_words(notice: LedgerNotice, events: Events) -> LedgerWords:
     title, detail = title % words, detail % words
     if higher := params.get("higher"):
         reason = _("Reason: %(reason)s") % words
-        detail = f"{told_higher(higher)} {reason}"
+        detail = f"{new_maximum_sentences(higher)} {reason}"
     url = settlement.get_absolute_url()
     if notice.transfer_id is not None:
         url = reverse("payment", args=[notice.transfer_id])

@@ -17,6 +17,15 @@ from tournaments.ledger.services.clubs import (
     settle_season,
 )
 from tournaments.ledger.services.core import Answer, acts_for, keeps_book
+from tournaments.ledger.services.correction_consent import (
+    CorrectionRole,
+    LossAboveMaximum,
+    agree_to_new_maximums,
+    losses_above_maximum,
+    notice_params_by_user,
+    shown_terms,
+    unanswered,
+)
 from tournaments.ledger.services.corrections import (
     confirm_session_correction,
     correct_session,
@@ -43,15 +52,6 @@ from tournaments.ledger.services.pending import (
     lapse_waiting,
     may_answer,
 )
-from tournaments.ledger.services.proposed import (
-    HigherLoss,
-    ProposedRole,
-    agree_to_higher,
-    higher_losses,
-    shown_terms,
-    told_of_higher,
-    unanswered,
-)
 from tournaments.ledger.services.reminders import drop_reminder, remind, set_reminder
 from tournaments.ledger.services.settlements import (
     settle_session,
@@ -62,13 +62,13 @@ from tournaments.ledger.services.settlements import (
 
 __all__ = [
     "Answer",
-    "HigherLoss",
+    "CorrectionRole",
+    "LossAboveMaximum",
     "ProposedList",
-    "ProposedRole",
     "Words",
     "accept_result",
     "acts_for",
-    "agree_to_higher",
+    "agree_to_new_maximums",
     "ask_to_waive",
     "carried_balances",
     "change_book",
@@ -81,11 +81,12 @@ __all__ = [
     "decline_session_correction",
     "dispute",
     "drop_reminder",
-    "higher_losses",
     "keeps_book",
     "lapse_corrections",
     "lapse_waiting",
+    "losses_above_maximum",
     "may_answer",
+    "notice_params_by_user",
     "notice_seen",
     "proposed_list",
     "receive",
@@ -101,7 +102,6 @@ __all__ = [
     "settle_winnings",
     "shown_terms",
     "sweep",
-    "told_of_higher",
     "unanswered",
     "waive",
     "winnings_of",

@@ -3,7 +3,7 @@
 An organizer corrects within what the rules can give and what the losers agreed to, until a week
 after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
 confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
-waits until that player agrees to a higher maximum (`proposed`).
+waits until that player agrees to a higher maximum (`correction_consent`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,14 +32,14 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.nets import nets_by_seat
 from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
-from tournaments.ledger.services.notices import tell_correction
-from tournaments.ledger.services.proposed import (
-    HigherLoss,
-    ProposedRole,
-    agree_to_higher,
-    higher_losses,
-    told_of_higher,
+from tournaments.ledger.services.correction_consent import (
+    CorrectionRole,
+    LossAboveMaximum,
+    agree_to_new_maximums,
+    losses_above_maximum,
+    notice_params_by_user,
 )
+from tournaments.ledger.services.notices import tell_correction
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import HOUSE, Holder, Winnings, person
@@ -77,7 +77,7 @@ def correct_session(
     wanted = [nets[seat.number] for seat in seats]
     before = _nets_now(session, seats)
     _check_limits(session, wanted)
-    higher = _higher(session, seats, before, wanted)
+    higher = _above_maximum(session, seats, before, wanted)
     own = [place for place, seat in enumerate(seats) if seat.user_id == asking.pk]
     if higher or any(wanted[place] > before[place] for place in own):
         with transaction.atomic():
@@ -134,15 +134,15 @@ def _check_limits(session: Session, wanted: Sequence[int]) -> None:
         raise DeniedError(LedgerCode.BEYOND_RULES, points=-min(wanted), limit=limit)
 
 
-def _higher(
+def _above_maximum(
     session: Session, seats: Sequence[Seat], before: Sequence[int], wanted: Sequence[int]
-) -> list[HigherLoss]:
+) -> list[LossAboveMaximum]:
     """Return the players who would lose more than the maximum they agreed to. Two queries."""
     first = Settlement.objects.get(session=session, number=1)
     if not first.currency:
         return []
     holders = _holders(seats)
-    return higher_losses(
+    return losses_above_maximum(
         current(Agreement.Subject.SESSION, session.pk),
         dict(zip(holders, before, strict=True)),
         dict(zip(holders, wanted, strict=True)),
@@ -186,7 +186,7 @@ def _is_result(points: object) -> bool:
 # --- Proposed corrections
 
 
-def _propose(proposed: SessionCorrection, higher: Sequence[HigherLoss]) -> SessionCorrection:
+def _propose(proposed: SessionCorrection, higher: Sequence[LossAboveMaximum]) -> SessionCorrection:
     """Store a correction that waits, and tell those concerned.
 
     :param higher: the players whose agreed maximum it exceeds
@@ -194,7 +194,7 @@ def _propose(proposed: SessionCorrection, higher: Sequence[HigherLoss]) -> Sessi
     _end_open(proposed.session, proposed.proposed_by)
     proposed.lapses_at = lapse_of(proposed.session.finished_at, timezone.now())
     proposed.save()
-    tell_correction(proposed, higher=told_of_higher(higher))
+    tell_correction(proposed, higher=notice_params_by_user(higher))
     return proposed
 
 
@@ -206,20 +206,20 @@ def _end_open(session: Session, by: User) -> None:
 
 def session_correction_role(
     held: SessionCorrection, seats: Sequence[Seat], user: User
-) -> ProposedRole:
+) -> CorrectionRole:
     """Return what a user can do about a proposed correction of a session. At most three queries."""
-    higher = _higher(held.session, seats, held.before, held.nets) if held.is_open else []
+    higher = _above_maximum(held.session, seats, held.before, held.nets) if held.is_open else []
     runs = keeps_book(user, held.session.table.club)
-    return ProposedRole(held, _holders(seats), user, runs=runs, higher=higher)
+    return CorrectionRole(held, _holders(seats), user, runs=runs, higher=higher)
 
 
 @answering
 def confirm_session_correction(
     caller: Caller, correction_id: int, *, terms: str | None = None
 ) -> Answer:
-    """Confirm a proposed correction; it takes effect once all have who have to.
+    """Confirm a proposed correction; it takes effect once everyone needed has confirmed.
 
-    :param terms: of a player who agrees to a higher maximum: what the page showed (`shown_terms`)
+    :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
     """
     asking = known(caller)
     with transaction.atomic():
@@ -240,7 +240,7 @@ def confirm_session_correction(
         if before != held.before:
             raise DeniedError(LedgerCode.CORRECTION_OUTDATED)
         _check_limits(session, held.nets)
-        agree_to_higher(role.higher, Agreement.Subject.SESSION, session.pk)
+        agree_to_new_maximums(role.higher, Agreement.Subject.SESSION, session.pk)
         _close(held, _Outcome.CONFIRMED, asking)
         _correct(session, held.nets, held.proposed_by, held.reason)
     return None

@@ -61,33 +61,26 @@ def tell_correction(
     *,
     higher: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> None:
-    """Tell the players that a correction is proposed, or who has declined it. Four statements.
+    """Tell the players that a correction is proposed, or who has declined it. Three statements.
 
     :param by: who declined it; None where it is proposed
-    :param higher: what is said to those who have to agree to a higher maximum (`told_of_higher`);
-        they are told by mail as well, also who proposes it
+    :param higher: `notice_params_by_user`; these users are also notified by mail
     """
     settlement = Settlement.objects.get(session=held.session_id, number=1)
     people = held.session.seats.filter(user__isnull=False).values_list("user", flat=True)
     actor = held.proposed_by if by is None else by
     params: dict[str, Any] = {"by": actor.shown_name, "reason": held.reason, "correction": held.pk}
     asked = higher or {}
-    _tell(
-        _Kind.PROPOSED if by is None else _Kind.KEPT,
-        settlement,
-        [each for each in (*people, held.proposed_by_id) if each not in asked],
-        but=actor.pk,
-        **params,
-    )
+    readers = {*people, held.proposed_by_id} - {actor.pk} | asked.keys()
     LedgerNotice.objects.bulk_create(
         LedgerNotice(
             user_id=user_id,
-            kind=_Kind.PROPOSED,
+            kind=_Kind.PROPOSED if by is None else _Kind.KEPT,
             settlement=settlement,
-            params={**params, **told},
-            mail=LedgerNotice.MailState.DUE,
+            params={**params, **asked.get(user_id, {})},
+            mail=LedgerNotice.MailState.DUE if user_id in asked else LedgerNotice.MailState.NONE,
         )
-        for user_id, told in asked.items()
+        for user_id in readers
     )
 
 

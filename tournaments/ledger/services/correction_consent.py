@@ -1,8 +1,8 @@
-"""Proposed corrections of sessions and of events: whose answer counts, and higher maximums.
+"""Consent to proposed corrections of sessions and events: who must confirm, and to which maximum.
 
 A correction that makes a player lose more than the maximum they agreed to waits for that player.
-Their yes becomes an agreement to the higher maximum when the correction takes effect; until then,
-and where it never does, the old maximum holds.
+Their yes becomes an agreement to the higher maximum when the correction takes effect. Until then
+the old maximum holds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,16 +19,16 @@ from tournaments.ledger.winnings import HOUSE, Holder
 
 
 @dataclass(frozen=True, slots=True)
-class HigherLoss:
+class LossAboveMaximum:
     """A player whose agreed maximum a correction exceeds."""
 
     holder: Holder
     name: str
     agreement: Agreement
-    #: What the player wins or loses in all, in minor units: as it is, and as corrected.
+    #: The player's total in minor units, now and as corrected.
     before: int
     after: int
-    #: The same as corrected, in points.
+    #: The corrected total in points.
     points: int
 
     @property
@@ -51,16 +51,16 @@ class HigherLoss:
         return digest_of(self.terms)
 
 
-def higher_losses(
+def losses_above_maximum(
     agreements: Mapping[Party, Agreement],
     before: Mapping[Holder, int],
     after: Mapping[Holder, int],
     stake_minor: int,
     names: Mapping[Holder, str],
-) -> list[HigherLoss]:
-    """Return the players who lose by a change, and more in all than the maximum they agreed to.
+) -> list[LossAboveMaximum]:
+    """Return the players whose total gets worse and falls below their agreed maximum loss.
 
-    Players who have agreed to nothing owe nothing: their loss is left pending when it is settled.
+    Players without an agreement are left out: their loss stays pending when it is settled.
 
     :param before: the points of each player without the change
     :param names: of the players, where they are needed
@@ -73,22 +73,24 @@ def higher_losses(
             continue
         if -points * stake_minor > held.max_loss:
             amounts = was * stake_minor, points * stake_minor
-            found.append(HigherLoss(holder, names.get(holder, ""), held, *amounts, points))
+            found.append(LossAboveMaximum(holder, names.get(holder, ""), held, *amounts, points))
     return found
 
 
-def unanswered(held: ProposedCorrection, higher: Iterable[HigherLoss]) -> list[HigherLoss]:
-    """Return the higher losses to which nobody has agreed by the terms as they are now."""
+def unanswered(
+    held: ProposedCorrection, higher: Iterable[LossAboveMaximum]
+) -> list[LossAboveMaximum]:
+    """Return the losses to which the current terms have not been agreed yet."""
     return [each for each in higher if held.agreed_terms.get(str(each.agreement.pk)) != each.digest]
 
 
-def shown_terms(higher: Iterable[HigherLoss]) -> str:
-    """Return what the form carries that agrees to these losses: the digests of their terms."""
+def shown_terms(higher: Iterable[LossAboveMaximum]) -> str:
+    """Return the form value that agrees to these losses: the digests of their terms."""
     return ",".join(each.digest for each in higher)
 
 
-def told_of_higher(higher: Iterable[HigherLoss]) -> dict[int, dict[str, Any]]:
-    """Return what notices say to those who have to agree, by their numbers."""
+def notice_params_by_user(higher: Iterable[LossAboveMaximum]) -> dict[int, dict[str, Any]]:
+    """Return the notice parameters for each user who has to agree, by the user's id."""
     found: dict[int, list[dict[str, Any]]] = {}
     for each in higher:
         if each.user_id is not None:
@@ -103,8 +105,8 @@ def told_of_higher(higher: Iterable[HigherLoss]) -> dict[int, dict[str, Any]]:
     return {user_id: {"higher": told} for user_id, told in found.items()}
 
 
-def agree_to_higher(
-    higher: Iterable[HigherLoss], subject: Agreement.Subject, subject_id: int
+def agree_to_new_maximums(
+    higher: Iterable[LossAboveMaximum], subject: Agreement.Subject, subject_id: int
 ) -> None:
     """Store the agreements to the higher maximums. Two queries for each."""
     for each in higher:
@@ -114,7 +116,7 @@ def agree_to_higher(
         agree(user, subject, subject_id, each.terms, Agreement.Given.CORRECTION, answers_for=name)
 
 
-class ProposedRole:
+class CorrectionRole:
     """What a user can do about a proposed correction. No query."""
 
     def __init__(
@@ -124,7 +126,7 @@ class ProposedRole:
         user: User,
         *,
         runs: bool,
-        higher: Sequence[HigherLoss],
+        higher: Sequence[LossAboveMaximum],
         plays: bool = False,
         is_deal: bool = False,
     ) -> None:
@@ -146,7 +148,7 @@ class ProposedRole:
         self.plays = plays or any(holder.user_id == user.pk for holder in holders)
         self.is_proposer = held.proposed_by_id == user.pk
         self.proposer_gains = proposers > 0
-        #: The higher losses that nobody has agreed to, and those of them that the user answers.
+        #: The losses not agreed to yet, and those of them that this user has to agree to.
         self.missing = unanswered(held, higher)
         self.to_agree = [each for each in self.missing if each.user_id == user.pk]
         losing = {holder for holder, change in changes if change < 0 and holder != HOUSE}
@@ -162,7 +164,7 @@ class ProposedRole:
 
     @property
     def may_confirm(self) -> bool:
-        """Whether the user's yes counts now."""
+        """Whether the user can confirm it now."""
         if self.to_agree:
             return True
         has_confirmed = self._user.pk in self._held.agreed_by
@@ -171,12 +173,12 @@ class ProposedRole:
         by_table = self.is_deal and not self.proposer_gains and self.plays
         if by_table or (self.loses and self.proposer_gains):
             return True
-        # A second organizer comes last: nobody else need be asked after that.
+        # A second organizer confirms last: the correction takes effect at once.
         return not self.missing and (self.loses or (self.runs and not self.gains))
 
     @property
     def is_enough(self) -> bool:
-        """Whether it takes effect once the user says yes, too."""
+        """Whether it takes effect if the user confirms it now."""
         if len(self.missing) > len(self.to_agree):
             return False
         agreed = {*self._held.agreed_by, self._user.pk} - {self._held.proposed_by_id}
