@@ -12,7 +12,8 @@ HAND_SET := templates/allauth,templates/jinja2,templates/games/chat,templates/ga
 WORKERS ?= -n 3
 export PORT HOST
 
-.PHONY: run test test-fast proof check format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
+CHECKS := check-types check-python check-templates check-assets
+.PHONY: run test test-fast proof check $(CHECKS) format assets lock bench faults fuzz soak audit vendor icons runtime dev python modules
 
 run: runtime
 	@exec $(BIN)/python -m config.embedded
@@ -32,16 +33,25 @@ test-fast: dev
 proof: dev
 	@PROOF=1 $(BIN)/python -m pytest $(WORKERS) -m "proof" $(ARGS)
 
-check: dev modules
+# In parts, for those who have several processors: make -j4 check
+check: $(CHECKS)
+
+check-types: dev
+	@$(BIN)/mypy .
+
+check-python: dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy .
 	@$(BIN)/bandit --quiet --configfile pyproject.toml --recursive accounts games tournaments config docs
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+
+check-templates: dev
 	@$(BIN)/djlint --lint --quiet --extend-exclude templates/allauth,templates/jinja2 templates
 	@$(BIN)/djlint --lint --quiet --profile jinja templates/jinja2
 	@$(BIN)/djlint --check --extend-exclude $(HAND_SET) templates
+
+check-assets: modules
 	@$(BIOME) check
 	@node $(NODE)/bundle.mjs check
 

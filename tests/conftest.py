@@ -54,13 +54,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser tests last.
+    """Run the browser tests last, and those that take longest first among them.
 
     From the first of them on, Playwright's event loop runs in the process, and Django lets no test
     of the same process touch the database. Workers are handed tests in this order, so each has a
-    browser of its own, which it keeps to the end.
+    browser of its own, which it keeps to the end. A long one that came last would keep one worker
+    busy while the others have nothing to do.
     """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+    def turn(item: pytest.Item) -> tuple[bool, bool]:
+        browser, long = (item.get_closest_marker(name) is not None for name in ("browser", "long"))
+        return browser, browser and not long
+
+    items.sort(key=turn)
 
 
 def pytest_collection_finish() -> None:

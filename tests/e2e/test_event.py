@@ -19,6 +19,8 @@ SOON = 12_000
 SEATED = re.compile(r"^[01] of 2 tables done")
 #: More than a page of the projector stands.
 TURNED = 11_000
+#: A few turns for everybody.
+SHORT = ("3D 8C JH", "4C 9H QS", "5H TS KD", "6S JD AC")
 
 
 @dataclass
@@ -78,7 +80,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     second.wait_for_url("**/tables/*/")
     expect(visitor.get_by_role("heading", name="Table 2")).to_be_visible()
     expect(desk.get_by_text("on turn").first).to_be_visible()
-    fill_in_while_they_play(desk, [first, second])
+    fill_in_while_they_play(hall.server, desk, [first, second])
     line = visitor.locator("#standings-lines tr").first
     expect(line.locator(".event-total")).not_to_have_text("0")
     expect(visitor.locator("#standings-lines tr")).to_have_count(8)
@@ -89,7 +91,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     go_on_from_a_finished_table(hall, desk, first, second)
 
 
-def fill_in_while_they_play(desk: Page, players: list[Page]) -> None:
+def fill_in_while_they_play(server: Server, desk: Page, players: list[Page]) -> None:
     """What is typed at the desk stays as it is, and where it is, whatever arrives meanwhile."""
     form = desk.locator("#decide-penalty")
     form.locator("summary").click()
@@ -97,6 +99,9 @@ def fill_in_while_they_play(desk: Page, players: list[Page]) -> None:
     reason.fill("came la")
     reason.evaluate("field => field.scrollIntoView({ block: 'center', behavior: 'instant' })")
     place = reason.bounding_box()
+    tables = {table.slug: table for table in (TablePage(page).settle() for page in players)}
+    for table in tables.values():
+        table.deal(server, *SHORT)
     play_to_the_end([TablePage(page).settle() for page in players])
     for page in players:
         expect(page.get_by_role("link", name="Back to the event")).to_be_visible()

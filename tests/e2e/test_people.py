@@ -134,6 +134,7 @@ def test_an_evening_at_one_table(contexts: list[BrowserContext], club_server: Se
         "() => document.querySelector('#table').dataset.phase === 'playing'"
     )
     assert sorted(table.data("seat") for table in tables) == ["0", "1", "2", "3"]
+    deal(tables, watcher, club_server, *(hand[:14] for hand in NO_PAIRS))
 
     # One closes the browser in mid-deal and returns to the same seat and hand.
     for _ in range(4):
