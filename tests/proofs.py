@@ -20,11 +20,11 @@ class Size(NamedTuple):
 
 SIZES = {
     # Every test with ``@given`` that says nothing else.
-    "properties: examples of each": Size(ci=30, whole=1_000),
+    "properties: examples of each": Size(ci=20, whole=1_000),
     # games/rules
-    "two packs: random deals": Size(ci=200, whole=200_000),
+    "two packs: random deals": Size(ci=50, whole=200_000),
     "self-play: random deals": Size(ci=50, whole=200_000),
-    "dealing: random packs": Size(ci=60, whole=20_000),
+    "dealing: random packs": Size(ci=30, whole=20_000),
     "scoring: random results": Size(ci=400, whole=100_000),
     "views: random deals": Size(ci=12, whole=2_000),
     "options that do not apply: random rules": Size(ci=40, whole=5_000),
@@ -32,7 +32,7 @@ SIZES = {
     "order of combinations: random hands": Size(ci=30, whole=20_000),
     "open plays: random hands": Size(ci=50, whole=20_000),
     "worst loss: random results": Size(ci=60, whole=20_000),
-    "worst loss: coarse bounds": Size(ci=60, whole=20_000),
+    "worst loss: coarse bounds": Size(ci=20, whole=20_000),
     "worst loss: random deals": Size(ci=15, whole=5_000),
     # games/bots
     "bots: deals of each game": Size(ci=1, whole=100),
@@ -51,7 +51,7 @@ SIZES = {
     # In steps of 5 there is every remainder at tables of three and of four.
     "fields: players from one to the next": Size(ci=5, whole=1),
     "formats: random events": Size(ci=10, whole=500),
-    "corrections: sequences of decisions": Size(ci=10, whole=500),
+    "corrections: sequences of decisions": Size(ci=5, whole=500),
     "terms: events of each format": Size(ci=40, whole=2_000),
     "seating: random fields": Size(ci=8, whole=500),
     "seating: random families": Size(ci=2, whole=100),
@@ -62,7 +62,7 @@ SIZES = {
     "book: statements from one kill to the next": Size(ci=8, whole=1),
     "book: settlements under kills": Size(ci=3, whole=500),
     # tournaments, against an organizer with accomplices: whole 200,000 steps
-    "consent: histories": Size(ci=5, whole=4_300),
+    "consent: histories": Size(ci=3, whole=4_300),
     "consent: steps of a history": Size(ci=50, whole=50),
     # fuzz
     "fuzz: forms": Size(ci=25, whole=50_000),
