@@ -85,18 +85,24 @@ def signed_in(user: "User") -> str:
     return session.session_key
 
 
-def open_table(rules: str, deals: int = 5, **deal: object) -> tuple[str, str]:
-    """A table with bots for a new guest, rigged; its path, and the key of the guest's session."""
+def open_table(
+    rules: str, deals: int = 5, *, username: str = "", **deal: object
+) -> tuple[str, str]:
+    """A table with bots for a new guest, or for the member of this name, rigged.
+
+    Returns its path, and the key of a session of whoever sits there.
+    """
+    from accounts.models import User
     from accounts.services import create_guest
     from games.rules.ruleset import RuleSet
     from games.tables import services
 
-    guest = create_guest()
+    person = User.objects.get(username=username) if username else create_guest()
     table = services.open_solo_table(
-        guest, rules=RuleSet.make(rules), rules_name=rules, deals=deals
+        person, rules=RuleSet.make(rules), rules_name=rules, deals=deals
     )
     rig(table.slug, **deal)  # type: ignore[arg-type]
-    return table.get_absolute_url(), signed_in(guest)
+    return table.get_absolute_url(), signed_in(person)
 
 
 def make_member(username: str, *, shown: str = "") -> str:

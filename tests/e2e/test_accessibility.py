@@ -5,7 +5,7 @@ A new page is a new scene: a function below ``@scene`` that brings somebody's ta
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, open_terms, play_now
+from tests.e2e.table import TablePage, open_terms
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
 DESK, HAND_HELD = (1280, 800), (390, 844)
@@ -98,12 +98,31 @@ class Club:
     #: Where the member's house rules are.
     house: str
 
-    def open_table(self, page: Page, rules: str = "pagat", *, deals: int = 5) -> TablePage:
-        page.goto(self.server.url)
-        open_terms(page)
-        if page.get_by_label("Deals").count():
-            page.get_by_label("Deals").fill(str(deals))
-        return play_now(page, rules)
+    #: What was made beside the club for several scenes, none of which changes it, by its name.
+    made: dict[str, dict[str, str]] = field(default_factory=dict)
+    #: Where the member's club is, once it is founded.
+    founded: list[str] = field(default_factory=list)
+
+    def beside(self, request: str, **arguments: object) -> dict[str, str]:
+        """What is made beside the club by this request, once for all scenes."""
+        if request not in self.made:
+            self.made[request] = cast("dict[str, str]", self.server.beside(request, **arguments))
+        return self.made[request]
+
+    def sit(self, page: Page, *hands: str, **more: object) -> TablePage:
+        """Let a guest's or the member's tab be at a table with bots and these hands."""
+        is_member = page is self.member
+        opened = self.server.beside(
+            "open",
+            **{"rules": "pagat", "hands": hands, **more},
+            username="hedy" if is_member else "",
+        )
+        path, key = cast("tuple[str, str]", opened)
+        if not is_member:
+            cookie = {"name": "sessionid", "value": key, "url": self.server.url}
+            page.context.add_cookies([cookie])  # type: ignore[list-item]
+        page.goto(self.server.url + path)
+        return TablePage(page).settle()
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +141,7 @@ def club(chromium: Browser, still_club: Server) -> Iterator[Club]:
 
 def new_page(chromium: Browser) -> Page:
     # A page at rest is judged; how it moves is not what axe looks at.
-    context = chromium.new_context(reduced_motion="reduce")
+    context = chromium.new_context(reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE)
     return context.new_page()
 
@@ -130,8 +149,8 @@ def new_page(chromium: Browser) -> Page:
 def sign_up(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/accounts/signup/")
     page.get_by_label("Username").fill("hedy")
-    for field in page.locator("input[type=password]").all():
-        field.fill(PASSWORD)
+    for each in page.locator("input[type=password]").all():
+        each.fill(PASSWORD)
     page.locator("main form button[type=submit]").click()
     page.wait_for_url(f"{server.url}/")
 
@@ -275,7 +294,7 @@ def menu_of_the_account(club: Club) -> Page:
 
 @scene
 def home_with_a_table(club: Club) -> Page:
-    club.open_table(club.guest)
+    club.sit(club.guest, HAND, *OTHERS)
     return at(club.guest, club, "/")
 
 
@@ -299,8 +318,8 @@ def lesson(club: Club) -> Page:
 def sign_up_refused(club: Club) -> Page:
     page = at(club.visitor, club, "/accounts/signup/")
     page.get_by_label("Username").fill("hedy")
-    for field in page.locator("input[type=password]").all():
-        field.fill("1")
+    for each in page.locator("input[type=password]").all():
+        each.fill("1")
     page.locator("main form button[type=submit]").click()
     expect(page.locator(".field-errors li").first).to_be_visible()
     return page
@@ -336,7 +355,7 @@ def set_limit(club: Club) -> None:
 
 @scene
 def keeping_the_games_of_a_guest(club: Club) -> Page:
-    club.open_table(club.guest)
+    club.sit(club.guest, HAND, *OTHERS)
     return at(club.guest, club, "/accounts/keep/")
 
 
@@ -367,10 +386,8 @@ def editor_with_an_impossible_mix(club: Club) -> Page:
 
 def own_club(club: Club) -> str:
     """Found the member's club, once; gives its path."""
-    page = at(club.member, club, "/clubs/")
-    known = page.get_by_role("link", name="Harbour Club")
-    if not known.count():
-        at(page, club, "/clubs/new/")
+    if not club.founded:
+        page = at(club.member, club, "/clubs/new/")
         page.get_by_label("Name").fill("Harbour Club")
         page.get_by_label("Description").fill("Every Tuesday at seven.")
         page.get_by_role("radio", name="Boat").check()
@@ -378,14 +395,14 @@ def own_club(club: Club) -> str:
         page.wait_for_url("**/invitations/")
         page.get_by_role("button", name="Make a link").click()
         expect(page.get_by_label("The link")).to_be_visible()
-        at(page, club, page.url.removeprefix(club.server.url).replace("invitations", "news"))
+        path = page.url.removeprefix(club.server.url).removesuffix("invitations/")
+        at(page, club, path + "news/")
         page.get_by_label("Title").fill("Tonight")
         page.get_by_label("Text").fill("Bring cards.")
         page.get_by_role("button", name="Tell the members").click()
-        at(page, club, "/clubs/")
-    href = known.get_attribute("href")
-    assert href
-    return href
+        expect(page.get_by_text("Bring cards.").first).to_be_visible()
+        club.founded.append(path)
+    return club.founded[0]
 
 
 #: The pages of the member's club, by what follows its address.
@@ -423,26 +440,10 @@ def invitation_to_a_club(club: Club) -> Page:
 
 
 def own_event(club: Club) -> str:
-    """Let the member's club have an event whose first round is played; gives its path."""
-    page = at(club.member, club, own_club(club))
-    known = page.get_by_role("link", name="Harbour Cup")
-    if not known.count():
-        page.get_by_role("link", name="New event").click()
-        page.get_by_label("Name").fill("Harbour Cup")
-        page.get_by_label("Date").fill("2099-05-01")
-        page.get_by_label("Time", exact=True).fill("19:30")
-        page.get_by_role("button", name="Make the event").click()
-        page.get_by_role("button", name="Open it for entries").click()
-        page.get_by_text("Bots", exact=True).click()
-        page.get_by_label("How many").fill("9")
-        page.get_by_role("button", name="Add bots").click()
-        for step in ("Begin the check-in", "Start the event", "Publish"):
-            page.get_by_role("button", name=step).click()
-        expect(page.get_by_text("of 2 tables done")).to_be_visible()
-        at(page, club, own_club(club))
-    href = known.get_attribute("href")
-    assert href
-    return href
+    """The path of an event whose first round is played, with the visitor's tab its organizer's."""
+    made = club.beside("event", people=0, bots=9, upto="published")
+    as_user(club, made["organizer"])
+    return f"/events/{made['slug']}/"
 
 
 #: The pages of an event that is seated, by what follows its address.
@@ -465,19 +466,21 @@ def somebody_picked_up(club: Club) -> Page:
 
 @scene
 def event(club: Club) -> Page:
-    page = at(club.member, club, own_event(club))
+    page = at(club.visitor, club, own_event(club))
     expect(page.get_by_role("heading", name="Standings")).to_be_visible()
     return page
 
 
 @scene
 def event_of_others(club: Club) -> Page:
-    return at(club.visitor, club, own_event(club))
+    path = own_event(club)
+    club.visitor.context.clear_cookies()
+    return at(club.visitor, club, path)
 
 
 @scene
 def desk_of_an_event(club: Club) -> Page:
-    page = at(club.member, club, own_event(club) + "desk/")
+    page = at(club.visitor, club, own_event(club) + "desk/")
     for each in page.locator("main details > summary").all():
         each.click()
     return page
@@ -485,14 +488,14 @@ def desk_of_an_event(club: Club) -> Page:
 
 @scene
 def standings_of_an_event(club: Club) -> Page:
-    page = at(club.member, club, own_event(club) + "standings/")
+    page = at(club.visitor, club, own_event(club) + "standings/")
     expect(page.get_by_role("heading", name="Lists to download")).to_be_visible()
     return page
 
 
 @scene
 def line_of_an_entrant(club: Club) -> Page:
-    page = at(club.member, club, own_event(club) + "standings/")
+    page = at(club.visitor, club, own_event(club) + "standings/")
     page.locator(".event-standings a").first.click()
     expect(page.get_by_role("heading", name="Round by round")).to_be_visible()
     return page
@@ -500,14 +503,14 @@ def line_of_an_entrant(club: Club) -> Page:
 
 @scene
 def seating_to_print(club: Club) -> Page:
-    page = at(club.member, club, own_event(club) + "print/seating/1/")
+    page = at(club.visitor, club, own_event(club) + "print/seating/1/")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     return page
 
 
 @scene
 def list_of_members_that_needs_mending(club: Club) -> Page:
-    page = at(club.member, club, own_event(club) + "desk/names/")
+    page = at(club.visitor, club, own_event(club) + "desk/names/")
     page.get_by_label("The list").fill("nobody,1\nnobody either")
     page.get_by_role("button", name="Look at the list").click()
     expect(page.get_by_text("2 lines need fixing")).to_be_visible()
@@ -580,7 +583,7 @@ def as_user(club: Club, key: str) -> Page:
 
 def settled(club: Club, who: str) -> dict[str, str]:
     """Let somebody owe somebody 20 dollars, and the organizer's tab be one of theirs."""
-    made = cast("dict[str, str]", club.server.beside("settled"))
+    made = club.beside("settled")
     as_user(club, made[who])
     return made
 
@@ -608,8 +611,9 @@ def payment_said_wrongly(club: Club) -> Page:
 
 @scene
 def payments_that_wait(club: Club) -> Page:
-    made = settled(club, "bob")
-    page = at(club.visitor, club, made["payment"])
+    # Of its own: it changes what the other scenes look at.
+    made = cast("dict[str, str]", club.server.beside("settled"))
+    page = at(as_user(club, made["bob"]), club, made["payment"])
     page.get_by_role("button", name="Say that it is paid").click()
     key = {"name": "sessionid", "value": made["ann"], "url": club.server.url}
     page.context.add_cookies([key])
@@ -620,7 +624,7 @@ def payments_that_wait(club: Club) -> Page:
 
 def pending(club: Club, who: str) -> dict[str, str]:
     """Let a result wait for Ken's yes, and the visitor's tab be that user's."""
-    made = cast("dict[str, str]", club.server.beside("pending"))
+    made = club.beside("pending")
     as_user(club, made[who])
     return made
 
@@ -688,7 +692,7 @@ def correction_of_a_session_above_the_losers_maximum(club: Club) -> Page:
 
 @scene
 def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
-    made = cast("dict[str, str]", club.server.beside("questions"))
+    made = club.beside("questions")
     page = at(as_user(club, made["loser"]), club, made["correction"])
     expect(page.get_by_role("button", name="Agree: at most")).to_be_visible()
     return page
@@ -696,7 +700,7 @@ def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
 
 @scene
 def request_to_play_as_a_substitute(club: Club) -> Page:
-    made = cast("dict[str, str]", club.server.beside("questions"))
+    made = club.beside("questions")
     page = at(as_user(club, made["substitute"]), club, made["substitution"])
     expect(page.get_by_role("button", name="Play for my own money")).to_be_visible()
     return page
@@ -795,8 +799,7 @@ OTHERS = ("4D 8C TC", "5C 9D JC", "5D 9C JD")
 
 @scene
 def table_on_own_turn(club: Club) -> Page:
-    table = club.open_table(club.guest)
-    table.deal(club.server, HAND, *OTHERS)
+    table = club.sit(club.guest, HAND, *OTHERS)
     table.card("3D").click()
     expect(table.play).to_be_enabled()
     return table.page
@@ -804,8 +807,7 @@ def table_on_own_turn(club: Club) -> Page:
 
 @scene
 def table_with_a_choice_that_is_no_play(club: Club) -> Page:
-    table = club.open_table(club.guest)
-    table.deal(club.server, HAND, *OTHERS)
+    table = club.sit(club.guest, HAND, *OTHERS)
     table.card("3D").click()
     table.card("6C").click()
     expect(club.guest.locator("#play-reason")).to_be_visible()
@@ -814,37 +816,35 @@ def table_with_a_choice_that_is_no_play(club: Club) -> Page:
 
 @scene
 def table_waiting_for_others(club: Club) -> Page:
-    table = club.open_table(club.guest)
-    table.deal(club.server, "3D 6C 6H 7D", *OTHERS)
+    table = club.sit(club.guest, "3D 6C 6H 7D", *OTHERS)
     table.play_cards("3D")
     return table.page
 
 
 @scene
 def table_of_others(club: Club) -> Page:
-    table = club.open_table(club.guest)
+    table = club.sit(club.guest, HAND, *OTHERS)
     return at(club.visitor, club, table.page.url.removeprefix(club.server.url))
 
 
 @scene
 def table_with_a_stock(club: Club) -> Page:
-    table = club.open_table(club.guest, "two_players_stock")
-    table.deal(club.server, "4D 8C JD", "6D TC KC", leftover="2S 2H 2C", leader=0)
-    return table.page
+    hands = ("4D 8C JD", "6D TC KC")
+    more = {"leftover": "2S 2H 2C", "leader": 0}
+    return club.sit(club.guest, *hands, rules="two_players_stock", **more).page
 
 
 @scene
 def table_where_a_new_deal_can_be_asked_for(club: Club) -> Page:
-    table = club.open_table(club.guest, "three_players_wikipedia")
-    table.deal(club.server, "3D 4C 5H 6S 7D 8S", *OTHERS[:2], leader=0)
+    hands = ("3D 4C 5H 6S 7D 8S", *OTHERS[:2])
+    table = club.sit(club.guest, *hands, rules="three_players_wikipedia", leader=0)
     expect(table.redeal).to_be_enabled()
     return table.page
 
 
 def win_the_deal(club: Club, page: Page, rules: str = "pagat", *, deals: int) -> TablePage:
-    table = club.open_table(page, rules, deals=deals)
     players = 3 if rules.startswith("three") else 4
-    table.deal(club.server, "3D", *OTHERS[: players - 1])
+    table = club.sit(page, "3D", *OTHERS[: players - 1], rules=rules, deals=deals)
     table.play_cards("3D")
     return table
 
@@ -964,7 +964,7 @@ def check_of_the_shuffle(club: Club) -> Page:
 
 @scene
 def rules_of_the_table(club: Club) -> Page:
-    table = club.open_table(club.guest)
+    table = club.sit(club.guest, HAND, *OTHERS)
     table.open_rules()
     expect(table.rules.get_by_role("heading", name="Combinations")).to_be_visible()
     return table.page
@@ -972,7 +972,7 @@ def rules_of_the_table(club: Club) -> Page:
 
 @scene
 def score_sheet_of_the_table(club: Club) -> Page:
-    table = club.open_table(club.guest)
+    table = club.sit(club.guest, HAND, *OTHERS)
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.page.locator("#sheet-toggle").click()
     return table.page
