@@ -129,8 +129,8 @@ def context(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Brows
 
 
 @pytest.fixture
-def page(context: BrowserContext, club_server: Server) -> Iterator[Page]:
-    """A page at the club's door; whatever the browser complains of fails the test."""
+def tab(context: BrowserContext) -> Iterator[Page]:
+    """A page that is nowhere yet; whatever the browser complains of fails the test."""
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
@@ -138,11 +138,17 @@ def page(context: BrowserContext, club_server: Server) -> Iterator[Page]:
         "console",
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
-    page.goto(club_server.url)
     yield page
     # A test may cut a socket, and leave a page while a part of it is fetched.
     expected = ("WebSocket connection", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
     assert [text for text in complaints if not any(each in text for each in expected)] == []
+
+
+@pytest.fixture
+def page(tab: Page, club_server: Server) -> Page:
+    """The tab at the club's door."""
+    tab.goto(club_server.url)
+    return tab
 
 
 @pytest.fixture(scope="session")
@@ -154,22 +160,38 @@ def still_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def still(context: BrowserContext, still_club: Server) -> Callable[..., TablePage]:
-    """Sits down at a table of the still club with the given hands, the person's first."""
+Sit = Callable[..., TablePage]
 
+
+def sitting_at(club: Server, tab: Page) -> Sit:
     def sit(
         *hands: str,
-        leader: int = 0,
+        leader: int | None = 0,
         actions: Sequence[str] = (),
+        leftover: str = "",
         rules: str = "pagat",
         page: Page | None = None,
     ) -> TablePage:
-        page = page or context.new_page()
-        opened = still_club.beside("open", rules=rules, hands=hands, leader=leader, actions=actions)
-        path, key = cast("tuple[str, str]", opened)
-        page.context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
-        page.goto(still_club.url + path)
+        page = page or tab
+        deal = {"hands": hands, "leader": leader, "actions": actions, "leftover": leftover}
+        path, key = cast("tuple[str, str]", club.beside("open", rules=rules, **deal))
+        page.context.add_cookies([{"name": "sessionid", "value": key, "url": club.url}])
+        page.goto(club.url + path)
         return TablePage(page).settle()
 
     return sit
+
+
+@pytest.fixture
+def still(tab: Page, still_club: Server) -> Sit:
+    """Sits down at a table of the still club with the given hands, the person's first.
+
+    In the tab, unless the test brings another page.
+    """
+    return sitting_at(still_club, tab)
+
+
+@pytest.fixture
+def playing(tab: Page, club_server: Server) -> Sit:
+    """Sits down as ``still`` does, where the bots play at once."""
+    return sitting_at(club_server, tab)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, play_now
+from tests.e2e.table import TablePage
 
 HAND = "3D 5C 7H 9S JD KC"
 OTHERS = ("4D 5H 6S 8C TD QC", "4C 5D 6H 8S TH QD", "4H 5S 6C 8D TS QH")
@@ -107,7 +107,9 @@ def test_escape_takes_a_drag_back(still):
 
 def test_a_finger_drags_a_card_and_scrolls_nothing(chromium, still):
     # The smallest phone on its side.
-    phone = chromium.new_context(viewport={"width": 568, "height": 320}, has_touch=True)
+    phone = chromium.new_context(
+        viewport={"width": 568, "height": 320}, has_touch=True, service_workers="block"
+    )
     phone.set_default_timeout(PATIENCE)
     table = still(HAND, *OTHERS, page=phone.new_page())
     page = table.page
@@ -151,9 +153,9 @@ def test_cards_are_moved_by_keyboard_and_it_is_told(still):
     assert table.chosen() == []
 
 
-def test_new_cards_join_at_the_end_of_what_was_laid(page: Page, club_server: Server):
-    table = play_now(page, "two_players_stock")
-    table.deal(club_server, "4D 8C JD", "6D TC KC", leftover="2S 2H 3C", leader=1)
+def test_new_cards_join_at_the_end_of_what_was_laid(playing):
+    hands = ("4D 8C JD", "6D TC KC")
+    table = playing(*hands, leftover="2S 2H 3C", leader=1, rules="two_players_stock")
     table.wait_for_own_turn_or_end_of_deal()
     drag(table, "JD", "4D")
     assert table.cards() == ["JD", "4D", "8C"]
@@ -223,7 +225,7 @@ def test_groups_are_made_and_left_by_keyboard_and_drag(still):
     expect(handles).to_have_count(0)
 
 
-def test_the_layout_is_nobody_elses_business(still):
+def test_the_layout_is_nobody_elses_business(still, context):
     sent: list[str | bytes] = []
 
     def keep(frame: str | bytes) -> None:
@@ -232,7 +234,7 @@ def test_the_layout_is_nobody_elses_business(still):
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", keep)
 
-    table = still(HAND, *OTHERS)
+    table = still(HAND, *OTHERS, page=context.new_page())
     table.page.on("websocket", listen)
     table.reload()
     drag(table, "3D", "9S")
@@ -280,9 +282,9 @@ def test_every_card_has_a_strip_of_its_own_on_a_phone(still, count: int, is_grou
 
 
 @pytest.fixture
-def stuck(page: Page, club_server: Server) -> TablePage:
+def stuck(playing) -> TablePage:
     """On turn with nothing that beats what lies there."""
-    table = play_now(page, "pagat").deal(club_server, WEAK, *STRONG, leader=1)
+    table = playing(WEAK, *STRONG, leader=1)
     assert table.wait_for_own_turn_or_end_of_deal() == "playing"
     expect(table.say).to_have_attribute("data-only-pass", "true")
     return table
@@ -588,7 +590,7 @@ def test_the_volume_is_heard_when_it_is_chosen_and_kept(still, context):
     expect(page.get_by_role("slider", name="Volume", include_hidden=True)).to_have_value("0")
 
 
-def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still, context):
+def test_felt_and_card_backs_are_chosen_and_kept_in_this_browser(still):
     table = still(HAND, *OTHERS)
     page = table.page
 

@@ -16,7 +16,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture
 def friend(chromium: Browser) -> Iterator[Page]:
     """Somebody else, on a phone."""
-    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")
+    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
@@ -32,8 +32,9 @@ def open_table(page: Page, server: Server, rules: str = "two_players", deals: st
 
 
 def test_somebody_unknown_says_a_name_and_sits_by_enter(
-    page: Page, friend: Page, club_server: Server
+    tab: Page, friend: Page, club_server: Server
 ):
+    page = tab
     link = open_table(page, club_server)
     friend.goto(link)
     TablePage(friend).settle()
@@ -54,8 +55,9 @@ def test_somebody_unknown_says_a_name_and_sits_by_enter(
 
 
 def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
-    page: Page, friend: Page, club_server: Server
+    tab: Page, friend: Page, club_server: Server
 ):
+    page = tab
     link = open_table(page, club_server)
     friend.goto(link)
     take_seat(friend, "bob")
@@ -100,8 +102,9 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
 
 
 def test_a_no_to_another_session_leaves_everybody_where_they_are(
-    page: Page, friend: Page, club_server: Server
+    tab: Page, friend: Page, club_server: Server
 ):
+    page = tab
     link = open_table(page, club_server)
     friend.goto(link)
     take_seat(friend, "bob")
@@ -122,8 +125,9 @@ def test_a_no_to_another_session_leaves_everybody_where_they_are(
 
 
 def test_the_host_closes_the_table_and_nobody_meets_an_error(
-    page: Page, friend: Page, club_server: Server
+    tab: Page, friend: Page, club_server: Server
 ):
+    page = tab
     link = open_table(page, club_server)
     friend.goto(link)
     take_seat(friend, "bob")
@@ -139,7 +143,9 @@ def test_the_host_closes_the_table_and_nobody_meets_an_error(
     friend.wait_for_url(f"{club_server.url}/tables/")
 
 
-def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_server: Server):
+def test_a_game_against_bots_is_gone_on_with_and_left_for_good(tab: Page, club_server: Server):
+    page = tab
+    page.goto(club_server.url)
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     address = page.url
@@ -162,7 +168,8 @@ def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
 
 
-def test_one_no_ends_a_vote_with_a_sentence(page: Page, friend: Page, club_server: Server):
+def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server: Server):
+    page = tab
     link = open_table(page, club_server)
     friend.goto(link)
     take_seat(friend, "bob")

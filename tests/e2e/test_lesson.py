@@ -17,7 +17,9 @@ TOPICS = 7
 
 @pytest.fixture
 def phone(chromium: Browser, club_server: Server) -> Iterator[Page]:
-    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context = chromium.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, service_workers="block"
+    )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(club_server.url)
@@ -94,7 +96,9 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"no way to {selector} by Tab")
 
 
-def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
+def test_by_keys_alone_the_lesson_is_played_to_its_end(tab: Page, club_server: Server):
+    page = tab
+    page.goto(club_server.url)
     tab_to(page, ".play-learn")
     page.keyboard.press("Enter")
     page.wait_for_url("**/learn/")
@@ -123,7 +127,11 @@ def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
     expect(coach(page)).to_contain_text("Well done")
 
 
-def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page):
+def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(
+    tab: Page, club_server: Server
+):
+    page = tab
+    page.goto(club_server.url)
     page.get_by_role("link", name="New to Big Two?").click()
     page.get_by_role("button", name="Deal me in").click()
     table = TablePage(page).settle()
@@ -139,7 +147,9 @@ def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page
     assert meant(page) == ["3D"]
 
 
-def test_who_plays_alone_sets_the_pace_at_the_table(page: Page):
+def test_who_plays_alone_sets_the_pace_at_the_table(tab: Page, club_server: Server):
+    page = tab
+    page.goto(club_server.url)
     table = play_now(page)
     page.locator("#table-menu-open").click()
     fast = page.get_by_role("button", name="Fast", exact=True)
@@ -151,10 +161,9 @@ def test_who_plays_alone_sets_the_pace_at_the_table(page: Page):
     expect(fast).to_have_attribute("aria-pressed", "true")
 
 
-def test_on_a_phone_on_its_side_play_now_is_above_the_fold(chromium: Browser, club_server: Server):
-    for size in ((844, 390), (740, 360)):
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        page.goto(club_server.url)
-        assert is_in_sight(page, ".play-acts .button-play")
-        assert is_in_sight(page, ".play-learn")
-        page.close()
+def test_on_a_phone_on_its_side_play_now_is_above_the_fold(tab: Page, club_server: Server):
+    for width, height in ((844, 390), (740, 360)):
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.goto(club_server.url)
+        assert is_in_sight(tab, ".play-acts .button-play")
+        assert is_in_sight(tab, ".play-learn")

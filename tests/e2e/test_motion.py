@@ -185,7 +185,7 @@ def test_no_move_waits_for_what_moves(still, context):
 
 
 def test_with_reduced_motion_nothing_moves(chromium, still, still_club):
-    context = chromium.new_context(reduced_motion="reduce")
+    context = chromium.new_context(reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE)
     table = open_noted(still, context)
     lay_pair(table)
@@ -271,9 +271,9 @@ def test_escape_closes_first_what_lies_over_the_table(still):
 # --- Passing by its key
 
 
-def test_passing_by_its_key_is_taken_back_by_another(still, still_club):
-    table = still(HAND, *OTHERS, leader=3, actions=["3 play 4H"])
-    page = table.page
+def test_passing_by_its_key_is_taken_back_by_another(still, still_club, context):
+    page = context.new_page()
+    table = still(HAND, *OTHERS, leader=3, actions=["3 play 4H"], page=page)
     soon = page.locator("#pass-soon")
     page.clock.install()
     table.reload()

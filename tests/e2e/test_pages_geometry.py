@@ -10,10 +10,9 @@ from typing import cast
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import PATIENCE, Sit
 from tests.e2e.page_geometry import faults_by_size, told
 from tests.e2e.server import Server
-from tests.e2e.table import play_now
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ def crowd(chromium: Browser, still_club: Server) -> Iterator[Crowd]:
     made = cast("dict[str, str]", still_club.beside("crowded"))
     tabs = {}
     for who in ("visitor", "owner", "player", "stranger"):
-        context = chromium.new_context(reduced_motion="reduce")
+        context = chromium.new_context(reduced_motion="reduce", service_workers="block")
         context.set_default_timeout(PATIENCE)
         if who in made:
             key = {"name": "sessionid", "value": made[who], "url": still_club.url}
@@ -213,10 +212,13 @@ PLACES = ["Home", "Tables", "Clubs", "Rules", "Ratings"]
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "table"])
-def test_on_a_phone_the_menu_leads_to_every_place(page: Page, club_server: Server, path: str):
+def test_on_a_phone_the_menu_leads_to_every_place(
+    tab: Page, club_server: Server, playing: Sit, path: str
+):
+    page = tab
     page.set_viewport_size({"width": 390, "height": 844})
     if path == "table":
-        play_now(page)
+        playing("3D 6C 2S", "4D 7C KS", "4C 7D KH", "4H 7S KC")
     else:
         page.goto(club_server.url + path)
     menu = page.get_by_role("banner").locator(".site-menu > summary")

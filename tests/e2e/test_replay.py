@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, overlaps
+from tests.e2e.table import overlaps
 from tests.replaying import CHEATS, cheated, forged
 
 #: The check itself, as a module of its own; pages have it bundled.
@@ -60,9 +60,9 @@ def address(club_server: Server) -> str:
 
 
 @pytest.fixture
-def replay(page: Page, address: str) -> ReplayPage:
-    page.goto(address)
-    return ReplayPage(page)
+def replay(tab: Page, address: str) -> ReplayPage:
+    tab.goto(address)
+    return ReplayPage(tab)
 
 
 def test_steps_go_forward_and_back_and_end_with_the_result(replay: ReplayPage):
@@ -140,7 +140,8 @@ def test_play_ends_at_the_end(replay: ReplayPage):
     expect(replay.steps.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_where_nothing_happened_nothing_is_played(page: Page, club_server: Server):
+def test_where_nothing_happened_nothing_is_played(tab: Page, club_server: Server):
+    page = tab
     dragon = " ".join(f"{rank}C" for rank in "3456789TJQKA2")
     rules = {"options": {"dragon_wins": True}, "hands": [dragon, "3D", "4D", "5D"]}
     page.goto(stored(club_server, **rules))
@@ -182,7 +183,7 @@ def test_a_link_shares_exactly_that_view(replay: ReplayPage, chromium: Browser):
     expect(replay.page.get_by_text("Copied.")).to_be_visible()
     link = replay.page.evaluate("() => navigator.clipboard.readText()")
     assert link.endswith("?step=6&seat=3")
-    stranger = ReplayPage(chromium.new_page())
+    stranger = ReplayPage(chromium.new_page(service_workers="block"))
     stranger.page.goto(link)
     stranger.is_at(6)
     assert [stranger.hand(name) for name in ("Ada", "Mei", "Bruno", "Kofi")] == hands
@@ -215,7 +216,8 @@ def test_back_leaves_the_replay(replay: ReplayPage):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["two_players_stock", "eight_players"])
-def test_nothing_is_wider_than_the_screen(page: Page, club_server: Server, game: str, size):
+def test_nothing_is_wider_than_the_screen(tab: Page, club_server: Server, game: str, size):
+    page = tab
     page.set_viewport_size({"width": size[0], "height": size[1]})
     address = stored(club_server, preset=game, seed=3)
     page.goto(address)
@@ -242,8 +244,9 @@ CROWDS = {
     "players", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (6, 7)), 8]
 )
 def test_the_hands_of_many_lie_clear_of_each_other(
-    page: Page, club_server: Server, players: int, size: tuple[int, int]
+    tab: Page, club_server: Server, players: int, size: tuple[int, int]
 ):
+    page = tab
     page.set_viewport_size({"width": size[0], "height": size[1]})
     preset, options = CROWDS[players]
     address = stored(club_server, preset=preset, options=options, seed=3)
@@ -275,10 +278,9 @@ def test_the_hands_of_many_lie_clear_of_each_other(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
-def test_a_deal_of_the_table_leads_to_its_replay(page: Page):
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/tables/**")
-    table = TablePage(page).settle()
+def test_a_deal_of_the_table_leads_to_its_replay(playing):
+    table = playing("3D 6C 2S", "4D 7C KS", "4C 7D KH", "4H 7S KC")
+    page = table.page
     assert table.play_deal() == "between"
     page.get_by_role("link", name="Replay deal 1").click()
     replay = ReplayPage(page)
@@ -290,7 +292,8 @@ def test_a_deal_of_the_table_leads_to_its_replay(page: Page):
 # --- The check of the shuffle
 
 
-def test_the_browser_checks_the_shuffle_itself(page: Page, address: str):
+def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
+    page = tab
     page.goto(address + "shuffle/")
     expect(
         page.get_by_text("Your browser has worked it out itself: this deal holds.")
@@ -351,7 +354,8 @@ def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server, p
     assert dict(zip(files, found, strict=True)) == expected
 
 
-def test_altered_data_is_rejected(page: Page, address: str, tmp_path: Path):
+def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
+    page = tab
     page.goto(address + "shuffle/")
     said = page.locator("#file-said")
     whole = json_of(address)
@@ -401,11 +405,12 @@ def test_a_page_with_altered_data_is_rejected_by_the_browser(page: Page, address
     expect(page.locator('[data-own="pack"]')).to_have_text("does not hold")
 
 
-def test_the_browser_compares_what_it_noted_before_the_deal(page: Page):
-    page.get_by_role("button", name="Play now").first.click()
-    page.wait_for_url("**/tables/**")
-    table = TablePage(page).settle()
-    table.play_deal()
+def test_the_browser_compares_what_it_noted_before_the_deal(playing):
+    # The first deal is over at once. The second is shuffled; where there are eight, it is short.
+    others = ("4D 5C", "4C 5D", "4H 5H", "6D 7C", "6C 7D", "6H 7H", "8D 9C")
+    table = playing("3D", *others, rules="eight_players")
+    page = table.page
+    table.play_cards("3D")
     table.ready.click()
     page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'playing'")
     table.play_deal()
@@ -432,7 +437,8 @@ def test_the_browser_compares_what_it_noted_before_the_deal(page: Page):
         expect(told).to_contain_text(sentence)
 
 
-def test_what_was_noted_before_the_deal_is_compared(page: Page, address: str):
+def test_what_was_noted_before_the_deal_is_compared(tab: Page, address: str):
+    page = tab
     page.goto(address + "shuffle/")
     noted = page.get_by_label("The SHA-256 that the table showed you before the deal")
     noted.fill(page.locator("#commitment").inner_text())

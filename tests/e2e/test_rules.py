@@ -23,7 +23,8 @@ def expect_result(page: Page, table: TablePage) -> None:
     expect(table.ready).to_be_visible()
 
 
-def test_indonesia(page: Page, club_server: Server):
+def test_indonesia(tab: Page, club_server: Server):
+    page = tab
     table = sit_down(page, club_server, "indonesia")
     assert table.data("clockwise") == "true"
     # All others pass for the whole trick: then the own play may be beaten, or the trick ended.
@@ -83,7 +84,8 @@ def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], stil
     expect_result(page, table)
 
 
-def test_three_players_exchange(page: Page, club_server: Server):
+def test_three_players_exchange(tab: Page, club_server: Server):
+    page = tab
     table = sit_down(page, club_server, "three_players_exchange")
     table.deal(club_server, "3D", "4D 5D", "6D 7D 8D")
     table.play_cards("3D")
@@ -103,7 +105,8 @@ def test_three_players_exchange(page: Page, club_server: Server):
     expect_result(page, table)
 
 
-def test_two_players_stock(page: Page, club_server: Server):
+def test_two_players_stock(tab: Page, club_server: Server):
+    page = tab
     table = sit_down(page, club_server, "two_players_stock")
     assert table.data("players") == "2"
     table.deal(
@@ -125,7 +128,8 @@ def test_two_players_stock(page: Page, club_server: Server):
     expect_result(page, table)
 
 
-def test_last_one_in(page: Page, club_server: Server):
+def test_last_one_in(tab: Page, club_server: Server):
+    page = tab
     table = sit_down(page, club_server, "last_one_in")
     table.deal(club_server, "3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S")
     table.play_cards("3D")
@@ -137,7 +141,8 @@ def test_last_one_in(page: Page, club_server: Server):
         expect(page.locator("#result").get_by_text(points, exact=True).first).to_be_visible()
 
 
-def test_wikipedia_with_a_new_deal(page: Page, club_server: Server):
+def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
+    page = tab
     table = sit_down(page, club_server, "wikipedia")
     table.deal(
         club_server,
