@@ -32,7 +32,10 @@ def main(arguments: Sequence[str]) -> int:
     status = int(pytest.main([*arguments], plugins=[failures]))
     if status != pytest.ExitCode.TESTS_FAILED:
         return status
-    if not all(each.startswith(BROWSER_TESTS) for each in failures.node_ids):
+    # Without a test that failed it is the run itself that did.
+    if not failures.node_ids or not all(
+        each.startswith(BROWSER_TESTS) for each in failures.node_ids
+    ):
         return status
     print("\n=== Second try of the browser tests that failed, alone", flush=True)
     again = [sys.executable, "-m", "pytest", *arguments, "-n", "0", "--last-failed"]

@@ -2,7 +2,6 @@
 
 import contextlib
 import gc
-import importlib
 import itertools
 import os
 import random
@@ -43,25 +42,6 @@ def pytest_configure() -> None:
         "club", deadline=None, derandomize=True, max_examples=size("properties: examples of each")
     )
     settings_of_examples.load_profile("club")
-
-
-def pytest_collection(session: pytest.Session) -> None:
-    """Prepare the modules of a fresh clone once, not once in each worker.
-
-    Most of what it takes to collect them there is to rewrite their assertions, and all workers
-    would do so in step. Each begins at another module, so most of them are ready when it comes.
-    """
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        return
-    number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
-    root, count = session.config.rootpath, int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    asked = (root / argument.partition("::")[0] for argument in session.config.args)
-    modules = sorted({module for path in asked for module in path.rglob("test_*.py")})
-    start = len(modules) * number // count
-    for module in modules[start:] + modules[:start]:
-        # What cannot be imported is told where it is collected.
-        with contextlib.suppress(Exception):
-            importlib.import_module(".".join(module.relative_to(root).with_suffix("").parts))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

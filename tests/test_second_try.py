@@ -20,16 +20,24 @@ def test_passes_later():
     ran.open("a").write(".")
     assert ran.read_text() == ".."
 """
+DIFFERS = """
+import os
+import pytest
+
+@pytest.mark.parametrize("worker", [os.environ.get("PYTEST_XDIST_WORKER")])
+def test_differs(worker):
+    assert worker
+"""
 
 
-def run(folder: Path, **files: str) -> tuple[int, str]:
+def run(folder: Path, workers: int = 0, **files: str) -> tuple[int, str]:
     """Run a suite of these files below tests/; return the exit status and what was printed."""
     for name, text in files.items():
         path = folder / "tests" / name.replace("__", "/") / "test_it.py"
         path.parent.mkdir(parents=True)
         path.write_text(text)
     (folder / "pytest.ini").touch()
-    command = [sys.executable, str(RUNNER), "-q", "--import-mode=importlib"]
+    command = [sys.executable, str(RUNNER), "-q", "--import-mode=importlib", "-n", str(workers)]
     # This suite needs none of the club's plugins but the one that knows of workers (``-n``).
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
@@ -52,7 +60,7 @@ def test_what_fails_twice_fails_the_run(tmp_path: Path) -> None:
 def test_nothing_but_a_browser_test_is_run_again(tmp_path: Path) -> None:
     status, said = run(tmp_path, e2e=PASSES_LATER, games=FAILS)
     assert status == 1
-    assert "second try" not in said
+    assert "Second try" not in said
     assert (tmp_path / "ran").read_text() == "."
 
 
@@ -60,3 +68,10 @@ def test_a_suite_that_passes_is_run_once(tmp_path: Path) -> None:
     status, said = run(tmp_path, e2e=PASSES, games=PASSES)
     assert status == 0
     assert said.count("passed") == 1
+
+
+def test_a_run_that_fails_without_a_test_is_not_run_again(tmp_path: Path) -> None:
+    status, said = run(tmp_path, workers=2, e2e=DIFFERS)
+    assert status == 1
+    assert "Different tests were collected" in said
+    assert "Second try" not in said
