@@ -24,8 +24,9 @@ test test-fast proof: export PYTHONDONTWRITEBYTECODE =
 test: dev
 	@$(BIN)/python -m tests $(WORKERS) $(ARGS)
 
-# Without browsers, other programs and what takes seconds: in about a minute, what is broken by most
-# mistakes.
+# Without browsers, other programs and what takes seconds, and one in SAMPLE of the tests that use the
+# database: in about a minute, what is broken by most mistakes.
+test-fast: export SAMPLE ?= 12
 test-fast: dev
 	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not long and not browser and not program" $(ARGS)
 

@@ -34,6 +34,9 @@ from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
 from tournaments.ledger import guards
 
+#: Of the tests that use the database, one in so many is run; those without one are cheap.
+SAMPLE = int(os.environ.get("SAMPLE", "1"))
+
 
 def pytest_configure() -> None:
     # How long an example takes is no truth about the code: other programs run, too. And what is
@@ -67,6 +70,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return browser, browser and not long
 
     items.sort(key=turn)
+    if SAMPLE > 1:
+        keep_sample(items)
+
+
+def keep_sample(items: list[pytest.Item]) -> None:
+    """Leave one in ``SAMPLE`` of each module's tests that use the database, the first among them.
+
+    There is something of every service and page left, so it finds what is broken by most mistakes.
+    """
+    seen: Counter[Path] = Counter()
+    dropped = set()
+    for item in items:
+        if item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(
+            getattr(item, "fixturenames", ())
+        ):
+            if seen[item.path] % SAMPLE:
+                dropped.add(item)
+            seen[item.path] += 1
+    if dropped:
+        items[0].config.hook.pytest_deselected(items=list(dropped))
+    items[:] = [item for item in items if item not in dropped]
 
 
 def pytest_collection_finish() -> None:

@@ -60,6 +60,7 @@ def filled(club, queued):
     return crewed, session, event
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", ["nobody", "member", "organizer"])
 def test_every_page_has_its_own_title_and_description(filled, reader):
     crewed, session, event = filled

@@ -53,6 +53,7 @@ def _ask(database: Database, sql: str) -> None:
         cursor.execute(sql)
 
 
+@pytest.mark.long
 def test_the_last_releases_database_goes_forward_and_keeps_its_rows(
     release, tmp_path, django_db_setup, django_db_blocker
 ):

@@ -60,7 +60,7 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     page = tab
     link = open_table(page, club_server)
     friend.goto(link)
-    take_seat(friend, "bob")
+    take_seat(friend, "faye")
     page.get_by_role("button", name="Begin").click()
     host, reader = TablePage(page), TablePage(friend)
     for each in (host, reader):
@@ -79,14 +79,14 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     page.get_by_role("button", name="Play again").click()
     asked = friend.locator(".banner-again")
     expect(asked).to_contain_text("wants to play again.")
-    expect(page.locator(".banner-again")).to_contain_text("Waiting for: bob")
+    expect(page.locator(".banner-again")).to_contain_text("Waiting for: faye")
     expect(final).to_be_attached()
     expect(final).to_have_attribute("data-mark", "the same")
 
     # No answer comes: who asked goes ahead, and the reader still reads.
     page.get_by_role("button", name="Begin without the others").click()
     expect(host.root).to_have_attribute("data-phase", "waiting")
-    expect(page.get_by_role("heading", name="Kept for bob")).to_be_visible()
+    expect(page.get_by_role("heading", name="Kept for faye")).to_be_visible()
     expect(page.get_by_role("link", name="deal by deal")).to_be_visible()
     expect(asked).to_contain_text("The table is open for another session.")
     expect(final).to_have_attribute("data-mark", "the same")
@@ -107,7 +107,7 @@ def test_a_no_to_another_session_leaves_everybody_where_they_are(
     page = tab
     link = open_table(page, club_server)
     friend.goto(link)
-    take_seat(friend, "bob")
+    take_seat(friend, "faye")
     page.get_by_role("button", name="Begin").click()
     host, other = TablePage(page), TablePage(friend)
     expect(host.root).to_have_attribute("data-phase", "playing")
@@ -130,7 +130,7 @@ def test_the_host_closes_the_table_and_nobody_meets_an_error(
     page = tab
     link = open_table(page, club_server)
     friend.goto(link)
-    take_seat(friend, "bob")
+    take_seat(friend, "faye")
     page.locator("#host-open").click()
     page.get_by_role("button", name="Close the table", exact=True).click()
     page.wait_for_url(f"{club_server.url}/tables/")
@@ -172,7 +172,7 @@ def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server
     page = tab
     link = open_table(page, club_server)
     friend.goto(link)
-    take_seat(friend, "bob")
+    take_seat(friend, "faye")
     page.get_by_role("button", name="Begin").click()
     host = TablePage(page)
     expect(host.root).to_have_attribute("data-phase", "playing")
@@ -183,6 +183,6 @@ def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server
     expect(vote.locator("[data-countdown]")).to_have_text(re.compile(r"^[1-6]?\d$"))
     vote.get_by_role("button", name="No").click()
     for each in (page, friend):
-        expect(each.locator(".banner-outcome")).to_contain_text("bob said no: Pause the table.")
+        expect(each.locator(".banner-outcome")).to_contain_text("faye said no: Pause the table.")
         expect(each.locator(".banner-vote")).to_have_count(0)
     expect(host.root).to_have_attribute("data-phase", "playing")

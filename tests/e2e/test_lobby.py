@@ -184,10 +184,10 @@ def test_a_table_is_opened_and_joined_without_javascript(chromium: Browser, club
         line.get_by_role("button", name="Sit down").click()
         name = page.get_by_label("Your name at this table?")
         expect(name).not_to_be_empty()
-        name.fill("Ann")
+        name.fill("Lobelia")
         name.press("Enter")
         expect(page).to_have_url(address)
-        expect(page.get_by_role("article", name="Seat 2")).to_contain_text("Ann")
+        expect(page.get_by_role("article", name="Seat 2")).to_contain_text("Lobelia")
 
 
 def plain_browser(chromium: Browser) -> BrowserContext:

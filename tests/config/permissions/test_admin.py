@@ -46,6 +46,7 @@ def row_of(path: str) -> str:
     return path.format(row=first.pk if first else 1)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_each_is_answered_what_the_table_says(queued, monkeypatch):
     # Views decide; what pages look like is not asked here.

@@ -244,6 +244,7 @@ async def outcome(tables: Tables, state: str, words: list[str], key: str | None)
     return "-" if any(sign in told for sign in REFUSED) else "o"
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 async def test_each_message_is_answered_what_the_table_says(queued, sockets, settings):
     settings.PERSON_MESSAGES = settings.ADDRESS_MESSAGES = 4000

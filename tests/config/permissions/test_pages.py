@@ -149,6 +149,7 @@ def visit(key: str | None) -> None:
     client.get("/robots.txt")
 
 
+@pytest.mark.long
 def test_each_is_answered_what_the_table_says(place):
     who, client, wrong = keys(place), Client(), []
     for line in lines(FILE, ROLES):

@@ -319,6 +319,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.long
 @given(steps=STEPS, clock_name=st.sampled_from(("none", "quick")), count=st.integers(2, 3))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, clock):

@@ -180,6 +180,7 @@ class Consent(EventSteps, MoneySteps, RuleBasedStateMachine):
             raise AssertionError(self.story()) from error
 
 
+@pytest.mark.long
 @pytest.mark.proof
 @pytest.mark.django_db
 def test_nobody_owes_more_than_they_were_shown_whatever_organizers_do(queued) -> None:

@@ -319,6 +319,7 @@ ALTERED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.every_database
 def test_what_somebody_alters_is_found_and_nothing_else(book):
     """One thing after the other, each taken back again."""
