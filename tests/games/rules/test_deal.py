@@ -27,8 +27,10 @@ from games.rules import (
     start,
     start_from_hands,
 )
+from games.rules.cards import RANKS
 from games.rules.combinations import Combination, Kind
 from games.rules.deal import who_may_redeal
+from games.rules.deal.redeal import hand_points
 from games.rules.view import view
 
 from .support import cards, play, played, random_rules, random_start, run
@@ -378,6 +380,12 @@ def test_redeal():
     begun = run(state, play(0, "3D"))
     assert who_may_redeal(begun) == ()
     assert refusal(begun, Redeal(2)) == (Code.REDEAL_TOO_LATE, {})
+
+
+def test_each_high_card_has_the_points_that_a_new_deal_is_asked_for_by():
+    points = {rank: hand_points(cards(f"{rank}D")) for rank in RANKS}
+    assert points == dict.fromkeys(RANKS, 0) | {"J": 1, "Q": 2, "K": 3, "A": 4, "2": 5}
+    assert hand_points(cards("JD JC 2S TH")) == 7
 
 
 def test_redeal_without_faces():
