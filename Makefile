@@ -24,11 +24,11 @@ test test-fast proof: export PYTHONDONTWRITEBYTECODE =
 test: dev
 	@$(BIN)/python -m tests $(WORKERS) $(ARGS)
 
-# Without browsers, other programs and what takes seconds, and one in SAMPLE of the tests that use the
-# database: in about a minute, what is broken by most mistakes.
-test-fast: export SAMPLE ?= 12
+# For a quick look: one test in SAMPLE of each module, none that drives a browser, starts other
+# programs or takes seconds.
+SAMPLE ?= 8
 test-fast: dev
-	@$(BIN)/python -m pytest $(WORKERS) -m "not slow and not long and not browser and not program" $(ARGS)
+	@$(BIN)/python -m pytest $(WORKERS) --sample $(SAMPLE) -m "not slow and not long and not browser and not program" $(ARGS)
 
 # The long proofs whole (tests/proofs.py); make test runs a small part of each.
 proof: dev

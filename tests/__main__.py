@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     status = int(pytest.main([*arguments], plugins=[failures]))
     if status != pytest.ExitCode.TESTS_FAILED:
         return status
-    # Without a test that failed it is the run itself that did.
+    # If no test failed, the run itself did.
     if not failures.node_ids or not all(
         each.startswith(BROWSER_TESTS) for each in failures.node_ids
     ):

@@ -34,8 +34,15 @@ from tests.rigging import signed_in, with_second_factor
 from tournaments.events.models import event
 from tournaments.ledger import guards
 
-#: Of the tests that use the database, one in so many is run; those without one are cheap.
-SAMPLE = int(os.environ.get("SAMPLE", "1"))
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--sample",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of each module, run the first test and every Nth after it (default: all tests)",
+    )
 
 
 def pytest_configure() -> None:
@@ -56,7 +63,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(trylast=True)  # after pytest-django has sorted them by how they use databases
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the browser tests last, and those that take longest first among them.
 
     From the first of them on, Playwright's event loop runs in the process, and Django lets no test
@@ -70,27 +77,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return browser, browser and not long
 
     items.sort(key=turn)
-    if SAMPLE > 1:
-        keep_sample(items)
+    keep_sample(config, items)
 
 
-def keep_sample(items: list[pytest.Item]) -> None:
-    """Leave one in ``SAMPLE`` of each module's tests that use the database, the first among them.
-
-    There is something of every service and page left, so it finds what is broken by most mistakes.
-    """
+def keep_sample(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect all but the first test of each module and every Nth after it (``--sample N``)."""
     seen: Counter[Path] = Counter()
-    dropped = set()
+    kept, left_out = [], []
     for item in items:
-        if item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(
-            getattr(item, "fixturenames", ())
-        ):
-            if seen[item.path] % SAMPLE:
-                dropped.add(item)
-            seen[item.path] += 1
-    if dropped:
-        items[0].config.hook.pytest_deselected(items=list(dropped))
-    items[:] = [item for item in items if item not in dropped]
+        (left_out if seen[item.path] % config.option.sample else kept).append(item)
+        seen[item.path] += 1
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
 
 
 def pytest_collection_finish() -> None:

@@ -62,7 +62,7 @@ SIZES = {
     "book: statements from one kill to the next": Size(ci=8, whole=1),
     "book: settlements under kills": Size(ci=3, whole=500),
     # tournaments, against an organizer with accomplices: whole 200,000 steps
-    "consent: histories": Size(ci=3, whole=4_300),
+    "consent: histories": Size(ci=5, whole=4_300),
     "consent: steps of a history": Size(ci=50, whole=50),
     # fuzz
     "fuzz: forms": Size(ci=25, whole=50_000),

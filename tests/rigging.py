@@ -88,9 +88,9 @@ def signed_in(user: "User") -> str:
 def open_table(
     rules: str, deals: int = 5, *, username: str = "", **deal: object
 ) -> tuple[str, str]:
-    """A table with bots for a new guest, or for the member of this name, rigged.
+    """Open a table with bots and rig its deal, for a new guest or the member with this username.
 
-    Returns its path, and the key of a session of whoever sits there.
+    Returns the table's path and the key of a session that signs the player in.
     """
     from accounts.models import User
     from accounts.services import create_guest

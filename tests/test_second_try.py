@@ -38,7 +38,7 @@ def run(folder: Path, workers: int = 0, **files: str) -> tuple[int, str]:
         path.write_text(text)
     (folder / "pytest.ini").touch()
     command = [sys.executable, str(RUNNER), "-q", "--import-mode=importlib", "-n", str(workers)]
-    # This suite needs none of the club's plugins but the one that knows of workers (``-n``).
+    # Of the installed plugins this suite needs only the one that starts workers.
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout

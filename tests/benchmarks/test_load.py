@@ -16,7 +16,7 @@ from tests.e2e.server import HOME
 def test_every_page_is_shown_the_last_version(tmp_path):
     """At the pages of two tables of people with somebody who looks on, chats and chooses cards."""
     figures, template = tmp_path / "figures.json", tmp_path / "club.sqlite3"
-    # Without a template the bench would migrate an empty database once more.
+    # Without a template the benchmark migrates an empty database itself.
     migrated_copy(template)
     asked = (
         "--tables 2 --closed --seconds 3 --warmup 0 --spectators 1 --pages"

@@ -3,8 +3,7 @@
 import contextlib
 import os
 import shutil
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import cast
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
 from playwright.sync_api import (
@@ -19,7 +18,7 @@ from playwright.sync_api import (
 )
 
 from tests.e2e.server import Server, running
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, open_rigged
 
 FLAGS = [
     "--no-sandbox",
@@ -130,7 +129,7 @@ def context(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Brows
 
 @pytest.fixture
 def tab(context: BrowserContext) -> Iterator[Page]:
-    """A page that is nowhere yet; whatever the browser complains of fails the test."""
+    """An empty tab. The test fails if the browser reports an error in it."""
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(error.stack or str(error)))
@@ -146,7 +145,7 @@ def tab(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def page(tab: Page, club_server: Server) -> Page:
-    """The tab at the club's door."""
+    """The tab, with the club's front page open."""
     tab.goto(club_server.url)
     return tab
 
@@ -154,7 +153,7 @@ def page(tab: Page, club_server: Server) -> Page:
 @pytest.fixture(scope="session")
 def still_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One club for all, whose bots think for ten minutes: a table stays as it was rigged."""
-    # Nothing there is due, so it need not be looked for twice a second.
+    # No deadlines pass in this club, so it need not look for them twice a second.
     patient = {"BOT_DELAY": "600,600", "NEXT_DEAL_SECONDS": "600", "SWEEP_SECONDS": "5"}
     with running(tmp_path_factory.mktemp("still"), **patient) as server:
         yield server
@@ -163,35 +162,29 @@ def still_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 Sit = Callable[..., TablePage]
 
 
-def sitting_at(club: Server, tab: Page) -> Sit:
+def sitting(club: Server, tab: Page) -> Sit:
+    """Return a function that opens a rigged table with bots at the club and sits down there."""
+
     def sit(
-        *hands: str,
-        leader: int | None = 0,
-        actions: Sequence[str] = (),
-        leftover: str = "",
-        rules: str = "pagat",
-        page: Page | None = None,
+        *hands: str, page: Page | None = None, rules: str = "pagat", **deal: object
     ) -> TablePage:
-        page = page or tab
-        deal = {"hands": hands, "leader": leader, "actions": actions, "leftover": leftover}
-        path, key = cast("tuple[str, str]", club.beside("open", rules=rules, **deal))
-        page.context.add_cookies([{"name": "sessionid", "value": key, "url": club.url}])
-        page.goto(club.url + path)
-        return TablePage(page).settle()
+        return open_rigged(
+            page or tab, club, "open", rules=rules, hands=hands, **{"leader": 0} | deal
+        )
 
     return sit
 
 
 @pytest.fixture
 def still(tab: Page, still_club: Server) -> Sit:
-    """Sits down at a table of the still club with the given hands, the person's first.
+    """Sits down at a table of the still club with the given hands, the first of them the player's.
 
-    In the tab, unless the test brings another page.
+    The table opens in ``tab`` unless the test passes another page.
     """
-    return sitting_at(still_club, tab)
+    return sitting(still_club, tab)
 
 
 @pytest.fixture
 def playing(tab: Page, club_server: Server) -> Sit:
-    """Sits down as ``still`` does, where the bots play at once."""
-    return sitting_at(club_server, tab)
+    """Sits down as ``still`` does, but at the club where bots play at once."""
+    return sitting(club_server, tab)

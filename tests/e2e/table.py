@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
 from playwright.sync_api import Error, Locator, Page, expect
 
@@ -73,6 +74,18 @@ def take_seat(page: Page, name: str = "") -> None:
             asked.fill(name)
         asked.press("Enter")
     expect(stand.first).to_be_visible()
+
+
+def open_rigged(page: Page, server: Server, request: str, **arguments: object) -> TablePage:
+    """Have a table set up beside the club (``tests.beside``), and open it as its first player.
+
+    :param request: which set-up, such as ``open``; it answers with the table's path and the key of
+        the player's session
+    """
+    path, key = cast("tuple[str, str]", server.beside(request, **arguments))
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": server.url}])
+    page.goto(server.url + path)
+    return TablePage(page).settle()
 
 
 def open_terms(page: Page) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage, open_terms
+from tests.e2e.table import TablePage, open_rigged, open_terms
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text()
 DESK, HAND_HELD = (1280, 800), (390, 844)
@@ -84,7 +84,7 @@ def faults(page: Page) -> list[str]:
 # --- Who looks
 
 
-@dataclass(frozen=True)
+@dataclass
 class Club:
     """The still club, and who looks at it."""
 
@@ -98,31 +98,23 @@ class Club:
     #: Where the member's house rules are.
     house: str
 
-    #: What was made beside the club for several scenes, none of which changes it, by its name.
-    made: dict[str, dict[str, str]] = field(default_factory=dict)
-    #: Where the member's club is, once it is founded.
-    founded: list[str] = field(default_factory=list)
+    #: The answers to requests whose results several scenes share and none changes.
+    shared: dict[str, dict[str, str]] = field(default_factory=dict)
+    #: The path of the member's club, once it is founded.
+    club_path: str = ""
 
     def beside(self, request: str, **arguments: object) -> dict[str, str]:
-        """What is made beside the club by this request, once for all scenes."""
-        if request not in self.made:
-            self.made[request] = cast("dict[str, str]", self.server.beside(request, **arguments))
-        return self.made[request]
+        """Have something set up beside the club, once for all scenes that ask for it."""
+        if request not in self.shared:
+            self.shared[request] = cast("dict[str, str]", self.server.beside(request, **arguments))
+        return self.shared[request]
 
-    def sit(self, page: Page, *hands: str, **more: object) -> TablePage:
-        """Let a guest's or the member's tab be at a table with bots and these hands."""
-        is_member = page is self.member
-        opened = self.server.beside(
-            "open",
-            **{"rules": "pagat", "hands": hands, **more},
-            username="hedy" if is_member else "",
+    def sit(self, page: Page, *hands: str, rules: str = "pagat", **more: object) -> TablePage:
+        """Seat the guest or the member at a table with bots and these hands."""
+        username = "hedy" if page is self.member else ""
+        return open_rigged(
+            page, self.server, "open", rules=rules, hands=hands, username=username, **more
         )
-        path, key = cast("tuple[str, str]", opened)
-        if not is_member:
-            cookie = {"name": "sessionid", "value": key, "url": self.server.url}
-            page.context.add_cookies([cookie])  # type: ignore[list-item]
-        page.goto(self.server.url + path)
-        return TablePage(page).settle()
 
 
 @pytest.fixture(scope="module")
@@ -386,7 +378,7 @@ def editor_with_an_impossible_mix(club: Club) -> Page:
 
 def own_club(club: Club) -> str:
     """Found the member's club, once; gives its path."""
-    if not club.founded:
+    if not club.club_path:
         page = at(club.member, club, "/clubs/new/")
         page.get_by_label("Name").fill("Harbour Club")
         page.get_by_label("Description").fill("Every Tuesday at seven.")
@@ -401,8 +393,8 @@ def own_club(club: Club) -> str:
         page.get_by_label("Text").fill("Bring cards.")
         page.get_by_role("button", name="Tell the members").click()
         expect(page.get_by_text("Bring cards.").first).to_be_visible()
-        club.founded.append(path)
-    return club.founded[0]
+        club.club_path = path
+    return club.club_path
 
 
 #: The pages of the member's club, by what follows its address.
@@ -440,7 +432,7 @@ def invitation_to_a_club(club: Club) -> Page:
 
 
 def own_event(club: Club) -> str:
-    """The path of an event whose first round is played, with the visitor's tab its organizer's."""
+    """Sign the visitor's tab in as organizer of an event under way; return the event's path."""
     made = club.beside("event", people=0, bots=9, upto="published")
     as_user(club, made["organizer"])
     return f"/events/{made['slug']}/"
@@ -611,7 +603,7 @@ def payment_said_wrongly(club: Club) -> Page:
 
 @scene
 def payments_that_wait(club: Club) -> Page:
-    # Of its own: it changes what the other scenes look at.
+    # A settlement of its own: this scene changes it.
     made = cast("dict[str, str]", club.server.beside("settled"))
     page = at(as_user(club, made["bob"]), club, made["payment"])
     page.get_by_role("button", name="Say that it is paid").click()

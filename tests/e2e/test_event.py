@@ -19,7 +19,7 @@ SOON = 12_000
 SEATED = re.compile(r"^[01] of 2 tables done")
 #: More than a page of the projector stands.
 TURNED = 11_000
-#: A few turns for everybody.
+#: Hands that give everybody a few turns.
 SHORT = ("3D 8C JH", "4C 9H QS", "5H TS KD", "6S JD AC")
 
 

@@ -34,8 +34,7 @@ def open_table(page: Page, server: Server, rules: str = "two_players", deals: st
 def test_somebody_unknown_says_a_name_and_sits_by_enter(
     tab: Page, friend: Page, club_server: Server
 ):
-    page = tab
-    link = open_table(page, club_server)
+    link = open_table(tab, club_server)
     friend.goto(link)
     TablePage(friend).settle()
     friend.locator("#menu").get_by_role("button", name="Sit down").click()
@@ -43,26 +42,25 @@ def test_somebody_unknown_says_a_name_and_sits_by_enter(
     expect(name).to_be_focused()
     expect(name).not_to_be_empty()
     # What guests are called by the club is nobody's own name.
-    name.fill(page.locator(".chair .seat-name").first.inner_text())
+    name.fill(tab.locator(".chair .seat-name").first.inner_text())
     name.press("Enter")
     expect(friend.get_by_role("listitem")).to_contain_text("Choose another one")
-    expect(name).to_have_value(page.locator(".chair .seat-name").first.inner_text())
+    expect(name).to_have_value(tab.locator(".chair .seat-name").first.inner_text())
     name.fill("  Bob   Tang ")
     name.press("Enter")
     friend.wait_for_url(link)
     expect(friend.get_by_role("button", name="Stand up")).to_be_visible()
-    expect(page.get_by_role("heading", name="Bob Tang")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Bob Tang")).to_be_visible()
 
 
 def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     tab: Page, friend: Page, club_server: Server
 ):
-    page = tab
-    link = open_table(page, club_server)
+    link = open_table(tab, club_server)
     friend.goto(link)
     take_seat(friend, "faye")
-    page.get_by_role("button", name="Begin").click()
-    host, reader = TablePage(page), TablePage(friend)
+    tab.get_by_role("button", name="Begin").click()
+    host, reader = TablePage(tab), TablePage(friend)
     for each in (host, reader):
         expect(each.root).to_have_attribute("data-phase", "playing")
     seats = {host.data("seat"): host, reader.data("seat"): reader}
@@ -76,18 +74,18 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     expect(final).to_contain_text("From")
     final.evaluate("element => { element.dataset.mark = 'the same'; }")
 
-    page.get_by_role("button", name="Play again").click()
+    tab.get_by_role("button", name="Play again").click()
     asked = friend.locator(".banner-again")
     expect(asked).to_contain_text("wants to play again.")
-    expect(page.locator(".banner-again")).to_contain_text("Waiting for: faye")
+    expect(tab.locator(".banner-again")).to_contain_text("Waiting for: faye")
     expect(final).to_be_attached()
     expect(final).to_have_attribute("data-mark", "the same")
 
     # No answer comes: who asked goes ahead, and the reader still reads.
-    page.get_by_role("button", name="Begin without the others").click()
+    tab.get_by_role("button", name="Begin without the others").click()
     expect(host.root).to_have_attribute("data-phase", "waiting")
-    expect(page.get_by_role("heading", name="Kept for faye")).to_be_visible()
-    expect(page.get_by_role("link", name="deal by deal")).to_be_visible()
+    expect(tab.get_by_role("heading", name="Kept for faye")).to_be_visible()
+    expect(tab.get_by_role("link", name="deal by deal")).to_be_visible()
     expect(asked).to_contain_text("The table is open for another session.")
     expect(final).to_have_attribute("data-mark", "the same")
     expect(reader.root).to_have_attribute("data-phase", "finished")
@@ -96,30 +94,29 @@ def test_who_reads_the_settlement_keeps_it_while_another_plays_again(
     friend.get_by_role("button", name="Sit down").click()
     for each in (host, reader):
         expect(each.root).to_have_attribute("data-phase", "playing")
-    page.locator("#table-menu-open").click()
-    page.get_by_role("link", name="deal by deal").click()
-    expect(page.get_by_role("region", name="Final standing")).to_contain_text("From")
+    tab.locator("#table-menu-open").click()
+    tab.get_by_role("link", name="deal by deal").click()
+    expect(tab.get_by_role("region", name="Final standing")).to_contain_text("From")
 
 
 def test_a_no_to_another_session_leaves_everybody_where_they_are(
     tab: Page, friend: Page, club_server: Server
 ):
-    page = tab
-    link = open_table(page, club_server)
+    link = open_table(tab, club_server)
     friend.goto(link)
     take_seat(friend, "faye")
-    page.get_by_role("button", name="Begin").click()
-    host, other = TablePage(page), TablePage(friend)
+    tab.get_by_role("button", name="Begin").click()
+    host, other = TablePage(tab), TablePage(friend)
     expect(host.root).to_have_attribute("data-phase", "playing")
     host.rig(club_server, "3D", "4C 5H", leader=0)
     for each in (host, other):
         each.reload()
     {host.data("seat"): host, other.data("seat"): other}["0"].play_cards("3D")
     friend.get_by_role("button", name="Play again").click()
-    page.get_by_role("button", name="No, thanks").click()
+    tab.get_by_role("button", name="No, thanks").click()
     expect(friend.locator(".banner-again")).to_contain_text("No:")
-    expect(page.get_by_role("button", name="Yes, after all")).to_be_visible()
-    page.get_by_role("button", name="Yes, after all").click()
+    expect(tab.get_by_role("button", name="Yes, after all")).to_be_visible()
+    tab.get_by_role("button", name="Yes, after all").click()
     for each in (host, other):
         expect(each.root).to_have_attribute("data-phase", "playing")
 
@@ -127,14 +124,13 @@ def test_a_no_to_another_session_leaves_everybody_where_they_are(
 def test_the_host_closes_the_table_and_nobody_meets_an_error(
     tab: Page, friend: Page, club_server: Server
 ):
-    page = tab
-    link = open_table(page, club_server)
+    link = open_table(tab, club_server)
     friend.goto(link)
     take_seat(friend, "faye")
-    page.locator("#host-open").click()
-    page.get_by_role("button", name="Close the table", exact=True).click()
-    page.wait_for_url(f"{club_server.url}/tables/")
-    expect(page.get_by_role("status").filter(has_text="Your table is closed.")).to_be_visible()
+    tab.locator("#host-open").click()
+    tab.get_by_role("button", name="Close the table", exact=True).click()
+    tab.wait_for_url(f"{club_server.url}/tables/")
+    expect(tab.get_by_role("status").filter(has_text="Your table is closed.")).to_be_visible()
     expect(friend.get_by_role("heading", name="This table was closed.")).to_be_visible()
     expect(friend.locator("#connection")).to_be_hidden()
     expect(friend.locator(".invite")).to_be_hidden()
@@ -143,9 +139,7 @@ def test_the_host_closes_the_table_and_nobody_meets_an_error(
     friend.wait_for_url(f"{club_server.url}/tables/")
 
 
-def test_a_game_against_bots_is_gone_on_with_and_left_for_good(tab: Page, club_server: Server):
-    page = tab
-    page.goto(club_server.url)
+def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_server: Server):
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     address = page.url
@@ -169,20 +163,19 @@ def test_a_game_against_bots_is_gone_on_with_and_left_for_good(tab: Page, club_s
 
 
 def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server: Server):
-    page = tab
-    link = open_table(page, club_server)
+    link = open_table(tab, club_server)
     friend.goto(link)
     take_seat(friend, "faye")
-    page.get_by_role("button", name="Begin").click()
-    host = TablePage(page)
+    tab.get_by_role("button", name="Begin").click()
+    host = TablePage(tab)
     expect(host.root).to_have_attribute("data-phase", "playing")
-    page.locator("#table-menu-open").click()
-    page.get_by_role("button", name="Pause the table").click()
+    tab.locator("#table-menu-open").click()
+    tab.get_by_role("button", name="Pause the table").click()
     vote = friend.locator(".banner-vote")
     expect(vote).to_contain_text("Pause the table")
     expect(vote.locator("[data-countdown]")).to_have_text(re.compile(r"^[1-6]?\d$"))
     vote.get_by_role("button", name="No").click()
-    for each in (page, friend):
+    for each in (tab, friend):
         expect(each.locator(".banner-outcome")).to_contain_text("faye said no: Pause the table.")
         expect(each.locator(".banner-vote")).to_have_count(0)
     expect(host.root).to_have_attribute("data-phase", "playing")

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.page_geometry import SIZES
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, open_rigged
 
 PEOPLE = (
     "Maximiliane Oberhuberich",
@@ -175,16 +175,13 @@ def scene(context: BrowserContext, still_club: Server) -> Seat:
 
     def seat(name: str) -> TablePage:
         wanted = SCENES[name]
-        opened = still_club.beside(
-            "scene", names=PEOPLE[: wanted.people], hands=wanted.hands, **wanted.more
-        )
-        path, key = cast("tuple[str, str]", opened)
-        context.add_cookies([{"name": "sessionid", "value": key, "url": still_club.url}])
         page = context.new_page()
         # Where things lie, not how they come there, which takes time in each of the windows.
         page.emulate_media(reduced_motion="reduce")
-        page.goto(still_club.url + path)
-        table = TablePage(page).settle()
+        people = PEOPLE[: wanted.people]
+        table = open_rigged(
+            page, still_club, "scene", names=people, hands=wanted.hands, **wanted.more
+        )
         if wanted.choose:
             table.choose(wanted.choose)
             expect(table.play).to_be_enabled()

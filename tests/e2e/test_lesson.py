@@ -96,9 +96,7 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"no way to {selector} by Tab")
 
 
-def test_by_keys_alone_the_lesson_is_played_to_its_end(tab: Page, club_server: Server):
-    page = tab
-    page.goto(club_server.url)
+def test_by_keys_alone_the_lesson_is_played_to_its_end(page: Page):
     tab_to(page, ".play-learn")
     page.keyboard.press("Enter")
     page.wait_for_url("**/learn/")
@@ -127,11 +125,7 @@ def test_by_keys_alone_the_lesson_is_played_to_its_end(tab: Page, club_server: S
     expect(coach(page)).to_contain_text("Well done")
 
 
-def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(
-    tab: Page, club_server: Server
-):
-    page = tab
-    page.goto(club_server.url)
+def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page):
     page.get_by_role("link", name="New to Big Two?").click()
     page.get_by_role("button", name="Deal me in").click()
     table = TablePage(page).settle()
@@ -147,9 +141,7 @@ def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(
     assert meant(page) == ["3D"]
 
 
-def test_who_plays_alone_sets_the_pace_at_the_table(tab: Page, club_server: Server):
-    page = tab
-    page.goto(club_server.url)
+def test_who_plays_alone_sets_the_pace_at_the_table(page: Page):
     table = play_now(page)
     page.locator("#table-menu-open").click()
     fast = page.get_by_role("button", name="Fast", exact=True)

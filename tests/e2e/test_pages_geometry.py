@@ -215,25 +215,24 @@ PLACES = ["Home", "Tables", "Clubs", "Rules", "Ratings"]
 def test_on_a_phone_the_menu_leads_to_every_place(
     tab: Page, club_server: Server, playing: Sit, path: str
 ):
-    page = tab
-    page.set_viewport_size({"width": 390, "height": 844})
+    tab.set_viewport_size({"width": 390, "height": 844})
     if path == "table":
         playing("3D 6C 2S", "4D 7C KS", "4C 7D KH", "4H 7S KC")
     else:
-        page.goto(club_server.url + path)
-    menu = page.get_by_role("banner").locator(".site-menu > summary")
+        tab.goto(club_server.url + path)
+    menu = tab.get_by_role("banner").locator(".site-menu > summary")
     expect(menu).to_have_accessible_name("Menu")
     menu.focus()
-    page.keyboard.press("Enter")
-    places = page.get_by_role("banner").get_by_role("navigation", name="Main").get_by_role("link")
+    tab.keyboard.press("Enter")
+    places = tab.get_by_role("banner").get_by_role("navigation", name="Main").get_by_role("link")
     assert places.all_text_contents()[: len(PLACES)] == PLACES
     # Escape closes it, and one is where one was.
-    page.keyboard.press("Escape")
+    tab.keyboard.press("Escape")
     expect(places.first).to_be_hidden()
     expect(menu).to_be_focused()
-    page.keyboard.press("Enter")
+    tab.keyboard.press("Enter")
     places.filter(has_text="Ratings").click()
-    page.wait_for_url("**/ratings/")
+    tab.wait_for_url("**/ratings/")
 
 
 def test_the_menu_works_without_javascript(chromium: Browser, club_server: Server):

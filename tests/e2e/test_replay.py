@@ -141,16 +141,15 @@ def test_play_ends_at_the_end(replay: ReplayPage):
 
 
 def test_where_nothing_happened_nothing_is_played(tab: Page, club_server: Server):
-    page = tab
     dragon = " ".join(f"{rank}C" for rank in "3456789TJQKA2")
     rules = {"options": {"dragon_wins": True}, "hands": [dragon, "3D", "4D", "5D"]}
-    page.goto(stored(club_server, **rules))
-    replay = ReplayPage(page)
+    tab.goto(stored(club_server, **rules))
+    replay = ReplayPage(tab)
     assert replay.last == 0
     play = replay.steps.get_by_role("button", name="Play")
     expect(play).to_have_attribute("aria-disabled", "true")
     play.click(force=True)
-    page.keyboard.press("ArrowRight")
+    tab.keyboard.press("ArrowRight")
     expect(play).to_be_visible()
     expect(replay.steps.get_by_role("button", name="Pause")).to_have_count(0)
     replay.is_at(0)
@@ -217,16 +216,15 @@ def test_back_leaves_the_replay(replay: ReplayPage):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["two_players_stock", "eight_players"])
 def test_nothing_is_wider_than_the_screen(tab: Page, club_server: Server, game: str, size):
-    page = tab
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.set_viewport_size({"width": size[0], "height": size[1]})
     address = stored(club_server, preset=game, seed=3)
-    page.goto(address)
-    last = ReplayPage(page).last
+    tab.goto(address)
+    last = ReplayPage(tab).last
     for step in (0, last // 2, last):
-        page.goto(f"{address}?step={step}")
+        tab.goto(f"{address}?step={step}")
         wider = "() => document.documentElement.scrollWidth - innerWidth"
-        assert page.evaluate(wider) == 0
-        expect(ReplayPage(page).step("Back")).to_be_in_viewport()
+        assert tab.evaluate(wider) == 0
+        expect(ReplayPage(tab).step("Back")).to_be_in_viewport()
 
 
 #: By number of players: the preset and the options of the largest hands that there are.
@@ -246,18 +244,17 @@ CROWDS = {
 def test_the_hands_of_many_lie_clear_of_each_other(
     tab: Page, club_server: Server, players: int, size: tuple[int, int]
 ):
-    page = tab
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.set_viewport_size({"width": size[0], "height": size[1]})
     preset, options = CROWDS[players]
     address = stored(club_server, preset=preset, options=options, seed=3)
     for step in (0, 9):
-        page.goto(f"{address}?step={step}")
-        expect(page.locator(".replay-seat")).to_have_count(players)
-        assert overlaps(page, ".replay-hand .face", ".replay-plate, .trick .face, .notices") == []
-        assert overlaps(page, ".middle-who", ".replay-hand .face, .notices") == []
+        tab.goto(f"{address}?step={step}")
+        expect(tab.locator(".replay-seat")).to_have_count(players)
+        assert overlaps(tab, ".replay-hand .face", ".replay-plate, .trick .face, .notices") == []
+        assert overlaps(tab, ".middle-who", ".replay-hand .face, .notices") == []
         # Within the felt, also where that is no higher than the window.
         assert (
-            page.evaluate(
+            tab.evaluate(
                 """() => {
                 const felt = document.querySelector(".felt").getBoundingClientRect();
                 return [...document.querySelectorAll(".felt .face")].filter(face => {
@@ -270,12 +267,12 @@ def test_the_hands_of_many_lie_clear_of_each_other(
             )
             == 0
         )
-    page.goto(address)
-    replay = ReplayPage(page)
+    tab.goto(address)
+    replay = ReplayPage(tab)
     replay.step("Last").click()
     replay.is_at(replay.last)
-    expect(page.locator(".replay-result tbody tr")).to_have_count(players)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    expect(tab.locator(".replay-result tbody tr")).to_have_count(players)
+    assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
 def test_a_deal_of_the_table_leads_to_its_replay(playing):
@@ -293,12 +290,11 @@ def test_a_deal_of_the_table_leads_to_its_replay(playing):
 
 
 def test_the_browser_checks_the_shuffle_itself(tab: Page, address: str):
-    page = tab
-    page.goto(address + "shuffle/")
+    tab.goto(address + "shuffle/")
     expect(
-        page.get_by_text("Your browser has worked it out itself: this deal holds.")
+        tab.get_by_text("Your browser has worked it out itself: this deal holds.")
     ).to_be_visible()
-    found = page.locator("[data-own]")
+    found = tab.locator("[data-own]")
     assert set(found.all_inner_texts()) == {"holds"}
     expect(found).to_have_count(6)
 
@@ -355,30 +351,29 @@ def test_it_finds_each_cheat_and_nothing_else(page: Page, club_server: Server, p
 
 
 def test_altered_data_is_rejected(tab: Page, address: str, tmp_path: Path):
-    page = tab
-    page.goto(address + "shuffle/")
-    said = page.locator("#file-said")
+    tab.goto(address + "shuffle/")
+    said = tab.locator("#file-said")
     whole = json_of(address)
-    choose(page, tmp_path, whole)
+    choose(tab, tmp_path, whole)
     expect(said).to_have_text("This file holds.")
     altered = copy.deepcopy(whole)
     pack = altered["start"]["pack"]
     pack[0], pack[51] = pack[51], pack[0]
-    choose(page, tmp_path, altered)
+    choose(tab, tmp_path, altered)
     expect(said).to_contain_text("This file does not hold.")
     expect(said).to_contain_text("The order of the pack follows from the secret and the words.")
     altered = copy.deepcopy(whole)
     altered["shuffle"]["secret"] = "0" * 64
-    choose(page, tmp_path, altered)
+    choose(tab, tmp_path, altered)
     expect(said).to_contain_text("The SHA-256 is that of the secret.")
     for kind in ("upper case", "spaces", "a digit more"):
-        choose(page, tmp_path, whole)
+        choose(tab, tmp_path, whole)
         expect(said).to_have_text("This file holds.")
-        choose(page, tmp_path, cheated(whole, CHEATS[kind][1]))
+        choose(tab, tmp_path, cheated(whole, CHEATS[kind][1]))
         expect(said).to_have_text(
             "This file does not hold. This is not so: The SHA-256 is that of the secret."
         )
-    choose(page, tmp_path, {"no": "deal"})
+    choose(tab, tmp_path, {"no": "deal"})
     expect(said).to_have_text("This is not a deal with a secret that was downloaded here.")
 
 
@@ -438,13 +433,12 @@ def test_the_browser_compares_what_it_noted_before_the_deal(playing):
 
 
 def test_what_was_noted_before_the_deal_is_compared(tab: Page, address: str):
-    page = tab
-    page.goto(address + "shuffle/")
-    noted = page.get_by_label("The SHA-256 that the table showed you before the deal")
-    noted.fill(page.locator("#commitment").inner_text())
-    page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_text("It is the one: the secret was fixed")).to_be_visible()
+    tab.goto(address + "shuffle/")
+    noted = tab.get_by_label("The SHA-256 that the table showed you before the deal")
+    noted.fill(tab.locator("#commitment").inner_text())
+    tab.get_by_role("button", name="Compare").click()
+    expect(tab.get_by_text("It is the one: the secret was fixed")).to_be_visible()
     noted.fill("0" * 64)
     noted.press("Enter")
-    expect(page.get_by_text("It is another one")).to_be_visible()
+    expect(tab.get_by_text("It is another one")).to_be_visible()
     expect(noted).to_have_value("0" * 64)

@@ -24,8 +24,7 @@ def expect_result(page: Page, table: TablePage) -> None:
 
 
 def test_indonesia(tab: Page, club_server: Server):
-    page = tab
-    table = sit_down(page, club_server, "indonesia")
+    table = sit_down(tab, club_server, "indonesia")
     assert table.data("clockwise") == "true"
     # All others pass for the whole trick: then the own play may be beaten, or the trick ended.
     table.deal(
@@ -45,13 +44,13 @@ def test_indonesia(tab: Page, club_server: Server):
     table.wait_for_own_turn_or_end_of_deal()
     table.pass_turn()
     expect(table.say.get_by_text("You lead: play")).to_be_visible()
-    expect(page.locator("#board").get_by_text("ended the trick")).to_be_attached()
+    expect(tab.locator("#board").get_by_text("ended the trick")).to_be_attached()
     table.play_cards("KD")
     table.wait_for_own_turn_or_end_of_deal()
     table.pass_turn()
     table.play_cards("AC")
-    expect_result(page, table)
-    expect(page.get_by_text("won the deal").first).to_be_visible()
+    expect_result(tab, table)
+    expect(tab.get_by_text("won the deal").first).to_be_visible()
 
 
 def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], still_club: Server):
@@ -85,8 +84,7 @@ def test_da_lao_er_with_a_bomb_out_of_turn(still: Callable[..., TablePage], stil
 
 
 def test_three_players_exchange(tab: Page, club_server: Server):
-    page = tab
-    table = sit_down(page, club_server, "three_players_exchange")
+    table = sit_down(tab, club_server, "three_players_exchange")
     table.deal(club_server, "3D", "4D 5D", "6D 7D 8D")
     table.play_cards("3D")
     version = table.version
@@ -102,12 +100,11 @@ def test_three_players_exchange(tab: Page, club_server: Server):
     expect(table.card(lowest)).to_have_count(0)
     assert len(table.cards()) in (before - 1, before)
     table.play_deal()
-    expect_result(page, table)
+    expect_result(tab, table)
 
 
 def test_two_players_stock(tab: Page, club_server: Server):
-    page = tab
-    table = sit_down(page, club_server, "two_players_stock")
+    table = sit_down(tab, club_server, "two_players_stock")
     assert table.data("players") == "2"
     table.deal(
         club_server,
@@ -117,7 +114,7 @@ def test_two_players_stock(tab: Page, club_server: Server):
         leader=1,
     )
     table.wait_for_own_turn_or_end_of_deal()
-    expect(page.locator("#board")).to_contain_text("8")
+    expect(tab.locator("#board")).to_contain_text("8")
     before = len(table.cards())
     expect(table.passing).to_have_text(re.compile(r"^Pass, draw [12]$"))
     drawn = int(table.passing.inner_text()[-1])
@@ -125,25 +122,23 @@ def test_two_players_stock(tab: Page, club_server: Server):
     expect(table.hand.locator("[data-card]")).to_have_count(before + drawn)
     expect(table.hand.locator(".is-new")).to_have_count(drawn)
     table.play_deal()
-    expect_result(page, table)
+    expect_result(tab, table)
 
 
 def test_last_one_in(tab: Page, club_server: Server):
-    page = tab
-    table = sit_down(page, club_server, "last_one_in")
+    table = sit_down(tab, club_server, "last_one_in")
     table.deal(club_server, "3D", "4D 5C 5S", "4C 6D 6S", "4H 7D 7S")
     table.play_cards("3D")
     # The others play on, and the person watches, out as the first.
-    page.wait_for_function("() => document.querySelector('#table').dataset.phase === 'between'")
-    expect_result(page, table)
-    expect(page.get_by_text("Out of cards first.")).to_be_visible()
+    tab.wait_for_function("() => document.querySelector('#table').dataset.phase === 'between'")
+    expect_result(tab, table)
+    expect(tab.get_by_text("Out of cards first.")).to_be_visible()
     for points in ("+5", "+3", "+1"):
-        expect(page.locator("#result").get_by_text(points, exact=True).first).to_be_visible()
+        expect(tab.locator("#result").get_by_text(points, exact=True).first).to_be_visible()
 
 
 def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
-    page = tab
-    table = sit_down(page, club_server, "wikipedia")
+    table = sit_down(tab, club_server, "wikipedia")
     table.deal(
         club_server,
         "3D 4C 5D 6C 7D 8C 9D TC 3H 4H 5H 6H 7H",
@@ -156,7 +151,7 @@ def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):
     # A hand that nobody asks for another deal with.
     table.deal(club_server, "3D 4C 5D", "3C KD AD", "3S KS AS", "3H KC AC")
     table.play_deal()
-    expect_result(page, table)
+    expect_result(tab, table)
     expect(
-        page.locator("#sheet").get_by_role("rowheader", name="Won in deal 1", exact=True)
+        tab.locator("#sheet").get_by_role("rowheader", name="Won in deal 1", exact=True)
     ).to_have_count(1)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.server import Server
-from tests.e2e.table import TablePage
+from tests.e2e.table import TablePage, open_rigged
 
 NAMES = ["Ada", "Mei", "Bruno", "Kofi", "Lakshmi"]
 RULES = {"packs": 2, "bomb_doubles": True, "loss_cap": 10, "must_beat": True}
@@ -25,7 +25,9 @@ PASSES = ["2 pass", "3 pass", "4 pass", "0 pass"]
 def sit(
     page: Page, club: Server, *actions: str, leader: int = 0, hands: list[str] = HANDS
 ) -> TablePage:
-    path, key = club.beside(  # type: ignore[misc]
+    return open_rigged(
+        page,
+        club,
         "scene",
         names=NAMES,
         hands=hands,
@@ -34,9 +36,6 @@ def sit(
         options=RULES,
         terms={"deals_planned": 4},
     )
-    page.context.add_cookies([{"name": "sessionid", "value": key, "url": club.url}])
-    page.goto(club.url + path)
-    return TablePage(page).settle()
 
 
 @pytest.fixture(params=[(1280, 800), (390, 844)])

@@ -382,7 +382,7 @@ def test_redeal():
     assert refusal(begun, Redeal(2)) == (Code.REDEAL_TOO_LATE, {})
 
 
-def test_each_high_card_has_the_points_that_a_new_deal_is_asked_for_by():
+def test_points_of_a_hand_count_its_high_cards():
     points = {rank: hand_points(cards(f"{rank}D")) for rank in RANKS}
     assert points == dict.fromkeys(RANKS, 0) | {"J": 1, "Q": 2, "K": 3, "A": 4, "2": 5}
     assert hand_points(cards("JD JC 2S TH")) == 7

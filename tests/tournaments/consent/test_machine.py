@@ -199,5 +199,5 @@ def test_nobody_owes_more_than_they_were_shown_whatever_organizers_do(queued) ->
             phases=[Phase.generate],
         ),
     )
-    # Chance ends many a history earlier; that most of them are played is what makes this a proof.
+    # Hypothesis ends some histories early; the proof is worth little if that happens to most.
     assert Machine.steps >= size("consent: histories") * steps * 0.5
