@@ -34,7 +34,7 @@ test-fast: dev
 proof: dev
 	@PROOF=1 $(BIN)/python -m pytest $(WORKERS) -m "proof" $(ARGS)
 
-# In parts, for those who have several processors: make -j4 check
+# The parts can run side by side: make -j4 check
 check: $(CHECKS)
 
 check-types: dev
