@@ -1,4 +1,4 @@
-"""Whole deals of five, six and eight in the browser, and what clubs add to the rules."""
+"""Deals of five, six and eight in the browser, and what clubs add to the rules."""
 
 import re
 
@@ -59,6 +59,7 @@ def test_a_deal_of_six_by_house_rules(page: Page, club_server: Server):
     table = play_by_them(page)
     assert table.data("players") == "6"
     assert len(table.cards()) in (8, 12)
+    table.deal(club_server, "3D 4C", "5D 6C", "5C 6D", "7D 8C", "7C 8D", "9D TC", leader=0)
     table.play_deal()
     expect_result(page, table)
     assert len(won(page)) == 6

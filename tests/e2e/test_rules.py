@@ -99,6 +99,7 @@ def test_three_players_exchange(tab: Page, club_server: Server):
     table.play.click()
     expect(table.card(lowest)).to_have_count(0)
     assert len(table.cards()) in (before - 1, before)
+    table.deal(club_server, "3D", "4D 5D", "6D 7D 8D", leader=0)
     table.play_deal()
     expect_result(tab, table)
 

@@ -143,7 +143,13 @@ def test_a_session_on_paper_and_as_a_text(visitor, club_server: Server):
     page = come_in(context, club_server, key)
     open_terms(page)
     page.get_by_label("Deals").fill("2")
-    play_now(page).play_session()
+    table = play_now(page)
+    for _deal in range(2):
+        table.deal(club_server, "3D", "4D 8C TC", "5C 9D JC", "5D 9C JD", leader=0)
+        table.play_cards("3D")
+        if table.data("phase") == "between":
+            table.ready.click()
+            expect(table.root).to_have_attribute("data-phase", "playing")
     page.get_by_role("link", name="The session, deal by deal").click()
     text = copied(page)
     assert re.search(r"^.+: [+−]?\d+ points?$", text, re.M)
