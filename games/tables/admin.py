@@ -94,5 +94,5 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description=_("record"))
     def the_record(self, deal: Deal) -> str:
         if deal.finished_at is None:
-            return str(_("Shown when the deal is over."))
+            return str(_("Shown once the deal is over."))
         return record.write(deal_state(deal))

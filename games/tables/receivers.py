@@ -19,7 +19,7 @@ def keep_who_sits_at_a_table(sender: Any, user: User, **kwargs: Any) -> str | No
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
     if not seats.exists():
         return None
-    return _("You have a seat at a table: leave it first.")
+    return _("You have a seat at a table. Leave it before you close your account.")
 
 
 @receiver(account_closed)

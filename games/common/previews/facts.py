@@ -23,5 +23,5 @@ class LinkPicture:
 
 def of_club() -> LinkPicture:
     """Return what the picture shows of every page that has none of its own."""
-    title = _("Play Big Two with people you know")
+    title = _("Play Big Two with friends")
     return LinkPicture("鋤大弟 · 大老二 · Capsa", title, cards=("3D", "QH", "KC", "AD", "2S"))

@@ -209,7 +209,7 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
-            "Type an amount in digits, like 1.50",
+            "Enter an amount in digits, such as 1.50",
         ),
         ({"deals": "5", "stake": "0.5", "currency": "IDR0"}, "not one of the available"),
         ({"deals": "5", "stake": "-1", "currency": "GBP"}, "not less than nothing"),
@@ -243,7 +243,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member,
     assert not Table.objects.exists()
     assert client.post(reverse("table_worst"), sent).content == b""
     chosen = sent | {"stake_meant": meant}
-    assert b"at worst HK$" in client.post(reverse("table_worst"), chosen).content
+    assert b"max. loss HK$" in client.post(reverse("table_worst"), chosen).content
     assert open_by_form(client, chosen).status_code == 302
     assert Table.objects.get().stake_minor == stake
 
@@ -280,7 +280,7 @@ def test_a_table_for_members_is_listed_and_takes_no_guests(client):
     stranger = type(client)()
     assert "members only" in stranger.get(reverse("lobby")).content.decode()
     page = stranger.get(table.get_absolute_url()).content.decode()
-    assert "This table is for members: make an account to take a seat." in page
+    assert "You need an account to play at this table." in page
     sit = reverse("table_sit", args=[table.slug])
     assert stranger.post(sit).url.startswith(reverse("account_signup"))
     assert not User.objects.filter(is_guest=True).exists()
@@ -416,10 +416,7 @@ def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, setting
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
-    why = (
-        "You have opened as many tables as one person may have at a time (1). "
-        "Finish or leave one of them first."
-    )
+    why = "You’ve reached the limit for open tables (1). Finish or leave a game first."
     answer = client.post(reverse("table_new"), TERMS | {"deals": "7"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [why]

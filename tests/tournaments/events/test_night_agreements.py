@@ -114,7 +114,7 @@ def test_the_page_of_the_night_carries_the_terms_and_says_what_a_seat_can_cost(n
     assert opened.url == Table.objects.get().get_absolute_url()
     guest = browser(night.people[2].user)
     html = page(guest, at("event", night))
-    assert "HK$1.00 a point, at worst HK$" in html
+    assert "HK$1.00 a point, max. loss HK$" in html
     sit = at("night_sit", night, 1)
     assert guest.post(sit, {"terms": terms_in_page(html)}).url == opened.url
 

@@ -147,7 +147,7 @@ def test_the_button_to_sit_down_names_the_stake_and_the_clock_is_explained(
     )
     html = client.get(reverse("lobby")).content.decode()
     assert "Sit down, HK$2.50 a point" in html
-    assert "60 seconds for each turn; who needs longer has 120 seconds more in each deal." in html
+    assert "60 s per turn, plus 120 s extra per deal." in html
 
 
 def test_forms_of_the_list_have_the_token_of_whoever_reads(client):

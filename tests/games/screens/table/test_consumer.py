@@ -346,7 +346,7 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     refused = await browser.ask(do="redeal", moment=moment)
     assert "At this table nobody can ask for a new deal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
-    assert "Choose one card to give." in refused
+    assert "Select one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
 
 
@@ -383,7 +383,7 @@ async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing
     assert "Stand up" in await browser.open()
     assert await in_database(services.remove)(Caller(host), table.pk, 1) is None
     html = await browser.read()
-    assert "The host has asked you to leave this table." in html
+    assert "The host removed you, so you can’t take a seat here." in html
     assert "Stand up" not in html
     for message in ({"do": "sit"}, {"do": "start"}, {"do": "remove", "seat": "0"}):
         assert "refusal" in await browser.ask(**message)
@@ -400,7 +400,7 @@ async def test_the_host_opens_the_seats_of_a_further_session_by_its_button(table
     html = await browser.ask(do="again")
     assert 'id="open-seats"' in html
     html = await stranger.open()
-    assert "These seats are kept for those who played here before" in html
+    assert "These seats are reserved for players from the last game" in html
     assert 'id="open-seats"' not in html
     await browser.send(do="open")
     html = await stranger.read()
@@ -444,7 +444,7 @@ async def test_who_would_play_again_above_the_limit_is_asked_and_says_yes(socket
     browser = Browser(opened.slug, key)
     await browser.open()
     html = await browser.ask(do="again")
-    assert "This session could cost you up to HK$39.00; your limit is HK$1.00." in html
+    assert "You could lose up to HK$39.00 in this game. Your limit is HK$1.00." in html
     assert 'name="agreed" value="3900 HKD"' in html
     assert await in_database(opened.sessions.count)() == 1
     html = await browser.ask(do="again", agreed="3900 HKD")
