@@ -24,7 +24,7 @@ from psycopg import OperationalError
 from accounts import guests, limits, services, trace
 from accounts.models import User
 from games.common import caches, prepared, writer
-from games.live import announce, crowd
+from games.live import announce, socket_limits
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
 from tests import databases
@@ -177,7 +177,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # Tests set limits that are part of statements.
     prepared.forget_all()
     queue.forget()
-    monkeypatch.setattr(crowd, "_crowd", crowd.Crowd())
+    monkeypatch.setattr(socket_limits, "_limits", socket_limits.SocketLimits())
     yield
     # Its connection must not outlive the test's database.
     writer.close()

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from config.requests import _Answer
 from games.common.database import in_database
-from games.live import announce, crowd, presence
+from games.live import announce, presence, socket_limits
 from games.live.people import person
 from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
@@ -123,9 +123,9 @@ async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, i
 @pytest.fixture
 def _one_second(monkeypatch):
     """All messages come within one second, however long they take here."""
-    is_flood = crowd.Crowd.is_flood
+    is_flood = socket_limits.SocketLimits.is_flood
     monkeypatch.setattr(
-        crowd.Crowd, "is_flood", lambda self, shares, _now: is_flood(self, shares, 1)
+        socket_limits.SocketLimits, "is_flood", lambda self, quotas, _now: is_flood(self, quotas, 1)
     )
 
 
