@@ -23,7 +23,7 @@ from accounts import services as accounts
 from games.common.caches import Kept
 from games.common.languages import kept_by_language
 from games.common.partials import partial
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.presenter import (
     ANYTHING,
     LobbyFilter,
@@ -292,11 +292,11 @@ def _games() -> list[WatchedTable]:
         lambda session: (session.table.revision, watched_table(session)),
     )
     # Looking on changes nothing at the table.
-    return [_with_onlookers(row) for row in rows]
+    return [_with_spectators(row) for row in rows]
 
 
-def _with_onlookers(row: WatchedTable) -> WatchedTable:
-    watching = onlookers().count(row.number)
+def _with_spectators(row: WatchedTable) -> WatchedTable:
+    watching = spectator_counts().count(row.number)
     return replace(row, watching=watching) if watching else row
 
 

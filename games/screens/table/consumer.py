@@ -30,7 +30,7 @@ from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
 from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
 from games.screens.question import agreed_in, terms_in
@@ -156,7 +156,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
-        (onlookers().enter if is_watching else onlookers().leave)(self.table_id, self._who)
+        (spectator_counts().add if is_watching else spectator_counts().remove)(
+            self.table_id, self._who
+        )
 
     def _note_return(self, frame: TableFrame) -> None:
         """Tell the table that its player is back, where it was noted that they had no page open."""
@@ -187,7 +189,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         self._awake = None
         if self._is_counted:
             self._is_counted = False
-            onlookers().leave(self.table_id, self._who)
+            spectator_counts().remove(self.table_id, self._who)
 
     @property
     def _who(self) -> str:

@@ -15,7 +15,7 @@ from games.common.languages import one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.rules.cards import FULL_PACK, Cards, card_names, lacking
 from games.rules.combinations import classify
 from games.rules.view import View
@@ -105,7 +105,7 @@ def _parts(
         html += _shared_news(shown, user, sent)
         html += _hand_news(shown, seat, sent)
         html.append(menu_part(shown, user, sent, beyond))
-        watching = onlookers().count(shown.snapshot.table.pk)
+        watching = spectator_counts().count(shown.snapshot.table.pk)
         if watching != sent.watching:
             html.append(watching_line(watching))
             sent.watching = watching

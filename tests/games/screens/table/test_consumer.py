@@ -15,7 +15,7 @@ from accounts.services import create_guest
 from games import bots
 from games.common.database import in_database
 from games.live import topics
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Source, source_of
 from games.rules.cards import card_names
 from games.rules.ruleset import RuleSet
@@ -589,6 +589,6 @@ async def test_who_reads_the_result_of_the_session_before_does_not_look_on(socke
         await host.send(do=do)
         news = await reader.read()
     assert "The table is open for another session." in news
-    assert onlookers().count(game.table.pk) == 0
+    assert spectator_counts().count(game.table.pk) == 0
     await Browser(game.table.slug).open()
-    assert onlookers().count(game.table.pk) == 1
+    assert spectator_counts().count(game.table.pk) == 1
