@@ -15,9 +15,8 @@ from games.common import metrics
 from games.common.denials import Denial, DeniedError
 from games.rules import deal as rules_deal
 from games.rules.deal import DealState, Refusal
-from games.tables import journal, queue, topics
+from games.tables import queue, table_sql, topics
 from games.tables.denials import TableCode
-from games.tables.journal import NewAction
 from games.tables.models import Session, Table
 from games.tables.snapshot import (
     AnyDeal,
@@ -32,6 +31,7 @@ from games.tables.snapshot import (
     read_setting,
     setting_of,
 )
+from games.tables.table_sql import NewAction
 
 #: The counters of moves, by what they are and whether a bot made them.
 _COUNTED = {
@@ -179,7 +179,7 @@ class Changing:
 
     def change_seats(self, seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
         """Store those values of the seats; whoever changes them says what the setting is now."""
-        journal.write_seats(seats, names)
+        table_sql.store_seats(seats, names)
 
     def _with_seats(self, changed: Sequence[SeatFacts]) -> Setting:
         by_key = {seat.pk: seat for seat in changed}
@@ -199,7 +199,7 @@ class Changing:
     def _flush(self) -> None:
         """Store the action that is not stored yet."""
         if self._appended is not None:
-            journal.append(self._appended)
+            table_sql.append_action(self._appended)
             self._appended = None
 
     def close(self) -> None:
@@ -223,10 +223,10 @@ class Changing:
             row.version += 1
             row.revision += self._is_revised
         values = row.__dict__
-        changed = [name for name in journal.COLUMNS if values[name] != known[name]]
+        changed = [name for name in table_sql.COLUMNS if values[name] != known[name]]
         if not changed:
             return
-        journal.write(row, changed, self._appended)
+        table_sql.store_row(row, changed, self._appended)
         self._appended = None
         if self._is_touched:
             self._announce()
@@ -281,7 +281,7 @@ def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
                 raise DeniedError(TableCode.SESSION_ENDED)
     trace.table_id.set(table_id)
     with transaction.atomic():
-        held = journal.hold(table_id, proof)
+        held = table_sql.lock_row(table_id, proof)
         if held is None:
             raise DeniedError(TableCode.CLOSED)
         if proof is not None and not proof.holds(held.evidence):
