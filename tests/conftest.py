@@ -23,7 +23,7 @@ from psycopg import OperationalError
 
 from accounts import guests, limits, services, trace
 from accounts.models import User
-from games.common import caches, prepared, writer
+from games.common import caches, group_commit, prepared
 from games.live import announce, socket_limits
 from games.live.hub import hub
 from games.tables import models, queue, shuffle
@@ -180,7 +180,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(socket_limits, "_limits", socket_limits.SocketLimits())
     yield
     # Its connection must not outlive the test's database.
-    writer.close()
+    group_commit.close()
     announce.forget_loop()
 
 

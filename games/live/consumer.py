@@ -22,8 +22,8 @@ from accounts.caller import fingerprint, of_session
 from accounts.models import User
 from games.common import metrics
 from games.common.database import in_database
+from games.common.group_commit import in_writer
 from games.common.languages import language_of
-from games.common.writer import in_writer
 from games.live import presence
 from games.live.hub import hub
 from games.live.people import CALLED, is_still, person

@@ -25,8 +25,8 @@ from games.chat.topics import chat_topic
 from games.common import metrics
 from games.common.database import in_database
 from games.common.denials import Denial
+from games.common.group_commit import in_writer
 from games.common.storage import in_writer_or_denied
-from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
 from games.live.consumer import TOO_MUCH
 from games.live.hub import hub

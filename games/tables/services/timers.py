@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games import bots
 from games.common.denials import answering
+from games.common.group_commit import run_all
 from games.common.prepared import prepared
-from games.common.writer import written
 from games.rules import deal as rules_deal
 from games.rules.view import view
 from games.tables.alarms import Due
@@ -79,7 +79,7 @@ def move_all_on(due: Iterable[Due]) -> None:
 
 
 def _do_all(deeds: Mapping[int, _Deed]) -> None:
-    for table_id, done in zip(deeds, written(deeds.values()), strict=True):
+    for table_id, done in zip(deeds, run_all(deeds.values()), strict=True):
         if error := done.exception():
             logger.error(_STUCK, table_id, exc_info=error)
 

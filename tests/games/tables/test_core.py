@@ -13,7 +13,7 @@ from accounts.caller import NOBODY
 from accounts.services import create_guest
 from games.common import caches
 from games.common.denials import DeniedError
-from games.common.writer import Job, together
+from games.common.group_commit import Job, run_together
 from games.live import announce
 from games.rules.cards import card_names, cards_text, parse_cards
 from games.rules.deal import Play, action_text
@@ -262,7 +262,7 @@ def test_moves_at_one_table_that_are_committed_together_follow_each_other(party)
     loop = asyncio.new_event_loop()
     futures = [loop.create_future() for _ in calls]
     made = [Job(*each) for each in zip(calls, futures, strict=True)]
-    together(made)
+    run_together(made)
     for call in made:
         call.answer()
     assert [each.result() and each.result().code for each in futures] == [
