@@ -172,10 +172,10 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(guests, "PRESSED", secrets.token_hex(4) + ":%s")
     channel_layers.backends = {}
     announce.forget_loop()
-    caches.forget_all()
+    caches.clear_all()
     cache.clear()
     # Tests set limits that are part of statements.
-    prepared.forget_all()
+    prepared.clear_all()
     queue.forget()
     monkeypatch.setattr(socket_limits, "_limits", socket_limits.SocketLimits())
     yield

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts import services as accounts
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.languages import kept_by_language
 from games.common.partials import partial
 from games.live.spectator_counts import spectator_counts
@@ -60,8 +60,8 @@ _drawings = itertools.count()
 _Row = TypeVar("_Row", OpenTable, WatchedTable)
 #: The number of a session, its stamp, and the time in which that was read.
 _Key = tuple[int, int, int]
-_open: Kept[_Key, OpenTable] = Kept(KEPT_TABLES)
-_watched: Kept[_Key, WatchedTable] = Kept(KEPT_TABLES)
+_open: LruCache[_Key, OpenTable] = LruCache(KEPT_TABLES)
+_watched: LruCache[_Key, WatchedTable] = LruCache(KEPT_TABLES)
 
 
 # --- What is shown, part by part
@@ -302,7 +302,7 @@ def _with_spectators(row: WatchedTable) -> WatchedTable:
 
 def _rows(
     listed: Sequence[Listed],
-    kept: Kept[_Key, _Row],
+    kept: LruCache[_Key, _Row],
     read: Callable[[Iterable[int]], list[Session]],
     make: Callable[[Session], tuple[int, _Row]],
 ) -> list[_Row]:
@@ -312,7 +312,7 @@ def _rows(
     missing = [number for number, row in found.items() if row is None]
     for session in read(missing) if missing else ():
         stamp, row = make(session)
-        found[session.pk] = kept.keep((session.pk, stamp, lately), row)
+        found[session.pk] = kept.put((session.pk, stamp, lately), row)
     return [row for row in found.values() if row is not None]
 
 

@@ -25,9 +25,9 @@ from games.tables.snapshot import (
     Setting,
     Snapshot,
     TableFacts,
+    cache_snapshot,
+    cached_state,
     deal_state,
-    keep,
-    known_state,
     read_setting,
     setting_of,
 )
@@ -236,7 +236,7 @@ class Changing:
         """Tell of the new version, and hand it on to whoever in this process would read it."""
         row, snapshot = self.row, self._snapshot()
         if snapshot is not None:
-            transaction.on_commit(lambda: keep(snapshot), robust=True)
+            transaction.on_commit(lambda: cache_snapshot(snapshot), robust=True)
         topics.table_changed(row.pk, row.version, snapshot)
         # Whoever arranged it knows that it was opened.
         if row.version > 1 and self._concerns_others():
@@ -250,7 +250,7 @@ class Changing:
         setting, state = self.setting, None
         if setting.newest is not None:
             if not self._is_at_hand(setting.newest):
-                known = known_state(setting.newest, self.row.action_count)
+                known = cached_state(setting.newest, self.row.action_count)
                 if known is None:
                     return None
                 self._state = setting.newest, known

@@ -324,7 +324,7 @@ STEPS = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, clock):
     with transaction.atomic():
-        caches.forget_all()
+        caches.clear_all()
         game = Game.of(
             [create_guest() for _ in range(count)], clock=clock_name, deals_planned=50, bots=True
         )

@@ -186,7 +186,7 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
     with django_capture_on_commit_callbacks() as callbacks:
         assert game.play("3D") is None
     assert handed == []
-    caches.forget_all()
+    caches.clear_all()
     for callback in callbacks:
         callback()
     (topic, snapshot), *more = handed
@@ -195,7 +195,7 @@ def test_what_was_made_is_handed_on_and_kept_after_the_commit(
         assert game.now() == snapshot
     assert len(queries) <= 1  # the row
     assert snapshot.version == here.version + 1
-    caches.forget_all()
+    caches.clear_all()
     # Read anew from what was stored, it is the same.
     assert game.now() == snapshot
 
@@ -215,7 +215,7 @@ def test_where_people_or_deals_changed_that_is_handed_on_too(
             game.step()
     (over,) = handed
     assert over.finished[0].nets == over.deal.nets == over.state.result.net
-    caches.forget_all()
+    caches.clear_all()
     assert game.now() == over
 
 
@@ -268,6 +268,6 @@ def test_moves_at_one_table_that_are_committed_together_follow_each_other(party)
     assert [each.result() and each.result().code for each in futures] == [
         None, TableCode.MOVED_ON, None,
     ]  # fmt: skip
-    caches.forget_all()
+    caches.clear_all()
     assert [cards_text(each.cards) for each in game.now().state.actions] == ["3D", "4D"]
     loop.close()

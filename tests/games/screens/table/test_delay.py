@@ -51,7 +51,7 @@ def otherwise(state, length: int, chance: random.Random):
 
 def shown_to_nobody(snapshot) -> str:
     """All that is sent to somebody without a seat, but for the number of the frame."""
-    caches.forget_all()
+    caches.clear_all()
     shown = table_frame.frame_of(snapshot).seen_by(None)
     html = news.parts(shown, None, "", None, news.Sent())
     return _VERSION.sub("", html + news.hints(shown, None))
