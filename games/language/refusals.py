@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.common.storage import StorageCode
@@ -230,7 +230,7 @@ def denial_sentence(code: TableCode) -> str:
     return _(_DENIALS[code])
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _not_your_turn(turn: str) -> str:
     """Return what most are told who wait."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}

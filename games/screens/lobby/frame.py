@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 
 from accounts import services as accounts
 from games.common.caches import LruCache
-from games.common.languages import kept_by_language
+from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.presenter import (
@@ -189,12 +189,12 @@ class LobbyFrame:
         )
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _open_element(table: OpenTable) -> SafeString:
     return open_html(line(table, ANYTHING))
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _watched_element(table: WatchedTable) -> SafeString:
     return watched_html(watch_line(table, ANYTHING))
 
@@ -232,13 +232,13 @@ def page_html(
     return mark_safe(html.replace(_TOKEN, escape(csrf_token)))  # noqa: S308  # both of them are
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _open_on_page(table: OpenTable, is_hidden: bool) -> SafeString:
     """Return a table that waits as part of anybody's page, whose own token is put in later."""
     return open_html(replace(line(table, ANYTHING), is_hidden=is_hidden), _TOKEN)
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _watched_on_page(table: WatchedTable, is_hidden: bool) -> SafeString:
     return watched_html(replace(watch_line(table, ANYTHING), is_hidden=is_hidden))
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.chat.presenter import chat_context
 from games.common.languages import gettext as _
-from games.common.languages import one_language, reader_language
+from games.common.languages import in_one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
@@ -83,7 +83,7 @@ def parts(
 
     :param beyond: the table as it is now, where the frame is of a session before it
     """
-    with one_language():
+    with in_one_language():
         return _parts(
             shown, user, selection, refusal, sent, controls_only=controls_only, beyond=beyond
         )
