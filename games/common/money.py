@@ -276,7 +276,7 @@ def stake(stake_minor: int, currency: str) -> str:
     return _("%(amount)s a point") % {"amount": amount(stake_minor, currency)}
 
 
-def worst(minor: int, currency: str) -> str:
+def max_loss(minor: int, currency: str) -> str:
     """Return what a session can cost one who plays, for a table's label; nothing for no money."""
     if not currency or not minor:
         return ""

@@ -14,7 +14,7 @@ from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 _REFUSALS = {
     Code.DEAL_OVER: gettext_noop("The deal is over."),

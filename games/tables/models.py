@@ -80,7 +80,7 @@ class PlayedStake(Stake):
     bot_money = models.CharField(
         _("if bots play"), max_length=10, choices=BotMoney.choices, default=BotMoney.POINTS
     )
-    #: The most points that a deal by these rules can cost a seat (``games.tables.worst``). None
+    #: The most points that a deal by these rules can cost a seat (``games.tables.max_loss``). None
     #: for points, and where it was not stored: then it is found anew.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
 

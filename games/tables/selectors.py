@@ -26,10 +26,10 @@ from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import clubs, seals
 from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER, may_be_replaced_now
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
-from games.tables.worst import worst_case
 
 #: Whose browser was not heard of for so long is not waiting any more.
 WALKED_AWAY = timedelta(minutes=3)
@@ -367,7 +367,7 @@ def _is_within(session: Session, wanted: Wanted) -> bool:
     """Return whether a session for a stake costs no more than wanted, and no club pays for bots."""
     if session.bot_money == Table.BotMoney.HOUSE:
         return False
-    return wanted.most_minor is None or worst_case(session) <= wanted.most_minor
+    return wanted.most_minor is None or max_session_loss(session) <= wanted.most_minor
 
 
 def running_tables(user: User | int) -> QuerySet[Session]:

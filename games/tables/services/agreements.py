@@ -18,12 +18,12 @@ from games.agreements.services import NewAgreement, agree_all, withdraw_all
 from games.common.denials import DeniedError
 from games.tables import counting
 from games.tables.denials import TableCode
+from games.tables.max_loss import MOST_STORED
 from games.tables.models import Seat, Session, Table
 from games.tables.services.core import Changing
 from games.tables.snapshot import SeatFacts, SessionFacts
 from games.tables.stakes import has_stake
 from games.tables.terms import agreement_terms, shown_digest
-from games.tables.worst import MOST_STORED
 
 #: What the terms of an agreement to the sessions of a club night are called.
 CLUB_NIGHT: Final = "club_night"

@@ -16,6 +16,7 @@ from games.tables import house, selectors, shuffle, topics
 from games.tables.absence import ABSENT
 from games.tables.admission import why_above_limit, why_no_guests, why_outside
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import Rematch, rematch_of
 from games.tables.services.agreements import is_shown, store_agreements
@@ -24,12 +25,11 @@ from games.tables.services.opening import new_session
 from games.tables.services.starting import begin_if_everybody_is_back
 from games.tables.snapshot import SeatFacts
 from games.tables.stakes import has_stake
-from games.tables.worst import Cost, worst_case
 
 
 def cost_of(table: Changing) -> Cost:
     """Return the worst case of another session at the table."""
-    return Cost(worst_case(table.row), table.row.currency)
+    return Cost(max_session_loss(table.row), table.row.currency)
 
 
 def is_for_stake(table: Changing) -> bool:

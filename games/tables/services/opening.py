@@ -16,11 +16,11 @@ from games.tables import clubs, house, selectors, shuffle, topics
 from games.tables.admission import check_limit
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, storable_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.services.agreements import store_agreements
 from games.tables.services.core import Changing
 from games.tables.services.starting import seat_and_deal
-from games.tables.worst import Cost, stored_loss
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
 #: The terms that a session takes over from its table.
@@ -56,7 +56,7 @@ def open_solo_table(
         "deals_planned": deals,
         "stake_minor": stake_minor,
         "currency": currency,
-        "max_loss": stored_loss(rules) if currency else None,
+        "max_loss": storable_loss(rules) if currency else None,
         "pace": pace,
         "seating": Table.Seating.CHOSEN,
     }
@@ -101,7 +101,7 @@ def open_table(
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
     if terms.get("currency") and terms.get("max_loss") is None:
-        terms["max_loss"] = stored_loss(rules)
+        terms["max_loss"] = storable_loss(rules)
     if club is not None and more.get("bot_money") == Table.BotMoney.HOUSE:
         house.find_losses(club)
 

@@ -10,6 +10,7 @@ from games.common.denials import DeniedError, answering
 from games.tables import house, selectors
 from games.tables.admission import check_limit
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Session, Table
 from games.tables.proposals import rematch_of
 from games.tables.services.agreements import check_shown
@@ -25,7 +26,6 @@ from games.tables.services.further_session import (
 )
 from games.tables.services.seating import sit_at
 from games.tables.snapshot import SeatFacts
-from games.tables.worst import Cost
 
 
 @answering

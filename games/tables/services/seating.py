@@ -11,6 +11,7 @@ from games.common.denials import DeniedError, answering
 from games.tables import house, selectors, topics
 from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
 from games.tables.services.agreements import (
@@ -29,7 +30,6 @@ from games.tables.services.starting import (
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
 from games.tables.stakes import has_stake
-from games.tables.worst import Cost
 
 
 @answering

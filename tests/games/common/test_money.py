@@ -316,8 +316,8 @@ def test_amounts_are_read_in_the_readers_language(language, minor, currency, sho
 
 
 def test_the_worst_case_is_told_for_money_alone():
-    assert money.worst(31_200, "HKD") == "max. loss HK$312.00"
-    assert money.worst(0, "HKD") == money.worst(312, "") == ""
+    assert money.max_loss(31_200, "HKD") == "max. loss HK$312.00"
+    assert money.max_loss(0, "HKD") == money.max_loss(312, "") == ""
 
 
 def test_currencies_are_offered_by_name_the_common_ones_first():

@@ -15,8 +15,8 @@ from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
 from games.tables import services
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
-from games.tables.worst import worst_case
 from tests.players import listed_table, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -476,7 +476,7 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     html = answer.content.decode()
     assert answer.status_code == 200
     assert not Seat.objects.filter(user=member).exists()
-    most = money.amount(worst_case(table), "EUR")
+    most = money.amount(max_session_loss(table), "EUR")
     assert f"You can lose at most {most} in this session." in html
     assert "3 deals" in html
     assert "€1.00 a point" in html
@@ -529,9 +529,9 @@ def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, mon
 def test_a_table_above_the_own_limit_is_not_offered(client, member):
     table = table_for_stake()
     client.force_login(member)
-    stake_limits.set_limit(member, "EUR", worst_case(table) - 1)
+    stake_limits.set_limit(member, "EUR", max_session_loss(table) - 1)
     assert is_with_bots(play_for_stake(client))
-    stake_limits.set_limit(member, "EUR", worst_case(table))
+    stake_limits.set_limit(member, "EUR", max_session_loss(table))
     assert play_for_stake(client).status_code == 200
 
 
@@ -544,7 +544,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     assert "Say how much you would lose at most in one session." in html
     assert re.search(r'<option value="any" selected', html)
     assert not Seat.objects.filter(user=member).exists()
-    worst = worst_case(table) // 100
+    worst = max_session_loss(table) // 100
     assert play_for_stake(client, rules="any", most="much").status_code == 422
     assert is_with_bots(play_for_stake(client, rules="any", most=str(worst - 1)))
     answer = play_for_stake(client, rules="any", most=str(worst + 1))
@@ -554,7 +554,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
 def test_a_highest_loss_holds_for_chosen_rules_too(client, member):
     table = table_for_stake()
     client.force_login(member)
-    assert is_with_bots(play_for_stake(client, most=str(worst_case(table) // 100 - 1)))
+    assert is_with_bots(play_for_stake(client, most=str(max_session_loss(table) // 100 - 1)))
 
 
 def test_any_rules_for_a_stake_without_other_people_need_no_highest_loss(client, member):

@@ -20,10 +20,10 @@ from games.screens.lobby.presenter import ANYTHING, line
 from games.screens.question import question_of
 from games.screens.table.controls import controls_of
 from games.screens.table.frame import frame
-from games.tables import services, worst
+from games.tables import max_loss, services
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
-from games.tables.worst import Cost
 from tests.players import Person, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -222,7 +222,7 @@ def no_search(monkeypatch):
     def search(_rules):
         raise AssertionError("it was to be stored")
 
-    return lambda: monkeypatch.setattr(worst, "worst_loss", search)
+    return lambda: monkeypatch.setattr(max_loss, "worst_loss", search)
 
 
 def test_what_a_table_shows_is_stored_with_it(client, table, no_search):
@@ -269,13 +269,13 @@ def test_what_house_rules_can_cost_is_stored_with_them(client, member, no_search
 def test_it_is_found_out_before_the_transaction(client, member, monkeypatch):
     """On SQLite a transaction keeps all other writers waiting."""
     seen = []
-    search = worst.worst_loss
+    search = max_loss.worst_loss
 
     def found(rules):
         seen.append(len(connection.savepoint_ids))
         return search(rules)
 
-    monkeypatch.setattr(worst, "worst_loss", found)
+    monkeypatch.setattr(max_loss, "worst_loss", found)
     client.force_login(member)
     open_by_form(client, FORM)
     assert Table.objects.get().max_loss == 39

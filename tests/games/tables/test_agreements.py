@@ -13,11 +13,11 @@ from games.common.denials import DeniedError
 from games.rules.ruleset import RuleSet
 from games.tables import services
 from games.tables.denials import TableCode
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.services import GivenPack, cleanup
 from games.tables.snapshot import snapshot_of
 from games.tables.terms import agreement_terms, shown_digest
-from games.tables.worst import worst_case
 from tests.players import Game, Person, terms_shown, walk_away
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -59,7 +59,7 @@ def test_opening_a_table_and_sitting_down_are_agreements_to_its_terms(game):
         agreement = in_force(number, game)
         assert agreement.given == given
         assert agreement.currency == "EUR"
-        assert agreement.max_loss == worst_case(game.table) > 0
+        assert agreement.max_loss == max_session_loss(game.table) > 0
         assert agreement.terms["stake_minor"] == 50
         assert agreement.terms["rules"] == RuleSet.make("two_players").to_options()
         assert agreement.terms["stand_in"] == "bot"

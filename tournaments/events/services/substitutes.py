@@ -20,10 +20,10 @@ from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
 from games.live.people import call
 from games.tables.denials import PRESENT
+from games.tables.max_loss import Cost
 from games.tables.models import Action
 from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
-from games.tables.worst import Cost
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
