@@ -27,9 +27,9 @@ from games.rules.view import View, view
 from games.screens.question import terms_field
 from games.screens.table.scene import Scene
 from games.tables import clocks, links, shuffle
-from games.tables.held_lead import lead_opens_at
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Table
+from games.tables.opening_hold import lead_opens_at
 from games.tables.snapshot import DealFacts, PreparedFacts, SeatFacts, Snapshot, deal_key
 from games.tables.stakes import counts_for_money, has_stake
 from games.tables.terms import shown_digest

@@ -21,8 +21,8 @@ from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
 from games.tables import links
 from games.tables.denials import TableCode
-from games.tables.held_lead import is_lead_held, lead_opens_at
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held, lead_opens_at
 from games.tables.snapshot import SeatFacts, Snapshot, deal_key
 from games.tables.stakes import asks_each_player
 from games.tables.terms import shown_digest

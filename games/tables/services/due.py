@@ -10,8 +10,8 @@ from django.utils import timezone
 from games.rules import deal as rules_deal
 from games.rules.view import view
 from games.tables import clocks, paces
-from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import Changing
 from games.tables.snapshot import SeatFacts

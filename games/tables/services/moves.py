@@ -11,8 +11,8 @@ from games.rules import deal as rules_deal
 from games.rules.cards import CardError, Cards, only_card, parse_cards
 from games.tables import clocks
 from games.tables.denials import TableCode
-from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_next

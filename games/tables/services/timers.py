@@ -17,8 +17,8 @@ from games.common.prepared import prepared
 from games.rules import deal as rules_deal
 from games.rules.view import view
 from games.tables.alarms import Due
-from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
 from games.tables.services.absences import note_absences
 from games.tables.services.attendance import rest_unwatched
