@@ -180,7 +180,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.TERMS_FIXED: gettext_noop(
         "The event sets the terms of this table, so you can’t change them."
     ),
-    TableCode.PACE_SHARED: gettext_noop(
+    TableCode.BOT_SPEED_SHARED: gettext_noop(
         "You can’t change the bot speed while other players have a seat here."
     ),
     TableCode.LESSON_OVER: gettext_noop("A lesson is one deal. Press Play now to keep playing."),

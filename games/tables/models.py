@@ -144,7 +144,7 @@ class Table(PlayedStake):
         _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
     )
     bots = models.BooleanField(_("bots fill empty seats"), default=True)
-    #: How long bots seem to think, and the next deal is waited for (``games.tables.paces``).
+    #: How long bots seem to think, and the next deal is waited for (``games.tables.bot_speed``).
     pace = models.CharField(
         _("bot speed"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
     )

@@ -408,7 +408,7 @@ def _running_lesson(user: int) -> QuerySet[Session]:
     return going_on.select_related("table").order_by("-pk")[:1]
 
 
-def last_pace(user: User) -> str:
+def last_bot_speed(user: User) -> str:
     """Return the pace of the table that the person opened last, lessons left out."""
     return _last_pace.first(user.pk) or Table.Pace.NORMAL
 

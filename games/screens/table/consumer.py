@@ -407,7 +407,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         await self._ask(services.take_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
-        await self._ask(services.set_pace, str(message.get("pace"))[:10])
+        await self._ask(services.set_bot_speed, str(message.get("pace"))[:10])
 
     async def lesson(self, message: dict[str, Any]) -> None:
         await self._ask(services.set_coach, wanted=message.get("wanted") != "no")

@@ -16,10 +16,10 @@ from games.screens.table.board import Countdown, next_terms, price_of
 from games.tables import links
 from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
 from games.tables.admission import why_kept, why_no_guests
+from games.tables.bot_speed import has_other_players
 from games.tables.denials import TableCode
 from games.tables.links import Origin
 from games.tables.models import Table
-from games.tables.paces import others_at
 from games.tables.proposals import (
     END,
     PAUSE,
@@ -248,7 +248,7 @@ def _reminder(snapshot: Snapshot, mine: SeatFacts) -> str:
 
 
 def _paces(snapshot: Snapshot, mine: SeatFacts) -> list[PaceChoice]:
-    if others_at(snapshot.seats, mine):
+    if has_other_players(snapshot.seats, mine):
         return []
     now = snapshot.table.pace
     return [PaceChoice(pace.value, str(pace.label), pace == now) for pace in Table.Pace]

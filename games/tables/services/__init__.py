@@ -16,12 +16,12 @@ whose people and times somebody else decides on; `cleanup` ends what everybody h
 
 from games.tables.services.absences import note_absences_at
 from games.tables.services.attendance import watch
+from games.tables.services.bot_speed import set_bot_speed
 from games.tables.services.core import Answer
 from games.tables.services.given import GivenPack, deal_given, open_with_packs
 from games.tables.services.lesson import open_lesson, set_coach
 from games.tables.services.moves import ask_for_redeal, give, keep_hand, pass_turn, play, ready
 from games.tables.services.opening import open_solo_table, open_table
-from games.tables.services.pace import set_pace
 from games.tables.services.rematch import (
     decline_again,
     open_again,
@@ -78,7 +78,7 @@ __all__ = [
     "ready",
     "remove",
     "set_coach",
-    "set_pace",
+    "set_bot_speed",
     "sit",
     "sit_anywhere",
     "stand_up",

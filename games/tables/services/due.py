@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.rules import deal as rules_deal
 from games.rules.view import view
-from games.tables import clocks, paces
+from games.tables import bot_speed, clocks
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
@@ -36,7 +36,7 @@ def await_next(
     row.deadline = None
     asked_at = opens_at = None
     if state.turn in robots:
-        pause = random.uniform(*paces.thinking(row.pace))
+        pause = random.uniform(*bot_speed.thinking_seconds(row.pace))
         delay = max(pause, _time_for_others(state, seats, robots))
         asked_at = now + timedelta(seconds=delay)
         row.turn_since = now + timedelta(seconds=held_seconds(state, seats))
@@ -50,7 +50,9 @@ def await_next(
             bank = timedelta(milliseconds=seats[state.turn].bank_ms)
             row.deadline = row.turn_since + timedelta(seconds=clock.turn) + bank
         if any(may_act_out_of_turn(state, number) for number in robots):
-            asked_at = now + timedelta(seconds=random.uniform(*paces.thinking(row.pace)))
+            asked_at = now + timedelta(
+                seconds=random.uniform(*bot_speed.thinking_seconds(row.pace))
+            )
     row.due_at = min(filter(None, (asked_at, opens_at, row.deadline)), default=None)
 
 
@@ -91,7 +93,7 @@ def await_anew(table: Changing) -> None:
 
 def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
     """Set when the next deal starts by itself."""
-    pause = paces.between_deals(row.pace)
+    pause = bot_speed.seconds_between_deals(row.pace)
     if len(played_by_bots(seats)) == len(seats):
         pause = min(BOTS_PAUSE, pause)
     row.due_at = timezone.now() + timedelta(seconds=pause)
@@ -100,8 +102,8 @@ def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
 def longest_wait() -> float:
     """Return how many seconds it takes at most until something happens by itself at a table."""
     turns = [clock.turn + clock.bank for clock in clocks.CLOCKS.values() if clock is not None]
-    thinking = max(paces.thinking(pace)[1] for pace in paces.FACTORS)
-    between = max(paces.between_deals(pace) for pace in paces.FACTORS)
+    thinking = max(bot_speed.thinking_seconds(pace)[1] for pace in bot_speed.FACTORS)
+    between = max(bot_speed.seconds_between_deals(pace) for pace in bot_speed.FACTORS)
     longest = max(*turns, thinking, settings.CUT_IN_SECONDS, between) + settings.REDEAL_SECONDS
     return float(longest)
 

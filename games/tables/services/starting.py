@@ -106,7 +106,7 @@ def seat_and_deal(table: Changing) -> None:
             for name, number in zip(names, setting.free_seats, strict=True)
         ),
     ]
-    if len(people) > 1 and _may_be_paced_by_one(table.row, session.number):
+    if len(people) > 1 and _was_one_player_alone(table.row, session.number):
         table.row.pace = Table.Pace.NORMAL
     if table.row.seating == Table.Seating.DRAWN or session.number > 1:
         # People who play on together draw anew: nobody sits after the same player all evening.
@@ -120,7 +120,7 @@ def seat_and_deal(table: Changing) -> None:
     begin(table)
 
 
-def _may_be_paced_by_one(row: Table, number: int) -> bool:
+def _was_one_player_alone(row: Table, number: int) -> bool:
     """Tell whether somebody could set the table's pace who was alone in the session before."""
     stayed = Seat.objects.filter(
         session__table=row.pk,
