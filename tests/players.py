@@ -135,7 +135,7 @@ class Game:
         self, service: Callable[..., Answer], *more: object, moment: str | None = None
     ) -> Answer:
         """Ask for a move of the first person; mostly for the moment that is."""
-        return self.ask(0, service, *more, self.now().moment if moment is None else moment)
+        return self.ask(0, service, *more, self.now().position if moment is None else moment)
 
     def play(self, cards: str, moment: str | None = None) -> Answer:
         return self._ask_for(services.play, cards, moment=moment)
@@ -215,7 +215,7 @@ class Game:
         assert here.state.turn is not None
         service, cards = _asked(bots.decide(bots.bot(), view(here.state, here.state.turn)))
         person = self.person_at(here.state.turn)
-        assert person.asks(service, self.table, *cards, here.moment) is None
+        assert person.asks(service, self.table, *cards, here.position) is None
 
     def play_deal_move_by_move(self) -> Snapshot:
         """Play the deal to its end through the services, one transaction for each action.

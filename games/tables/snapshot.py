@@ -270,15 +270,15 @@ class Snapshot:
         return self.setting.finished
 
     @property
-    def moment(self) -> str:
-        """What a move at this version is made for; see `Moment`."""
-        return str(moment_of(self.setting, self.table.action_count))
+    def position(self) -> str:
+        """What a move at this version is made for; see `PositionId`."""
+        return str(position_of(self.setting, self.table.action_count))
 
 
 # --- Moments
 
 
-class Moment(NamedTuple):
+class PositionId(NamedTuple):
     """Which deal, and how many actions it has: a move is made for one of these.
 
     What goes on at a table besides (votes, who is away, who comes back) makes no move late. As a
@@ -293,7 +293,7 @@ class Moment(NamedTuple):
         return f"{self.deal}.{self.actions}" if self.deal else ""
 
     @classmethod
-    def parse(cls, text: str) -> "Moment":
+    def parse(cls, text: str) -> "PositionId":
         """Return the moment that the text names; one that never was for any other text."""
         deal, _dot, actions = text.rpartition(".")
         return cls(deal, int(actions)) if actions.isdecimal() and len(actions) < 6 else cls("", -1)
@@ -306,9 +306,9 @@ def deal_key(setting: Setting) -> str:
     return f"{setting.session.number}.{setting.newest.number}.{setting.newest.attempt}"
 
 
-def moment_of(setting: Setting, action_count: int) -> Moment:
+def position_of(setting: Setting, action_count: int) -> PositionId:
     """Return the moment of a table in this setting, after so many actions."""
-    return Moment(deal_key(setting), action_count)
+    return PositionId(deal_key(setting), action_count)
 
 
 # --- Rules and the state of a deal

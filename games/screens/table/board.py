@@ -55,7 +55,7 @@ class Pulse:
     """What the modules of the page go by."""
 
     version: int
-    #: What a move is made for; see ``games.tables.snapshot.Moment``.
+    #: What a move is made for; see ``games.tables.snapshot.PositionId``.
     moment: str
     phase: str
     turn: int | None
@@ -376,7 +376,7 @@ def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
     )
     return Pulse(
         version=table.version,
-        moment=snapshot.moment,
+        moment=snapshot.position,
         phase=table.phase,
         turn=seen.turn if seen else None,
         clockwise=seen.clockwise if seen else False,

@@ -243,7 +243,7 @@ def _made(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
         snapshot=snapshot,
         seat_by_user={seat.user_id: seat.number for seat in snapshot.seats if seat.user_id},
         scene=scene if scene.goes_on(snapshot) else Scene(snapshot, scene),
-        turn_key=(snapshot.moment, snapshot.newest.turn if snapshot.newest else None),
+        turn_key=(snapshot.position, snapshot.newest.turn if snapshot.newest else None),
         origin=_origin_of(snapshot, before),
     )
 

@@ -18,11 +18,11 @@ from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_next
 from games.tables.services.session import deal_anew, deal_next, finish_deal
 from games.tables.services.starting import say_ready
-from games.tables.snapshot import Moment, SeatFacts, moment_of
+from games.tables.snapshot import PositionId, SeatFacts, position_of
 
 
 @answering
-def play(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
+def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that moment.
 
     It may be out of turn, where the rules allow that.
@@ -30,29 +30,29 @@ def play(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
     chosen = _chosen(cards)
     if not chosen:
         raise DeniedError(TableCode.CHOOSE_CARDS)
-    return _act(caller, table_id, moment, lambda seat: rules_deal.Play(seat, chosen))
+    return _act(caller, table_id, position, lambda seat: rules_deal.Play(seat, chosen))
 
 
 @answering
-def pass_turn(caller: Caller, table_id: int, moment: str) -> Answer:
+def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
     """Pass from the caller's seat, as of that moment."""
-    return _act(caller, table_id, moment, rules_deal.Pass)
+    return _act(caller, table_id, position, rules_deal.Pass)
 
 
 @answering
-def give(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
+def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     """Give one card (notation, ``"9D"``) back in the exchange, as of that moment."""
     chosen = _chosen(cards)
     if chosen.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
     card = only_card(chosen)
-    return _act(caller, table_id, moment, lambda seat: rules_deal.Give(seat, card))
+    return _act(caller, table_id, position, lambda seat: rules_deal.Give(seat, card))
 
 
 @answering
-def ask_for_redeal(caller: Caller, table_id: int, moment: str) -> Answer:
+def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
     """Show the caller's hand and ask for a new deal, as of that moment."""
-    return _act(caller, table_id, moment, rules_deal.Redeal)
+    return _act(caller, table_id, position, rules_deal.Redeal)
 
 
 @answering
@@ -117,7 +117,7 @@ def _chosen(cards: str) -> Cards:
 
 
 def _act(
-    caller: Caller, table_id: int, moment: str, action_of: Callable[[int], rules_deal.Action]
+    caller: Caller, table_id: int, position: str, action_of: Callable[[int], rules_deal.Action]
 ) -> Answer:
     """Judge and carry out what the caller's seat asks for, as of that moment."""
     with changing(table_id, caller) as table:
@@ -125,7 +125,7 @@ def _act(
         _check_that_it_is_time(table.row, seat)
         action = action_of(seat.number)
         _check_that_the_lead_is_open(table, action)
-        asked, now = Moment.parse(moment), moment_of(table.setting, table.row.action_count)
+        asked, now = PositionId.parse(position), position_of(table.setting, table.row.action_count)
         if asked != now:
             missed = now.actions - asked.actions if asked.deal == now.deal else 0
             if not _is_still_meant(action, table.state, missed=missed):

@@ -341,7 +341,7 @@ class _Shadow:
         self.heard = dict.fromkeys(range(len(game.people)), clock.at)
         for each in game.people:
             User.objects.filter(pk=each.user.pk).update(seen_at=clock.at)
-        self.turn_began, self.moment = clock.at, game.now().moment
+        self.turn_began, self.moment = clock.at, game.now().position
 
     def do_all(self, steps) -> None:
         for name, *more in steps:
@@ -353,8 +353,8 @@ class _Shadow:
             getattr(self, f"_{name}")(*more)
             self._check(before, name, *more)
             now = self.game.now()
-            if now.moment != self.moment:
-                self.turn_began, self.moment = self.clock.at, now.moment
+            if now.position != self.moment:
+                self.turn_began, self.moment = self.clock.at, now.position
 
     def _later(self, seconds: int) -> None:
         self.clock.go_on(seconds)

@@ -34,7 +34,7 @@ def held(club, seat=0):
 def test_a_spectator_may_do_nothing(club):
     game = club()
     game.bots_until_own_turn()
-    version, moment = game.table.version, game.now().moment
+    version, moment = game.table.version, game.now().position
     answer = Person().asks(services.play, game.table, held(game)[0], moment)
     assert answer.code is TableCode.NO_SEAT
     assert services.pass_turn(NOBODY, game.table.pk, moment).code is TableCode.WATCHING
@@ -71,7 +71,7 @@ def test_a_session_that_became_anothers_may_do_nothing(club):
 
 def test_a_table_that_is_gone_says_so(club):
     game = club()
-    pk, moment = game.table.pk, game.now().moment
+    pk, moment = game.table.pk, game.now().position
     game.table.delete()
     answer = services.play(game.people[0].caller, pk, "3D", moment)
     assert answer.code is TableCode.CLOSED
@@ -225,7 +225,7 @@ def test_what_was_taken_back_is_kept_by_nobody(club):
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     before = game.now()
     with transaction.atomic():
-        assert game.play("3D", before.moment) is None
+        assert game.play("3D", before.position) is None
         with changing(game.table.pk) as table:
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name="Mallory")
             table.revise()
@@ -253,10 +253,10 @@ def test_moves_at_one_table_that_are_committed_together_follow_each_other(party)
     game.rig("3D 9S 2S", "4D 5C 6C", "5D 7C 8C", "6D 7H 8H", leader=0)
     here = game.now()
     first, second = (game.person_at(number).caller for number in (0, 1))
-    later = f"{here.moment.rpartition('.')[0]}.1"
+    later = f"{here.position.rpartition('.')[0]}.1"
     calls = [
-        partial(services.play, first, game.table.pk, "3D", here.moment),
-        partial(services.play, first, game.table.pk, "9S", here.moment),
+        partial(services.play, first, game.table.pk, "3D", here.position),
+        partial(services.play, first, game.table.pk, "9S", here.position),
         partial(services.play, second, game.table.pk, "4D", later),
     ]
     loop = asyncio.new_event_loop()

@@ -93,7 +93,9 @@ def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settin
     leader, other, third = (game.person_at(seat) for seat in (0, 1, 2))
     before = game.now()
     lead = hands[0].split()[0]
-    assert leader.asks(services.play, game.table, lead, before.moment).code is (TableCode.LEAD_HELD)
+    assert leader.asks(services.play, game.table, lead, before.position).code is (
+        TableCode.LEAD_HELD
+    )
     # The clock begins when the lead is open.
     opens_at = before.table.turn_since
     assert 90 < (opens_at - timezone.now()).total_seconds() <= 100
@@ -108,7 +110,7 @@ def test_a_person_leaves_the_others_time_to_ask_whatever_the_hands(party, settin
     assert now.table.turn_since <= timezone.now()
     assert 40 < (now.table.deadline - timezone.now()).total_seconds() <= 45
     assert board(game).pause is None
-    assert leader.asks(services.play, game.table, lead, now.moment) is None
+    assert leader.asks(services.play, game.table, lead, now.position) is None
 
 
 def test_nothing_is_counted_down_during_a_pause(party, settings):

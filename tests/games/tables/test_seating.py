@@ -55,7 +55,7 @@ def test_the_host_removes_somebody_who_cannot_come_back(party):
     assert game.ask(0, services.remove, 1) is None
     assert [seat.number for seat in game.now().seats] == [0, 2]
     assert game.ask(1, services.sit, None).code is TableCode.BARRED
-    nothing = game.ask(1, services.play, "3D", game.now().moment)
+    nothing = game.ask(1, services.play, "3D", game.now().position)
     assert nothing.code is TableCode.NO_SEAT
 
 

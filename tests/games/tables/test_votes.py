@@ -27,7 +27,7 @@ def test_a_pause_by_all_stops_everything_until_anybody_goes_on(party):
     assert table.paused_at is not None
     assert game.now().session.votes == {}
     mover = game.person_at(position.state.turn)
-    assert mover.asks(services.pass_turn, table, game.now().moment).code is TableCode.PAUSED
+    assert mover.asks(services.pass_turn, table, game.now().position).code is TableCode.PAUSED
     past = timezone.now() - timedelta(minutes=10)
     Table.objects.filter(pk=table.pk).update(paused_at=past)
     services.move_on(table.pk, table.version)

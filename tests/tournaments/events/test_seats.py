@@ -201,7 +201,7 @@ def _play_once(evening, table):
     seat = next(each for each in shown.seats if each.number == shown.state.turn)
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     play = view(shown.state, seat.number).open_plays()[0]
-    assert player.asks(tables.play, table, cards_text(play), shown.moment) is None
+    assert player.asks(tables.play, table, cards_text(play), shown.position) is None
 
 
 def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
