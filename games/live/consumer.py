@@ -2,7 +2,7 @@
 
 It speaks the reader's language, notes that its person is about, and ends with the browser's
 session. A socket outlives the request that opened it: whoever signs out, changes the password or
-is deactivated is told of to every process (``games.live.people``); each socket looks again every
+is deactivated is told of to every process (``games.live.users``); each socket looks again every
 so often besides, for a message may be lost.
 """
 
@@ -26,9 +26,9 @@ from games.common.group_commit import in_writer
 from games.common.languages import language_of
 from games.live import presence
 from games.live.hub import hub
-from games.live.people import CALLED, is_still, person
 from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Shown, Topic
+from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
 
@@ -178,7 +178,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.user is None:
             return True
         # First, so that nothing falls between the look and the listening.
-        await self.watch(person(self.user.pk))
+        await self.watch(user_topic(self.user.pk))
         self._spawn(presence.stay(self._look_again))
         if not await self.still_signed_in():
             return False
@@ -192,8 +192,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         accounts.seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Take that something happened to the person (``games.live.people.person``)."""
-        if note == CALLED:
+        """Take that something happened to the person (``games.live.users.user_topic``)."""
+        if note == ALERTS_CHANGED:
             self._spawn(self._show_call())
             return
         if not note:
@@ -232,7 +232,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         async with self._looking:
             while not self._ended and self._settled != self._doubts:
                 doubts = self._doubts
-                if not await in_database(is_still)(self.caller):
+                if not await in_database(is_session_valid)(self.caller):
                     self._ended = True
                 self._settled = doubts
             if self._ended and not self._closed:

@@ -15,7 +15,7 @@ from accounts.models import User
 from config.requests import _Answer
 from games.common.database import in_database
 from games.live import announce, presence, socket_limits
-from games.live.people import person
+from games.live.users import user_topic
 from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
 from games.tables import services
@@ -283,7 +283,7 @@ async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
 
     monkeypatch.setattr("games.live.consumer.in_database", slow)
     await User.objects.filter(pk=table.user.pk).aupdate(password="another")
-    await in_database(announce.note)(person(table.user.pk))
+    await in_database(announce.note)(user_topic(table.user.pk))
     await asyncio.wait_for(looking.wait(), 5)
     await browser.send(do="hint")
     await browser.send(do="sync", version=-1)
@@ -320,7 +320,9 @@ async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, 
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     looked = threading.Event()
-    monkeypatch.setattr("games.live.consumer.is_still", lambda _caller: looked.set() or True)
+    monkeypatch.setattr(
+        "games.live.consumer.is_session_valid", lambda _caller: looked.set() or True
+    )
     await in_database(table.step)()
     assert 'id="pulse"' in await browser.read()
     await browser.ask(do="hint")
