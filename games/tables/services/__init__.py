@@ -18,7 +18,7 @@ from games.tables.services.absences import note_absences_at
 from games.tables.services.attendance import watch
 from games.tables.services.bot_speed import set_bot_speed
 from games.tables.services.core import Answer
-from games.tables.services.given import GivenPack, deal_given, open_with_packs
+from games.tables.services.fixed_packs import FixedPack, open_with_packs, replace_deal
 from games.tables.services.lesson import open_lesson, set_coach
 from games.tables.services.moves import ask_for_redeal, give, keep_hand, pass_turn, play, ready
 from games.tables.services.opening import open_solo_table, open_table
@@ -50,12 +50,11 @@ from games.tables.services.votes import agree_to, go_on, lapse, take_back, take_
 
 __all__ = [
     "Answer",
-    "GivenPack",
+    "FixedPack",
     "add_word",
     "agree_to",
     "ask_for_redeal",
     "close",
-    "deal_given",
     "decline_again",
     "fill_with_bots",
     "free_seat",
@@ -77,6 +76,7 @@ __all__ = [
     "play_again",
     "ready",
     "remove",
+    "replace_deal",
     "set_bot_speed",
     "set_coach",
     "sit",

@@ -19,7 +19,7 @@ from games.rules.ruleset import RuleSet
 from games.tables.delay import usual_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
-from games.tables.services import given, opening
+from games.tables.services import fixed_packs, opening
 from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, Changing, changing
 from games.tables.services.due import await_anew
@@ -38,7 +38,7 @@ class Arrangement:
     #: Who sits there, from seat 0 on: a person, a bot of that name, or any bot.
     people: tuple[User | str | None, ...]
     #: The packs of its first deals; the others are shuffled as usual.
-    packs: tuple[given.GivenPack, ...] = ()
+    packs: tuple[fixed_packs.FixedPack, ...] = ()
     #: What this table has in common with all others that get the same packs. Nobody watches these,
     #: and what is played there is held back (``games.tables.seals``).
     same_packs: str = ""
@@ -59,7 +59,7 @@ def open_arranged(
     for each in arrangements:
         if len(each.people) != rules.players:
             raise ValueError(f"{rules.players} play by these rules, not {len(each.people)}")
-        given.check_packs(each.packs)
+        fixed_packs.check_packs(each.packs)
     with transaction.atomic():
         return [_open(each, rules, rules_name, terms) for each in arrangements]
 
@@ -81,7 +81,7 @@ def _open(
     )
     session = opening.new_session(row, number=1)
     if arrangement.packs:
-        given.prepare(session, arrangement.packs)
+        fixed_packs.store_packs(session, arrangement.packs)
     names = _names(arrangement.people)
     seats = [Seat(session=session, number=number, name=name) for number, name in enumerate(names)]
     for seat, person in zip(seats, arrangement.people, strict=True):

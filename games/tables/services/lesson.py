@@ -12,10 +12,10 @@ from games.tables import selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.services.core import Answer, changing
-from games.tables.services.given import GivenPack, open_with_packs
+from games.tables.services.fixed_packs import FixedPack, open_with_packs
 
 
-def open_lesson(user: User, pack: GivenPack, rules_name: str = BASIC_GAME) -> Table:
+def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Table:
     """Open a table with bots where the person plays one deal of this pack; they have seat 0.
 
     Where a lesson of theirs is not over yet, it is that one: pressed twice, it is opened once.

@@ -111,7 +111,7 @@ def _away(users) -> Table:
 
 
 def _lesson(users) -> Table:
-    pack = services.GivenPack(lesson_pack(), dealer=DEALER)
+    pack = services.FixedPack(lesson_pack(), dealer=DEALER)
     return services.open_lesson(users[0], pack)
 
 

@@ -15,7 +15,7 @@ from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
-from games.tables.services import GivenPack, cleanup
+from games.tables.services import FixedPack, cleanup
 from games.tables.snapshot import snapshot_of
 from games.tables.terms import agreement_terms, shown_digest
 from tests.players import Game, Person, terms_shown, walk_away
@@ -128,7 +128,7 @@ def test_a_table_that_could_cost_more_than_can_be_stored_is_not_opened(queued):
 def test_nobody_is_put_at_a_table_for_a_stake(game):
     users = [each.user for each in game.people]
     with pytest.raises(ValueError, match="for a stake"):
-        services.open_with_packs(users, [GivenPack(())], stake_minor=1, currency="EUR")
+        services.open_with_packs(users, [FixedPack(())], stake_minor=1, currency="EUR")
 
 
 # --- Before the start

@@ -85,7 +85,7 @@ def test_what_fails_at_the_last_table_opens_none(queued, monkeypatch):
 
 def test_several_tables_are_dealt_the_same_packs(queued):
     secret, name = "5e" * 32, "shared/spring/1/1"
-    pack = services.GivenPack(shuffle.order(secret, {}, name), 0, secret, name)
+    pack = services.FixedPack(shuffle.order(secret, {}, name), 0, secret, name)
     tables = arranged.open_arranged(
         [Arrangement((Person().user, None, None, None), (pack,)) for _ in range(2)],
         rules=PAGAT,
