@@ -176,7 +176,7 @@ def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cache.clear()
     # Tests set limits that are part of statements.
     prepared.clear_all()
-    queue.forget()
+    queue.clear()
     monkeypatch.setattr(socket_limits, "_limits", socket_limits.SocketLimits())
     yield
     # Its connection must not outlive the test's database.

@@ -16,10 +16,10 @@ from games.common.group_commit import run_all
 from games.common.prepared import prepared
 from games.rules import deal as rules_deal
 from games.rules.view import view
-from games.tables.alarms import Due
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
+from games.tables.scheduler import Due
 from games.tables.services.absences import note_absences
 from games.tables.services.attendance import rest_unwatched
 from games.tables.services.core import Changing, changing, queue_next
