@@ -16,7 +16,7 @@ from games.agreements.models import Agreement
 from games.agreements.selectors import Party, current, current_among
 from games.agreements.services import NewAgreement, agree_all, withdraw_all
 from games.common.denials import DeniedError
-from games.tables import counting
+from games.tables import events
 from games.tables.denials import TableCode
 from games.tables.max_loss import MOST_STORED
 from games.tables.models import Seat, Session, Table
@@ -128,7 +128,7 @@ def _check_countable(max_loss: int) -> None:
 
 def _event_of(row: Table) -> int | None:
     is_counted = row.purpose == Table.Purpose.COUNTS and not row.is_arranged
-    return counting.event_of(row.pk) if is_counted else None
+    return events.event_of(row.pk) if is_counted else None
 
 
 def _add_to_event(

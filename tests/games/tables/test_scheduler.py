@@ -1,4 +1,4 @@
-"""The scheduler: one task per table, for its newest version; tasks due together are sent together."""
+"""The scheduler: one task per table, for its newest version; due tasks are sent together."""
 
 import queue
 import threading
