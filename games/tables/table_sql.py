@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.caller import Evidence, SessionProof
 from accounts.models import User
-from games.common.statements import column, fields, insert, quoted, update
+from games.common.sql import column, fields, insert, quoted, update
 from games.tables.models import Action, Seat, Table
 from games.tables.snapshot import SeatFacts
 
