@@ -25,7 +25,7 @@ from games.tables import services
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.proposals import played_by_bots
 from games.tables.services import Answer
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 from games.tables.services.due import await_next
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.terms import shown_digest
@@ -238,7 +238,7 @@ class Game:
 
     def _store_all_but_the_last_action(self) -> None:
         """Let every seat play as low as it can, and store the actions in one transaction."""
-        with changing(self.table.pk) as table:
+        with locked_table(self.table.pk) as table:
             before, *states = played_out(table.state)
             robots = played_by_bots(table.setting.seats)
             for after in states[:-1]:

@@ -1,7 +1,7 @@
 """Writes: the only package that changes a table.
 
 Every function that somebody asks for takes the `Caller` and the table's number first. It holds the
-table's row (``core.changing``), checks what it was asked against what is there now, changes it,
+table's row (``core.locked_table``), checks what it was asked against what is there now, changes it,
 and the version is raised, stored, announced and queued at the end. Its answer is None, or why not:
 a code with parameters, never a sentence; then nothing is changed.
 

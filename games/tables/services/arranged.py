@@ -21,7 +21,7 @@ from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
 from games.tables.services import fixed_packs, opening
 from games.tables.services.absences import Absences
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.due import await_anew
 from games.tables.services.session import begin
 from games.tables.services.starting import bot_names
@@ -91,7 +91,7 @@ def _open(
         else:
             seat.bot = players.DEFAULT
     Seat.objects.bulk_create(seats)
-    table = Changing(row)
+    table = LockedTable(row)
     begin(table)
     table.store()
     return row
@@ -144,7 +144,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
     """Let what is played at a table count from now on, or no longer; people there are told."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
             table.touch()
@@ -192,7 +192,7 @@ def close(table_id: int) -> Answer:
     return None
 
 
-def _seat(table: Changing, seat: SeatFacts, person: User) -> None:
+def _seat(table: LockedTable, seat: SeatFacts, person: User) -> None:
     if table.setting.seat_of(person.pk) not in (None, seat):
         raise DeniedError(TableCode.SEATS_TAKEN)
     others = [each.name for each in table.setting.seats if each != seat]
@@ -210,12 +210,12 @@ def _seat(table: Changing, seat: SeatFacts, person: User) -> None:
 
 
 @contextmanager
-def _arranging(table_id: int) -> Iterator[Changing]:
+def _arranging(table_id: int) -> Iterator[LockedTable]:
     """Hold an arranged table at which a session runs.
 
     :raises DeniedError: the session is over
     """
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         assert table.row.is_arranged, "its people decide"
         if table.row.phase not in _RUNNING:
             raise DeniedError(TableCode.OVER)

@@ -9,7 +9,7 @@ from games.common.denials import DeniedError, answering
 from games.tables.bot_speed import has_other_players, seconds_between_deals
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.due import await_anew
 
 
@@ -21,7 +21,7 @@ def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
     """
     if pace not in Table.Pace.values:
         raise DeniedError(TableCode.MESSAGE_UNKNOWN)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()
         if has_other_players(table.setting.seats, seat):
@@ -39,7 +39,7 @@ def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
     return None
 
 
-def _await_at(table: Changing, pace: str) -> None:
+def _await_at(table: LockedTable, pace: str) -> None:
     """Let what is awaited come by the new pace, where that is sooner."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is not None:

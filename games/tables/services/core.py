@@ -44,7 +44,7 @@ _COUNTED = {
 Answer: TypeAlias = Denial | Refusal | None
 
 
-class Changing:
+class LockedTable:
     """A table whose row is locked while a service changes it.
 
     What is set on ``row`` is stored at the end. Whoever changes what others can see says so, by
@@ -259,7 +259,7 @@ class Changing:
 
 
 @contextmanager
-def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
+def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[LockedTable]:
     """Hold the table's row until the transaction ends, and store what was changed.
 
     On SQLite the lock is the one writer that ``BEGIN IMMEDIATE`` lets in. The proof of who asks
@@ -286,7 +286,7 @@ def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
             raise DeniedError(TableCode.CLOSED)
         if proof is not None and not proof.holds(held.evidence):
             raise DeniedError(TableCode.SESSION_ENDED)
-        table = Changing(held.row, asker)
+        table = LockedTable(held.row, asker)
         yield table
         table.store()
 

@@ -13,7 +13,7 @@ from games.tables import bot_speed, clocks
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
-from games.tables.services.core import Changing
+from games.tables.services.core import LockedTable
 from games.tables.snapshot import SeatFacts
 
 #: The fewest cards that can be played out of turn.
@@ -23,7 +23,7 @@ BOTS_PAUSE = 3.0
 
 
 def await_next(
-    table: Changing, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
+    table: LockedTable, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
     """Set until when the seat on turn may think, and when something happens by itself.
 
@@ -56,7 +56,7 @@ def await_next(
     row.due_at = min(filter(None, (asked_at, opens_at, row.deadline)), default=None)
 
 
-def await_anew(table: Changing) -> None:
+def await_anew(table: LockedTable) -> None:
     """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:

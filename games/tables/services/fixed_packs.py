@@ -14,7 +14,7 @@ from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import shuffle, topics
 from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import opening
-from games.tables.services.core import Changing, changing
+from games.tables.services.core import LockedTable, locked_table
 from games.tables.services.due import await_next
 from games.tables.services.session import finish_deal
 from games.tables.services.starting import seat_and_deal
@@ -112,7 +112,7 @@ def replace_deal(
 
     :raises ValueError: no deal goes on, or one of the actions is refused
     """
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         if table.row.phase != Table.Phase.PLAYING:
             raise ValueError("no deal goes on")
         # As a new row: what any process keeps at hand of the deal before is not meant for it.
@@ -127,7 +127,7 @@ def replace_deal(
 
 
 def _act(
-    table: Changing, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
+    table: LockedTable, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
 ) -> None:
     for action in actions:
         after = rules_deal.apply(state, action)

@@ -20,19 +20,19 @@ from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import Rematch, rematch_of
 from games.tables.services.agreements import is_shown, store_agreements
-from games.tables.services.core import Changing
+from games.tables.services.core import LockedTable
 from games.tables.services.opening import new_session
 from games.tables.services.starting import begin_if_everybody_is_back
 from games.tables.snapshot import SeatFacts
 from games.tables.stakes import has_stake
 
 
-def cost_of(table: Changing) -> Cost:
+def cost_of(table: LockedTable) -> Cost:
     """Return the worst case of another session at the table."""
     return Cost(max_session_loss(table.row), table.row.currency)
 
 
-def is_for_stake(table: Changing) -> bool:
+def is_for_stake(table: LockedTable) -> bool:
     """Return whether a yes to another session at the table is an agreement to its terms.
 
     A player alone with bots plays for points.
@@ -41,7 +41,7 @@ def is_for_stake(table: Changing) -> bool:
     return has_stake(table.row) and len(people) > 1
 
 
-def why_not_again(table: Changing, person: User) -> TableCode | None:
+def why_not_again(table: LockedTable, person: User) -> TableCode | None:
     """Return why the person may not play another session there; None where they may."""
     if person.pk in table.row.barred:
         return TableCode.BARRED
@@ -50,14 +50,14 @@ def why_not_again(table: Changing, person: User) -> TableCode | None:
     return why_outside(table.row, person)
 
 
-def keep_answers(table: Changing, rematch: Rematch) -> None:
+def keep_answers(table: LockedTable, rematch: Rematch) -> None:
     """Keep who would play again with the session that is over."""
     session = table.setting.session.pk
     Session.objects.filter(pk=session).update(again=rematch.stored)
     table.revise()
 
 
-def say_no(table: Changing, seat: SeatFacts) -> None:
+def say_no(table: LockedTable, seat: SeatFacts) -> None:
     """Keep that the seat's person does not play again; the others may wait for nobody else now."""
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
     keep_answers(table, rematch)
@@ -65,7 +65,7 @@ def say_no(table: Changing, seat: SeatFacts) -> None:
         open_further(table, rematch)
 
 
-def open_further(table: Changing, rematch: Rematch) -> None:
+def open_further(table: LockedTable, rematch: Rematch) -> None:
     """Open the next session with a seat for each whose yes still holds; the first is its host.
 
     It begins by itself when that is everybody who played. Where no yes holds nothing is opened.
@@ -113,7 +113,7 @@ def open_further(table: Changing, rematch: Rematch) -> None:
     topics.lobby_changed()
 
 
-def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
+def _still_meant(table: LockedTable, rematch: Rematch) -> Rematch:
     """Return the answers as they hold now.
 
     Who may not play any more has said no by that. Who is away, or would be asked about their limit
@@ -134,14 +134,14 @@ def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
     return rematch
 
 
-def _who_said_yes(table: Changing, rematch: Rematch) -> Mapping[int, User]:
+def _who_said_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
     """Return who has said yes, by their seats, in the order in which they did. One query."""
     numbers = {seat.number: seat.user_id for seat in table.setting.seats}
     people = User.objects.in_bulk([numbers[number] for number in rematch.yes])
     return {number: people[numbers[number]] for number in rematch.yes}
 
 
-def ask_in_place_of_absent(table: Changing) -> None:
+def ask_in_place_of_absent(table: LockedTable) -> None:
     """Let the first who said yes and is about be the one who asks, where whoever asked is not."""
     rematch = rematch_of(table.setting)
     about = [

@@ -14,7 +14,7 @@ from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.due import await_next
 from games.tables.services.session import deal_anew, deal_next, finish_deal
 from games.tables.services.starting import say_ready
@@ -63,7 +63,7 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
 
     :param terms: the digest of the terms that the page showed
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         if table.row.phase == Table.Phase.WAITING:
             say_ready(table, seat, terms)
@@ -88,7 +88,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
 
     Whoever leads, or says so when the lead has opened, changes nothing: their time goes on.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat, row = table.own_seat(), table.row
         _check_that_it_is_time(row, seat)
         robots = played_by_bots(table.setting.seats)
@@ -120,7 +120,7 @@ def _act(
     caller: Caller, table_id: int, position: str, action_of: Callable[[int], rules_deal.Action]
 ) -> Answer:
     """Judge and carry out what the caller's seat asks for, as of that moment."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         _check_that_it_is_time(table.row, seat)
         action = action_of(seat.number)
@@ -151,7 +151,7 @@ def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
         raise DeniedError(TableCode.BOT_PLAYS)
 
 
-def _check_that_the_lead_is_open(table: Changing, action: rules_deal.Action) -> None:
+def _check_that_the_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
     """Let nobody lead who would take from others the time to ask for a new deal.
 
     :raises DeniedError: the lead opens in a moment
@@ -185,7 +185,9 @@ def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, m
             return False
 
 
-def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_deal.Refusal | None:
+def apply(
+    table: LockedTable, action: rules_deal.Action, *, by_bot: bool
+) -> rules_deal.Refusal | None:
     """Append the action if the rules allow it, and let the deal go on; or return why not."""
     after = rules_deal.apply(table.state, action)
     if isinstance(after, rules_deal.Refusal):
@@ -202,7 +204,7 @@ def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_
     return None
 
 
-def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
+def _charged(table: LockedTable, number: int) -> tuple[SeatFacts, ...]:
     """Return the seats after a person's action: its time is taken from the bank.
 
     Whoever acts is there, so no turns count as missed any more, and a reminder is heeded.

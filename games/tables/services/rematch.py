@@ -14,7 +14,7 @@ from games.tables.max_loss import Cost
 from games.tables.models import Session, Table
 from games.tables.proposals import rematch_of
 from games.tables.services.agreements import check_shown
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.further_session import (
     ask_in_place_of_absent,
     cost_of,
@@ -40,7 +40,7 @@ def play_again(
     :param terms: the digest of the terms that the page showed
     """
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # It was opened meanwhile, or the same person pressed twice.
             sit_at(table, table.person, None, agreed, terms)
@@ -71,7 +71,7 @@ def play_again(
 def decline_again(caller: Caller, table_id: int) -> Answer:
     """Say no to another session."""
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if not rematch.yes:
@@ -83,7 +83,7 @@ def decline_again(caller: Caller, table_id: int) -> Answer:
 @answering
 def withdraw_again(caller: Caller, table_id: int) -> Answer:
     """Take a yes to another session back; who has given none, or pressed twice, changes nothing."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if seat.number in rematch.yes:
@@ -95,7 +95,7 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
 def open_again(caller: Caller, table_id: int) -> Answer:
     """Open the table for another session without waiting for answers; whoever asked may."""
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if not rematch.yes:
@@ -116,13 +116,13 @@ def replace_absent_askers() -> None:
 
 @answering
 def _replace_asker(session: Session) -> None:
-    with changing(session.table_id) as table:
+    with locked_table(session.table_id) as table:
         is_over = table.row.phase == Table.Phase.FINISHED
         if is_over and table.setting.session.pk == session.pk:
             ask_in_place_of_absent(table)
 
 
-def _own_seat_afterwards(table: Changing) -> SeatFacts:
+def _own_seat_afterwards(table: LockedTable) -> SeatFacts:
     """Return the caller's seat in the session that is over.
 
     :raises DeniedError: they had none, or it is not over, or the next one is open

@@ -19,7 +19,7 @@ from games.tables.services.agreements import (
     store_agreements,
     withdraw_agreements,
 )
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.further_session import say_no
 from games.tables.services.opening import own_name, take_seat
 from games.tables.services.starting import (
@@ -48,7 +48,7 @@ def sit(
     :param agreed: the worst case that the person has said yes to
     :param terms: the digest of the terms that the page showed
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         sit_at(table, table.person, number, agreed, terms)
     return None
 
@@ -68,7 +68,7 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
 
 
 def sit_at(
-    table: Changing, person: User, number: int | None, agreed: Cost | None, terms: str | None
+    table: LockedTable, person: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
     """Let the person take a free seat, a certain one or the first, or change to it.
 
@@ -110,7 +110,7 @@ def sit_at(
     topics.lobby_changed()
 
 
-def _why_not_sit(table: Changing, person: User, mine: SeatFacts | None) -> TableCode | None:
+def _why_not_sit(table: LockedTable, person: User, mine: SeatFacts | None) -> TableCode | None:
     if person.pk in table.row.barred:
         return TableCode.BARRED
     if person.is_guest and (code := why_no_guests(table.row)):
@@ -134,7 +134,7 @@ def replace_absent_hosts() -> None:
 
 @answering
 def _replace_host(session: Session) -> None:
-    with changing(session.table_id) as table:
+    with locked_table(session.table_id) as table:
         row = table.row
         if row.phase != Table.Phase.WAITING:
             return
@@ -158,7 +158,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
     :param before_start: only while the session waits
     """
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()
         if before_start and table.row.phase != Table.Phase.WAITING:
@@ -175,7 +175,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
     """Let the host close a table that has not been played at, whoever sits there."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         setting = table.setting
         if setting.session.number > 1:
@@ -191,7 +191,7 @@ def close(caller: Caller, table_id: int) -> Answer:
 @answering
 def remove(caller: Caller, table_id: int, number: int) -> Answer:
     """Let the host send somebody away before the session begins."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None or seat == mine:
@@ -207,7 +207,7 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
 
     The player may sit down again, and is told when they return.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None or seat == mine:
@@ -221,7 +221,7 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
     return None
 
 
-def _free(table: Changing, seat: SeatFacts) -> None:
+def _free(table: LockedTable, seat: SeatFacts) -> None:
     session = table.setting.session
     others = [each for each in table.setting.seats if each != seat]
     if others and seat.user_id is not None:
@@ -236,7 +236,7 @@ def _free(table: Changing, seat: SeatFacts) -> None:
     table.revise()
 
 
-def close_waiting(table: Changing) -> None:
+def close_waiting(table: LockedTable) -> None:
     """Close a table that waits; what was played there before stays."""
     session = table.setting.session
     _withdraw_all(table)
@@ -251,12 +251,12 @@ def close_waiting(table: Changing) -> None:
     table.revise()
 
 
-def _withdraw_all(table: Changing) -> None:
+def _withdraw_all(table: LockedTable) -> None:
     """Withdraw what all who sit here agreed to; the session will not begin."""
     withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
-def _desert(table: Changing, seat: SeatFacts) -> None:
+def _desert(table: LockedTable, seat: SeatFacts) -> None:
     """Let a bot play on for the person's score and debts; the others' wishes may now be enough."""
     if seat.left_at is not None:
         return
@@ -275,7 +275,7 @@ def _anybody_else_here(setting: Setting, seat: SeatFacts) -> bool:
     return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
 
 
-def _pass_on_host(table: Changing, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
+def _pass_on_host(table: LockedTable, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
     if table.row.host_id != seat.user_id:
         return
     heirs = [each for each in others if each.user_id and each.left_at is None]

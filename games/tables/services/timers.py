@@ -22,7 +22,7 @@ from games.tables.proposals import played_by_bots
 from games.tables.scheduler import Due
 from games.tables.services.absences import note_absences
 from games.tables.services.attendance import rest_unwatched
-from games.tables.services.core import Changing, changing, queue_next
+from games.tables.services.core import LockedTable, locked_table, queue_next
 from games.tables.services.due import (
     await_next,
     held_seconds,
@@ -102,7 +102,7 @@ def _thought_over(table_id: int, version: int) -> _Deed | None:
 @answering
 def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> None:
     """Do what a bot has decided, or what the clock says."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
             return
@@ -116,7 +116,7 @@ def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> Non
             _wait_on(table)
 
 
-def _wait_on(table: Changing) -> None:
+def _wait_on(table: LockedTable) -> None:
     """Wait for what comes next, where nothing is to be done now."""
     row, was_due_at = table.row, table.row.due_at
     if is_lead_held(row.turn_since, table.state):
@@ -133,7 +133,7 @@ def _wait_on(table: Changing) -> None:
         queue_next(row)
 
 
-def _act(table: Changing, action: rules_deal.Action) -> None:
+def _act(table: LockedTable, action: rules_deal.Action) -> None:
     refusal = apply(table, action, by_bot=True)
     if refusal is not None:
         logger.error(
@@ -192,7 +192,7 @@ def _check(state: rules_deal.DealState, seat: int, action: rules_deal.Action | N
         raise IllegalActionError(after.code)
 
 
-def _time_out(table: Changing) -> None:
+def _time_out(table: LockedTable) -> None:
     """Pass for the person on turn, or make the lowest play where passing is not allowed."""
     state = table.state
     number = state.turn
@@ -211,7 +211,7 @@ def _time_out(table: Changing) -> None:
 @answering
 def start_next_deal(table_id: int, version: int) -> None:
     """Start the next deal, unless the table has moved on from that version."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:
             return
@@ -227,7 +227,7 @@ def start_next_deals(due: Iterable[Due]) -> None:
 @answering
 def _await_anew(table_id: int, version: int) -> None:
     """Count the time of the table from now on, unless it has moved on from that version."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
             return

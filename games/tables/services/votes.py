@@ -21,7 +21,7 @@ from games.tables.proposals import (
     voters,
 )
 from games.tables.services.absences import Absences
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.due import await_anew
 from games.tables.services.session import finish_session, mark_stand_in
 from games.tables.snapshot import SeatFacts
@@ -73,7 +73,7 @@ def _speak(
     :param otherwise: the answer where it has nothing to be said of any more
     :param is_yes: whether it would agree, which needs that the proposal may be carried out
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
         table.check_free()
         if proposal == END:
@@ -143,7 +143,7 @@ def _disagree(session: Session, proposal: str, seat: int) -> bool:
     return True
 
 
-def _player_who_is_back(table: Changing, proposal: str, absences: Absences) -> SeatFacts | None:
+def _player_who_is_back(table: LockedTable, proposal: str, absences: Absences) -> SeatFacts | None:
     """Return the seat that a bot is proposed for, if its player is there; None if not, or none."""
     about = seat_about(proposal)
     seat = next((each for each in table.setting.seats if each.number == about), None)
@@ -188,7 +188,7 @@ def _drop_lapsed(session: Session) -> bool:
 @answering
 def lapse(table_id: int) -> None:
     """Tell the table that proposals have lapsed; nobody counts them from their end on."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         session = table.session_row()
         if table.row.phase in _RUNNING and _drop_lapsed(session):
             session.save(update_fields=_VOTES)
@@ -198,7 +198,7 @@ def lapse(table_id: int) -> None:
 @answering
 def go_on(caller: Caller, table_id: int) -> Answer:
     """End a pause: anybody at the table may, so that nobody can hold up the others."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         table.own_seat()
         table.check_free()
         if table.row.paused_at is not None:
@@ -206,7 +206,7 @@ def go_on(caller: Caller, table_id: int) -> Answer:
     return None
 
 
-def end_pause(table: Changing) -> None:
+def end_pause(table: LockedTable) -> None:
     """Let all times go on from where they stood."""
     row = table.row
     assert row.paused_at is not None
@@ -226,7 +226,7 @@ def take_back(caller: Caller, table_id: int) -> Answer:
     What the others voted for meanwhile is cancelled, also an early end that was agreed without the
     player's word.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         if seat.left_at is not None:
             raise DeniedError(TableCode.LEFT_FOR_GOOD)
@@ -242,7 +242,7 @@ def take_back(caller: Caller, table_id: int) -> Answer:
     return None
 
 
-def _cancel_meanwhile(table: Changing, back: int) -> None:
+def _cancel_meanwhile(table: LockedTable, back: int) -> None:
     """Cancel what was voted for while a bot played for that seat."""
     session = table.session_row()
     is_ended_without = session.ending and back in session.ending_without
@@ -272,7 +272,7 @@ def _is_done(proposal: str, row: Table, session: Session) -> bool:
     return proposal == END and session.ending
 
 
-def carry_out_votes(table: Changing) -> None:
+def carry_out_votes(table: LockedTable) -> None:
     """Do, one after the other, what all who have a say agree upon."""
     absences = Absences(table)
     while table.row.phase in _RUNNING:
@@ -289,7 +289,7 @@ def carry_out_votes(table: Changing) -> None:
         await_anew(table)
 
 
-def _enough(table: Changing, absences: Absences) -> str | None:
+def _enough(table: LockedTable, absences: Absences) -> str | None:
     """Return a proposal that all agree to who have a say in it, if there is any."""
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
@@ -306,7 +306,7 @@ def _count_as_agreeing(missing: Sequence[SeatFacts], proposal: str, absences: Ab
     return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in missing)
 
 
-def _carry_out(table: Changing, session: Session, proposal: str, agreed: Sequence[int]) -> None:
+def _carry_out(table: LockedTable, session: Session, proposal: str, agreed: Sequence[int]) -> None:
     if proposal == PAUSE:
         table.row.paused_at = timezone.now()
     elif proposal == END:
@@ -324,7 +324,7 @@ def _carry_out(table: Changing, session: Session, proposal: str, agreed: Sequenc
         give_to_bot(table, about)
 
 
-def give_to_bot(table: Changing, number: int) -> None:
+def give_to_bot(table: LockedTable, number: int) -> None:
     """Let a bot stand in for the person of that seat."""
     Seat.objects.filter(session=table.setting.session.pk, number=number).update(
         stand_in=True, reminded_at=None, idle=False

@@ -105,7 +105,7 @@ def _paused(users) -> Table:
 def _away(users) -> Table:
     game = begun(*users)
     Seat.objects.filter(session__table=game.table, user=users[0]).update(stand_in=True)
-    with core.changing(game.table.pk) as table:
+    with core.locked_table(game.table.pk) as table:
         table.revise()
     return game.table
 

@@ -144,7 +144,7 @@ def test_a_player_who_let_the_clock_run_out_may_be_replaced_until_the_next_move(
 
 
 def _revise(game: Game) -> None:
-    with services.core.changing(game.table.pk) as table:
+    with services.core.locked_table(game.table.pk) as table:
         table.revise()
 
 

@@ -20,7 +20,7 @@ from games.rules.deal import Play, action_text
 from games.tables import services
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 from games.tables.topics import table_topic
 from tests.players import Person
 
@@ -77,7 +77,7 @@ def test_a_table_that_is_gone_says_so(club):
     assert answer.code is TableCode.CLOSED
 
 
-# --- Changing
+# --- LockedTable
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_what_was_not_changed_is_not_stored(club, told, queued):
     before = stored(game)
     told.clear()
     queued.clear()
-    with CaptureQueriesContext(connection) as queries, changing(game.table.pk):
+    with CaptureQueriesContext(connection) as queries, locked_table(game.table.pk):
         pass
     assert not [each["sql"] for each in queries if each["sql"].startswith("UPDATE")]
     assert (stored(game), told, queued) == (before, [], [])
@@ -109,7 +109,7 @@ def test_what_nobody_sees_is_stored_and_not_announced(club, told):
     game = club()
     before = stored(game)
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         table.row.due_at = None
     assert stored(game) == {**before, "due_at": None}
     assert told == []
@@ -119,7 +119,7 @@ def test_a_touch_raises_the_version_alone(club, told):
     game = club()
     before = stored(game)
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         table.touch()
     assert stored(game) == {**before, "version": before["version"] + 1}
     assert told == [before["version"] + 1]
@@ -129,7 +129,7 @@ def test_a_revision_counts_once_however_much_was_changed(club, told):
     game = club()
     before = stored(game)
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         for name in ("Ada", "Grace"):
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name=name)
             table.revise()
@@ -147,7 +147,7 @@ def test_a_denial_takes_everything_back(club, told):
     told.clear()
 
     def change_and_deny():
-        with changing(game.table.pk) as table:
+        with locked_table(game.table.pk) as table:
             table.row.phase = Table.Phase.FINISHED
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name="Mallory")
             table.revise()
@@ -164,11 +164,11 @@ def test_a_closed_table_is_gone_and_cannot_be_changed(club, told):
     game = club()
     version = game.table.version
     told.clear()
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         table.close()
     assert told == [version + 1]
     assert not Table.objects.filter(pk=game.table.pk).exists()
-    with pytest.raises(DeniedError), changing(game.table.pk):
+    with pytest.raises(DeniedError), locked_table(game.table.pk):
         pytest.fail("there is nothing to change")
 
 
@@ -226,10 +226,10 @@ def test_what_was_taken_back_is_kept_by_nobody(club):
     before = game.now()
     with transaction.atomic():
         assert game.play("3D", before.position) is None
-        with changing(game.table.pk) as table:
+        with locked_table(game.table.pk) as table:
             Seat.objects.filter(pk=table.setting.seats[0].pk).update(name="Mallory")
             table.revise()
-        with changing(game.table.pk) as table:
+        with locked_table(game.table.pk) as table:
             assert table.setting.seats[0].name == "Mallory"
             assert len(table.state.actions) == 1
         transaction.set_rollback(True)

@@ -10,7 +10,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import queue, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 from games.tables.services.due import await_anew
 from tests.games.tables.support import OTHERS, WEAK
 from tests.games.words import board, controls
@@ -220,7 +220,7 @@ def test_the_hold_is_not_made_longer_by_votes(party, settings):
     game.begin()
     game.rig(*OTHERS, WEAK, leader=0)
     before = game.now().table.turn_since
-    with changing(game.table.pk) as table:
+    with locked_table(game.table.pk) as table:
         await_anew(table)
     assert game.now().table.turn_since == before
 
