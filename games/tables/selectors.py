@@ -32,9 +32,9 @@ from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
 
 #: Whose browser was not heard of for so long is not waiting any more.
-WALKED_AWAY = timedelta(minutes=3)
+AWAY_AFTER = timedelta(minutes=3)
 #: Whoever asks for another session is looked after for so long.
-ASKING = timedelta(hours=12)
+REMATCH_WINDOW = timedelta(hours=12)
 #: So many open tables the lobby lists at most.
 MOST_LISTED = 100
 #: So many tables to look on at it lists at most.
@@ -44,7 +44,7 @@ MOST_ABSENCES = 1000
 #: When a page was last heard of, for players of whom it is not known.
 _NEVER = datetime.min.replace(tzinfo=UTC)
 #: Within so long, the same form sent twice is the same person pressing twice.
-SAME_PRESS = timedelta(minutes=1)
+DUPLICATE_WINDOW = timedelta(minutes=1)
 
 
 def table(table_id: int) -> Table | None:
@@ -55,7 +55,9 @@ def table(table_id: int) -> Table | None:
 def just_opened(opening_key: str) -> Table | None:
     """Return the table that the form of that key opened a moment ago, with its host."""
     return (
-        Table.objects.filter(opening_key=opening_key, created_at__gt=timezone.now() - SAME_PRESS)
+        Table.objects.filter(
+            opening_key=opening_key, created_at__gt=timezone.now() - DUPLICATE_WINDOW
+        )
         .select_related("host")
         .first()
     )
@@ -215,16 +217,18 @@ def overdue() -> tuple[int, float]:
     return found["count"], (now - found["first"]).total_seconds() if found["first"] else 0.0
 
 
-def asked_again() -> list[Session]:
+def pending_rematches() -> list[Session]:
     """Return the newest sessions at tables, over not long ago, after which several want another."""
-    return _asked_again(timezone.now())
+    return _pending_rematches(timezone.now())
 
 
 @prepared
-def _asked_again(now: datetime) -> QuerySet[Session]:
+def _pending_rematches(now: datetime) -> QuerySet[Session]:
     later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
     # First the few that are over not long ago, by an index.
-    lately = Session.objects.filter(status=Session.Status.FINISHED, finished_at__gt=now - ASKING)
+    lately = Session.objects.filter(
+        status=Session.Status.FINISHED, finished_at__gt=now - REMATCH_WINDOW
+    )
     over = (
         Session.objects.filter(
             pk__in=lately.values("pk"),
@@ -237,19 +241,19 @@ def _asked_again(now: datetime) -> QuerySet[Session]:
     return over[:MOST_LISTED]
 
 
-def is_about(person: User, within: timedelta = WALKED_AWAY) -> bool:
+def is_online(person: User, within: timedelta = AWAY_AFTER) -> bool:
     """Tell whether any page of the person's was heard of a short time ago."""
     return person.seen_at is not None and person.seen_at > timezone.now() - within
 
 
-def is_here(seat: Seat) -> bool:
+def is_at_table(seat: Seat) -> bool:
     """Tell whether the person's browser was heard of at the waiting table a short time ago."""
-    return seat.seen_at is not None and seat.seen_at > timezone.now() - WALKED_AWAY
+    return seat.seen_at is not None and seat.seen_at > timezone.now() - AWAY_AFTER
 
 
 def _here(now: datetime, **which: object) -> QuerySet[Seat]:
     """Return, for a subquery, the seats of a session whose people are at the table."""
-    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - WALKED_AWAY, **which)
+    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - AWAY_AFTER, **which)
 
 
 def last_seen(session_id: int) -> dict[int, datetime]:

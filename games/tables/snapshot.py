@@ -463,7 +463,7 @@ def _coming(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | Non
     return None if prepared is None else PreparedFacts.of(prepared)
 
 
-class Returner(NamedTuple):
+class ReturningPlayer(NamedTuple):
     """Somebody who sat in the session before, by the name that they had there."""
 
     user_id: int
@@ -475,20 +475,20 @@ class Returner(NamedTuple):
 def _kept_for(session: Session) -> dict[str, Any]:
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
-    before = people_before(session)
+    before = previous_players(session)
     return {
         "kept_for": MappingProxyType({each.user_id: each.name for each in before}),
         "expected": frozenset(each.user_id for each in before if not each.is_done),
     }
 
 
-def people_before(session: Session) -> list[Returner]:
+def previous_players(session: Session) -> list[ReturningPlayer]:
     """Return who sat in the session before this one at its table. One query."""
     before = Seat.objects.filter(
         session__table=session.table_id, session__number=session.number - 1, user__isnull=False
     ).values_list("user_id", "name", "number", "left_at", "session__again")
     return [
-        Returner(user, name, left_at is not None or number in again.get("no", ()))
+        ReturningPlayer(user, name, left_at is not None or number in again.get("no", ()))
         for user, name, number, left_at, again in before.order_by("number")
     ]
 

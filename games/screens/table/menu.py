@@ -22,9 +22,9 @@ from games.tables.links import Origin
 from games.tables.models import Table
 from games.tables.proposals import (
     END,
+    OUTCOME_SHOWN,
     PAUSE,
     STAND_IN,
-    TELLING,
     lapses_at,
     open_votes,
     rematch_of,
@@ -414,7 +414,7 @@ def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
     told, seats = snapshot.session.vote_outcome, snapshot.seats
     if not told:
         return None
-    until = datetime.fromisoformat(told["at"]) + TELLING
+    until = datetime.fromisoformat(told["at"]) + OUTCOME_SHOWN
     if until <= timezone.now():
         return None
     words = {"proposal": proposal(told["proposal"], seats)}

@@ -22,7 +22,7 @@ from games.tables.models import Action, Seat, Table
 from games.tables.services import fixed_packs, opening
 from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, LockedTable, locked_table
-from games.tables.services.due import await_anew
+from games.tables.services.due import reschedule
 from games.tables.services.session import begin
 from games.tables.services.starting import bot_names
 from games.tables.services.votes import end_pause, give_to_bot, why_no_bot
@@ -175,7 +175,7 @@ def replace(
             Seat.objects.filter(pk=seat.pk, left_at=None).update(left_at=timezone.now())
             give_to_bot(table, number)
         if table.row.paused_at is None:
-            await_anew(table)
+            reschedule(table)
     return None
 
 

@@ -13,7 +13,7 @@ from games.common.denials import answering
 from games.tables.models import Table
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import LockedTable, locked_table
-from games.tables.services.due import await_next, await_next_deal
+from games.tables.services.due import schedule_next, schedule_next_deal
 from games.tables.snapshot import Setting, TableFacts
 
 #: A page that shows such a table says so again after so many seconds.
@@ -61,7 +61,7 @@ def watch(table_id: int) -> None:
 def wake(table: LockedTable) -> None:
     """Let a table that rests go on."""
     if table.row.phase == Table.Phase.BETWEEN:
-        await_next_deal(table.row, table.setting.seats)
+        schedule_next_deal(table.row, table.setting.seats)
     else:
-        await_next(table, table.state)
+        schedule_next(table, table.state)
     table.touch()

@@ -10,7 +10,7 @@ from games.tables.bot_speed import has_other_players, seconds_between_deals
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.services.core import Answer, LockedTable, locked_table
-from games.tables.services.due import await_anew
+from games.tables.services.due import reschedule
 
 
 @answering
@@ -45,4 +45,4 @@ def _await_at(table: LockedTable, pace: str) -> None:
     if row.phase == Table.Phase.BETWEEN and row.due_at is not None:
         soon = timezone.now() + timedelta(seconds=seconds_between_deals(pace))
         row.due_at = min(row.due_at, soon)
-    await_anew(table)
+    reschedule(table)

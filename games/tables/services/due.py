@@ -22,7 +22,7 @@ BOMB_SIZE = 5
 BOTS_PAUSE = 3.0
 
 
-def await_next(
+def schedule_next(
     table: LockedTable, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
     """Set until when the seat on turn may think, and when something happens by itself.
@@ -56,16 +56,16 @@ def await_next(
     row.due_at = min(filter(None, (asked_at, opens_at, row.deadline)), default=None)
 
 
-def await_anew(table: LockedTable) -> None:
+def reschedule(table: LockedTable) -> None:
     """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:
         # It has rested (``attendance``).
-        await_next_deal(row, table.setting.seats)
+        schedule_next_deal(row, table.setting.seats)
     if row.phase != Table.Phase.PLAYING:
         return
     since, deadline, due_at = row.turn_since, row.deadline, row.due_at
-    await_next(table, table.state)
+    schedule_next(table, table.state)
     is_opening = rules_deal.redeal_is_open(table.state)
     if is_opening and since is not None and row.turn_since is not None:
         # Nor is the lead held any longer than it was to be.
@@ -91,7 +91,7 @@ def await_anew(table: LockedTable) -> None:
             row.due_at = min(row.due_at or row.turn_since, row.turn_since)
 
 
-def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
+def schedule_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
     """Set when the next deal starts by itself."""
     pause = bot_speed.seconds_between_deals(row.pace)
     if len(played_by_bots(seats)) == len(seats):

@@ -15,7 +15,7 @@ from games.tables import shuffle, topics
 from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import opening
 from games.tables.services.core import LockedTable, locked_table
-from games.tables.services.due import await_next
+from games.tables.services.due import schedule_next
 from games.tables.services.session import finish_deal
 from games.tables.services.starting import seat_and_deal
 
@@ -139,4 +139,4 @@ def _act(
     if state.over:
         finish_deal(table, state)
     else:
-        await_next(table, state)
+        schedule_next(table, state)

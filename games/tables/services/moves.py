@@ -15,8 +15,8 @@ from games.tables.models import Table
 from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
 from games.tables.services.core import Answer, LockedTable, locked_table
-from games.tables.services.due import await_next
-from games.tables.services.session import deal_anew, deal_next, finish_deal
+from games.tables.services.due import schedule_next
+from games.tables.services.session import deal_next, finish_deal, redeal
 from games.tables.services.starting import say_ready
 from games.tables.snapshot import PositionId, SeatFacts, position_of
 
@@ -90,7 +90,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
     """
     with locked_table(table_id, caller) as table:
         seat, row = table.own_seat(), table.row
-        _check_that_it_is_time(row, seat)
+        _check_seat_may_act(row, seat)
         robots = played_by_bots(table.setting.seats)
         is_awaited = row.turn in robots or is_lead_held(row.turn_since, table.state)
         if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
@@ -101,7 +101,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
         seats = table.setting.seats
         awaited = (each for each in seats if each.number not in (*robots, row.turn))
         if all(each.ready for each in awaited):
-            await_next(table, table.state)
+            schedule_next(table, table.state)
     return None
 
 
@@ -122,18 +122,18 @@ def _act(
     """Judge and carry out what the caller's seat asks for, as of that moment."""
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
-        _check_that_it_is_time(table.row, seat)
+        _check_seat_may_act(table.row, seat)
         action = action_of(seat.number)
-        _check_that_the_lead_is_open(table, action)
+        _check_lead_is_open(table, action)
         asked, now = PositionId.parse(position), position_of(table.setting, table.row.action_count)
         if asked != now:
             missed = now.actions - asked.actions if asked.deal == now.deal else 0
-            if not _is_still_meant(action, table.state, missed=missed):
+            if not _is_still_valid(action, table.state, missed=missed):
                 raise DeniedError(TableCode.MOVED_ON)
         return apply(table, action, by_bot=False)
 
 
-def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
+def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
     """Let nothing be played where nothing can be, whatever it is.
 
     :raises DeniedError: the session or the deal does not go on, or a bot plays for the seat
@@ -151,7 +151,7 @@ def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
         raise DeniedError(TableCode.BOT_PLAYS)
 
 
-def _check_that_the_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
+def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
     """Let nobody lead who would take from others the time to ask for a new deal.
 
     :raises DeniedError: the lead opens in a moment
@@ -163,7 +163,7 @@ def _check_that_the_lead_is_open(table: LockedTable, action: rules_deal.Action) 
         raise DeniedError(TableCode.LEAD_HELD)
 
 
-def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
+def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
     """Tell whether what was asked for so many actions ago means the same now.
 
     Who acts out of turn races against the turns of others. A play is meant for the play on the
@@ -196,9 +196,9 @@ def apply(
     seats = table.setting.seats if by_bot else _charged(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
-        await_next(table, after, seats)
+        schedule_next(table, after, seats)
     elif after.result.ending is rules_deal.Ending.REDEAL:
-        deal_anew(table, after)
+        redeal(table, after)
     else:
         finish_deal(table, after)
     return None

@@ -16,12 +16,12 @@ from games.tables.proposals import rematch_of
 from games.tables.services.agreements import check_shown
 from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.further_session import (
-    ask_in_place_of_absent,
     cost_of,
+    decline,
     is_for_stake,
-    keep_answers,
     open_further,
-    say_no,
+    replace_absent_asker,
+    store_answers,
     why_not_again,
 )
 from games.tables.services.seating import sit_at
@@ -61,7 +61,7 @@ def play_again(
             is_agreed=is_agreed,
             terms=terms if is_for_stake(table) else None,
         )
-        keep_answers(table, rematch)
+        store_answers(table, rematch)
         if not rematch.awaited and (len(rematch.yes) > 1 or not rematch.no):
             open_further(table, rematch)
     return None
@@ -76,7 +76,7 @@ def decline_again(caller: Caller, table_id: int) -> Answer:
         rematch = rematch_of(table.setting)
         if not rematch.yes:
             raise DeniedError(TableCode.NOBODY_ASKED)
-        say_no(table, seat)
+        decline(table, seat)
     return None
 
 
@@ -87,7 +87,7 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if seat.number in rematch.yes:
-            keep_answers(table, rematch.without(seat.number))
+            store_answers(table, rematch.without(seat.number))
     return None
 
 
@@ -110,7 +110,7 @@ def open_again(caller: Caller, table_id: int) -> Answer:
 
 def replace_absent_askers() -> None:
     """Let others go ahead with another session where whoever asked for it has walked away."""
-    for session in selectors.asked_again():
+    for session in selectors.pending_rematches():
         _replace_asker(session)
 
 
@@ -119,7 +119,7 @@ def _replace_asker(session: Session) -> None:
     with locked_table(session.table_id) as table:
         is_over = table.row.phase == Table.Phase.FINISHED
         if is_over and table.setting.session.pk == session.pk:
-            ask_in_place_of_absent(table)
+            replace_absent_asker(table)
 
 
 def _own_seat_afterwards(table: LockedTable) -> SeatFacts:

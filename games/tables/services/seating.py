@@ -20,11 +20,11 @@ from games.tables.services.agreements import (
     withdraw_agreements,
 )
 from games.tables.services.core import Answer, LockedTable, locked_table
-from games.tables.services.further_session import say_no
+from games.tables.services.further_session import decline
 from games.tables.services.opening import own_name, take_seat
 from games.tables.services.starting import (
     ask_others_again,
-    begin_if_everybody_is_back,
+    begin_if_all_are_back,
     host_before_start,
 )
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
@@ -106,7 +106,7 @@ def sit_at(
         store_agreements(table.row, setting.session, [person.pk], Agreement.Given.SAT)
         ask_others_again(table, person.pk)
     table.revise()
-    begin_if_everybody_is_back(table)
+    begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
@@ -140,8 +140,8 @@ def _replace_host(session: Session) -> None:
             return
         seats = list(session.seats.all())
         host = next((seat for seat in seats if seat.user_id == row.host_id), None)
-        heir = next((seat for seat in seats if selectors.is_here(seat)), None)
-        if heir is None or (host is not None and selectors.is_here(host)):
+        heir = next((seat for seat in seats if selectors.is_at_table(seat)), None)
+        if heir is None or (host is not None and selectors.is_at_table(host)):
             return
         row.host_id = heir.user_id
         table.touch()
@@ -166,9 +166,9 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
         if table.row.phase == Table.Phase.WAITING:
             _free(table, seat)
         elif table.row.phase != Table.Phase.FINISHED:
-            _desert(table, seat)
+            _quit(table, seat)
         elif not table.row.lesson:
-            say_no(table, seat)
+            decline(table, seat)
     return None
 
 
@@ -256,7 +256,7 @@ def _withdraw_all(table: LockedTable) -> None:
     withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
-def _desert(table: LockedTable, seat: SeatFacts) -> None:
+def _quit(table: LockedTable, seat: SeatFacts) -> None:
     """Let a bot play on for the person's score and debts; the others' wishes may now be enough."""
     if seat.left_at is not None:
         return

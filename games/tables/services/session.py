@@ -16,7 +16,7 @@ from games.rules.deal.leader import draws_dealer
 from games.tables import clocks, shuffle, topics
 from games.tables.models import Deal, PreparedPack, Seat, Session, Table, sums_with
 from games.tables.services.core import LockedTable
-from games.tables.services.due import await_next, await_next_deal
+from games.tables.services.due import schedule_next, schedule_next_deal
 from games.tables.signals import session_finished
 from games.tables.snapshot import DealFacts, SeatFacts, SessionFacts, Setting, rule_set
 
@@ -37,7 +37,7 @@ def deal_next(table: LockedTable) -> None:
     _deal(table, table.session_row(), rules_deal.next_deal(table.state))
 
 
-def deal_anew(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
+def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
     """Deal another deal of the same number in place of the newest, which was thrown in."""
     made = _newest_row(table)
     made.finished_at = _now_after(made.started_at)
@@ -119,7 +119,7 @@ def _play(table: LockedTable, state: rules_deal.DealState) -> None:
     if state.over:
         finish_deal(table, state)
     else:
-        await_next(table, state)
+        schedule_next(table, state)
 
 
 def _pack(
@@ -219,7 +219,7 @@ def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
         finish_session(table)
         return
     row.phase = Table.Phase.BETWEEN
-    await_next_deal(row, seats)
+    schedule_next_deal(row, seats)
 
 
 def _newest_row(table: LockedTable) -> Deal:

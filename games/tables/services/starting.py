@@ -21,7 +21,7 @@ from games.tables.services.agreements import (
 )
 from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.session import begin
-from games.tables.snapshot import SeatFacts, people_before
+from games.tables.snapshot import SeatFacts, previous_players
 from games.tables.stakes import asks_each_player, has_stake
 
 #: Names for the bots of a table; short, and not to be taken for a member's.
@@ -131,14 +131,14 @@ def _was_one_player_alone(row: Table, number: int) -> bool:
     return number > 1 and stayed.count() < 2
 
 
-def begin_if_everybody_is_back(table: LockedTable) -> None:
+def begin_if_all_are_back(table: LockedTable) -> None:
     """Begin a further session when all the people of the one before sit here again.
 
     For a stake each of them must have said yes to it and have a page open.
     """
     session = table.session_row()
     here = {seat.user_id for seat in table.setting.seats}
-    if session.number == 1 or not {each.user_id for each in people_before(session)} <= here:
+    if session.number == 1 or not {each.user_id for each in previous_players(session)} <= here:
         return
     if has_stake(table.row) and not _does_everyone_play(table):
         return
@@ -159,7 +159,7 @@ def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
     store_agreements(table.row, session, [seat.user_id], Agreement.Given.READY)
     Seat.objects.filter(pk=seat.pk).update(ready=True, seen_at=timezone.now(), absent_since=None)
     table.revise()
-    begin_if_everybody_is_back(table)
+    begin_if_all_are_back(table)
     topics.lobby_changed()
 
 

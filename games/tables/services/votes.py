@@ -22,7 +22,7 @@ from games.tables.proposals import (
 )
 from games.tables.services.absences import Absences
 from games.tables.services.core import Answer, LockedTable, locked_table
-from games.tables.services.due import await_anew
+from games.tables.services.due import reschedule
 from games.tables.services.session import finish_session, mark_stand_in
 from games.tables.snapshot import SeatFacts
 
@@ -38,28 +38,28 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
     A bot stands in only for a player who is absent or does nothing (``games.tables.absence``).
     """
     if agree:
-        return _speak(caller, table_id, proposal, _agree, is_yes=True)
-    return _speak(caller, table_id, proposal, _disagree)
+        return _cast(caller, table_id, proposal, _agree, is_yes=True)
+    return _cast(caller, table_id, proposal, _disagree)
 
 
 @answering
 def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Agree to a proposal that stands; one that has come to nothing is not made anew."""
     over = TableCode.VOTE_OVER
-    return _speak(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
+    return _cast(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
 
 
 @answering
 def take_voice_back(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Take the own voice for a proposal back; without one nothing happens."""
-    return _speak(caller, table_id, proposal, _take_voice_back)
+    return _cast(caller, table_id, proposal, _take_voice_back)
 
 
 #: What a seat says to a proposal: changes the session, and tells whether it did.
 _Saying = Callable[[Session, str, int], bool]
 
 
-def _speak(
+def _cast(
     caller: Caller,
     table_id: int,
     proposal: str,
@@ -215,7 +215,7 @@ def end_pause(table: LockedTable) -> None:
         moment = getattr(row, name)
         setattr(row, name, moment and moment + stood_still)
     row.paused_at = None
-    await_anew(table)
+    reschedule(table)
     table.revise()
 
 
@@ -238,7 +238,7 @@ def take_back(caller: Caller, table_id: int) -> Answer:
         table.revise()
         _cancel_meanwhile(table, seat.number)
         if table.row.paused_at is None:
-            await_anew(table)
+            reschedule(table)
     return None
 
 
@@ -286,7 +286,7 @@ def carry_out_votes(table: LockedTable) -> None:
         table.revise()
         _carry_out(table, session, proposal, agreed)
     if table.row.phase == Table.Phase.PLAYING and table.row.paused_at is None:
-        await_anew(table)
+        reschedule(table)
 
 
 def _enough(table: LockedTable, absences: Absences) -> str | None:

@@ -11,7 +11,7 @@ from games.tables import queue, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
 from games.tables.services.core import locked_table
-from games.tables.services.due import await_anew
+from games.tables.services.due import reschedule
 from tests.games.tables.support import OTHERS, WEAK
 from tests.games.words import board, controls
 from tests.players import walk_away
@@ -221,7 +221,7 @@ def test_the_hold_is_not_made_longer_by_votes(party, settings):
     game.rig(*OTHERS, WEAK, leader=0)
     before = game.now().table.turn_since
     with locked_table(game.table.pk) as table:
-        await_anew(table)
+        reschedule(table)
     assert game.now().table.turn_since == before
 
 
