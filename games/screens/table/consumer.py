@@ -105,7 +105,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         """Note that the person is about and, while the table waits, that they wait there."""
         super().here()
         if self.waits and self.user is not None:
-            services.stay(self.table_id, self.user)
+            services.mark_seen(self.table_id, self.user)
 
     # --- What the hub brings ---
 
@@ -398,13 +398,13 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._ask(services.vote, proposal, agree=said == "propose")
         else:
             is_back = said == "withdraw"
-            await self._ask(services.take_voice_back if is_back else services.agree_to, proposal)
+            await self._ask(services.withdraw_vote if is_back else services.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
-        await self._ask(services.go_on)
+        await self._ask(services.resume)
 
     async def back(self, message: dict[str, Any]) -> None:
-        await self._ask(services.take_back)
+        await self._ask(services.take_seat_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
         await self._ask(services.set_bot_speed, str(message.get("pace"))[:10])

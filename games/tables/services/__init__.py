@@ -31,11 +31,11 @@ from games.tables.services.rematch import (
 from games.tables.services.seating import (
     close,
     free_seat,
+    mark_seen,
     remove,
     sit,
     sit_anywhere,
     stand_up,
-    stay,
 )
 from games.tables.services.shuffle_words import add_word
 from games.tables.services.starting import fill_with_bots, open_seats, start
@@ -46,7 +46,7 @@ from games.tables.services.timers import (
     start_next_deals,
     sweep,
 )
-from games.tables.services.votes import agree_to, go_on, lapse, take_back, take_voice_back, vote
+from games.tables.services.votes import agree_to, lapse, resume, take_seat_back, vote, withdraw_vote
 
 __all__ = [
     "Answer",
@@ -59,9 +59,9 @@ __all__ = [
     "fill_with_bots",
     "free_seat",
     "give",
-    "go_on",
     "keep_hand",
     "lapse",
+    "mark_seen",
     "move_all_on",
     "move_on",
     "note_absences_at",
@@ -77,6 +77,7 @@ __all__ = [
     "ready",
     "remove",
     "replace_deal",
+    "resume",
     "set_bot_speed",
     "set_coach",
     "sit",
@@ -85,11 +86,10 @@ __all__ = [
     "start",
     "start_next_deal",
     "start_next_deals",
-    "stay",
     "sweep",
-    "take_back",
-    "take_voice_back",
+    "take_seat_back",
     "vote",
     "watch",
     "withdraw_again",
+    "withdraw_vote",
 ]

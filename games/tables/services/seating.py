@@ -120,7 +120,7 @@ def _why_not_sit(table: LockedTable, person: User, mine: SeatFacts | None) -> Ta
     return why_outside(table.row, person) or why_kept(person, table.setting.kept_for)
 
 
-def stay(table_id: int, user: User) -> None:
+def mark_seen(table_id: int, user: User) -> None:
     """Note that the person's browser is at the table still, while it waits for people."""
     mine = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
     mine.filter(user=user).update(seen_at=timezone.now())

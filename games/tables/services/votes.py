@@ -50,9 +50,9 @@ def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
 
 
 @answering
-def take_voice_back(caller: Caller, table_id: int, proposal: str) -> Answer:
+def withdraw_vote(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Take the own voice for a proposal back; without one nothing happens."""
-    return _cast(caller, table_id, proposal, _take_voice_back)
+    return _cast(caller, table_id, proposal, _withdraw_vote)
 
 
 #: What a seat says to a proposal: changes the session, and tells whether it did.
@@ -123,7 +123,7 @@ def _agree_to_open(session: Session, proposal: str, seat: int) -> bool:
     return proposal in session.votes and _agree(session, proposal, seat)
 
 
-def _take_voice_back(session: Session, proposal: str, seat: int) -> bool:
+def _withdraw_vote(session: Session, proposal: str, seat: int) -> bool:
     return seat in session.votes.get(proposal, ()) and _disagree(session, proposal, seat)
 
 
@@ -196,7 +196,7 @@ def lapse(table_id: int) -> None:
 
 
 @answering
-def go_on(caller: Caller, table_id: int) -> Answer:
+def resume(caller: Caller, table_id: int) -> Answer:
     """End a pause: anybody at the table may, so that nobody can hold up the others."""
     with locked_table(table_id, caller) as table:
         table.own_seat()
@@ -220,7 +220,7 @@ def end_pause(table: LockedTable) -> None:
 
 
 @answering
-def take_back(caller: Caller, table_id: int) -> Answer:
+def take_seat_back(caller: Caller, table_id: int) -> Answer:
     """Take the caller's seat back from the bot that stood in.
 
     What the others voted for meanwhile is cancelled, also an early end that was agreed without the

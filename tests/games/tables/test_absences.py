@@ -243,7 +243,7 @@ def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock)
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.vote, "stand_in:1", agree=True)
     game.ask(0, services.vote, "end", agree=True)
-    assert game.ask(1, services.take_back) is None
+    assert game.ask(1, services.take_seat_back) is None
     here = game.now()
     assert here.session.votes == {}
     assert not here.session.ending
@@ -269,7 +269,7 @@ def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, cl
     game.ask(0, services.vote, "end", agree=True)
     assert game.now().session.ending
     # It was agreed without the player, who comes back before the deal is over.
-    assert game.ask(2, services.take_back) is None
+    assert game.ask(2, services.take_seat_back) is None
     assert not game.now().session.ending
 
 
@@ -280,7 +280,7 @@ def test_an_end_that_all_agreed_to_stays_when_a_seat_is_taken_back(party, clock)
         game.ask(number, services.vote, "end", agree=True)
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.vote, "stand_in:1", agree=True)
-    assert game.ask(1, services.take_back) is None
+    assert game.ask(1, services.take_seat_back) is None
     assert game.now().session.ending
 
 
@@ -370,10 +370,10 @@ class _Shadow:
         self.game.ask(number, services.agree_to, proposal)
 
     def _withdraw(self, number: int, proposal: str) -> None:
-        self.game.ask(number, services.take_voice_back, proposal)
+        self.game.ask(number, services.withdraw_vote, proposal)
 
     def _back(self, number: int) -> None:
-        self.game.ask(number, services.take_back)
+        self.game.ask(number, services.take_seat_back)
 
     def _sweep(self) -> None:
         services.sweep()

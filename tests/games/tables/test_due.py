@@ -127,7 +127,7 @@ def test_nothing_is_counted_down_during_a_pause(party, settings):
     assert board(game).pause is not None
     pause()
     assert board(game).pause is None
-    assert game.ask(0, services.go_on) is None
+    assert game.ask(0, services.resume) is None
     assert board(game).pause is not None
     settings.REDEAL_SECONDS = 0.0
     game.rig("3D", "4D", "5D", "6D 6C", leader=0)
@@ -135,7 +135,7 @@ def test_nothing_is_counted_down_during_a_pause(party, settings):
     assert board(game).next_deal is not None
     pause()
     assert board(game).next_deal is None
-    assert game.ask(0, services.go_on) is None
+    assert game.ask(0, services.resume) is None
     assert board(game).next_deal is not None
 
 
@@ -204,7 +204,7 @@ def test_a_bot_that_stands_in_takes_nobodys_time_to_ask(party, settings, queued)
     assert queued[-1][3] > 90
     assert board(game).pause.until == opens_at
     # Nor does who comes back, nor is it held for longer.
-    assert game.ask(0, services.take_back) is None
+    assert game.ask(0, services.take_seat_back) is None
     assert game.now().table.turn_since == opens_at
     lead = OTHERS[0].split()[0]
     assert game.play(lead).code is TableCode.LEAD_HELD

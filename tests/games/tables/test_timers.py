@@ -261,7 +261,7 @@ def test_after_two_missed_turns_a_bot_stands_in_until_the_person_is_back(party):
     assert 0 in Deal.objects.filter(session__table=game.table).latest("number").stand_ins
     moment = game.now().position
     assert game.ask(0, services.pass_turn, moment).code is TableCode.BOT_PLAYS
-    assert game.ask(0, services.take_back) is None
+    assert game.ask(0, services.take_seat_back) is None
     seat = game.now().seats[0]
     assert (seat.stand_in, seat.timeouts) == (False, 0)
 
