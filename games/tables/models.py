@@ -205,7 +205,7 @@ class Table(PlayedStake):
     paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
     #: When something happens by itself at the latest: a bot's turn, a deadline, the next deal.
     due_at = models.DateTimeField(_("due"), null=True, editable=False)
-    #: When a page last showed it, while only bots play there (``services.attendance``).
+    #: When a page last showed it, while only bots play there (``services.resting``).
     watched_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:

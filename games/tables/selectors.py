@@ -387,7 +387,7 @@ def running_tables(user: User | int) -> QuerySet[Session]:
 def tables_going_on(host: User) -> int:
     """Return how many tables that the person has opened wait or are played at; no lessons.
 
-    Not those that rest (``services.attendance``): they cost nothing.
+    Not those that rest (``services.resting``): they cost nothing.
     """
     running = Seat.objects.filter(session__table=OuterRef("pk"), over_at=None)
     by_people = running.filter(user__isnull=False, stand_in=False)

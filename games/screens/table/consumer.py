@@ -40,7 +40,7 @@ from games.screens.table.news import Sent
 from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services import attendance
+from games.tables.services import resting
 from games.tables.topics import table_topic
 
 logger = logging.getLogger(__name__)
@@ -202,7 +202,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     def _note_showing(self, frame: TableFrame) -> None:
         """Say as long as the page shows what only bots play that somebody watches."""
         here = frame.snapshot
-        may_rest = attendance.may_rest(here.table, here.setting)
+        may_rest = resting.may_rest(here.table, here.setting)
         if may_rest and self._awake is None:
             self._awake = self._spawn(self._keep_awake())
         elif not may_rest and self._awake is not None:
@@ -215,7 +215,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
                 await in_writer(services.watch)(self.table_id)
             except Exception:
                 logger.exception("a table that only bots play could not be kept awake")
-            await asyncio.sleep(attendance.SAID_AGAIN)
+            await asyncio.sleep(resting.SAID_AGAIN)
 
     def _look_for_chat(self, frame: TableFrame) -> None:
         """Ask for the chat anew where it is of another session."""

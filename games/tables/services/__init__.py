@@ -9,13 +9,12 @@ a code with parameters, never a sentence; then nothing is changed.
 `votes` what they wish, `rematch` whether they play on, `pace` how fast their bots play; `timers`
 does what happens by itself, `session` is the course of a session that all these share, `due` says
 when something happens next, `absences` who has no page open or does nothing on the turn, and
-`attendance` where nothing happens while nobody watches. `given`
+`resting` where nothing happens while nobody watches. `given`
 deals packs that were not shuffled here, `lesson` one of them for one learner, `arranged` has tables
 whose people and times somebody else decides on; `cleanup` ends what everybody has forgotten.
 """
 
 from games.tables.services.absences import note_absences_at
-from games.tables.services.attendance import watch
 from games.tables.services.bot_speed import set_bot_speed
 from games.tables.services.core import Answer
 from games.tables.services.fixed_packs import FixedPack, open_with_packs, replace_deal
@@ -28,6 +27,7 @@ from games.tables.services.rematch import (
     play_again,
     withdraw_again,
 )
+from games.tables.services.resting import watch
 from games.tables.services.seating import (
     close,
     free_seat,

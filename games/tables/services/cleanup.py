@@ -10,8 +10,8 @@ from games.common.denials import answering
 from games.tables import topics
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import played_by_bots
-from games.tables.services.attendance import wake
 from games.tables.services.core import locked_table
+from games.tables.services.resting import wake
 from games.tables.services.seating import close_waiting
 from games.tables.services.session import finish_session
 from games.tables.services.votes import end_pause, give_to_bot

@@ -60,7 +60,7 @@ def reschedule(table: LockedTable) -> None:
     """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:
-        # It has rested (``attendance``).
+        # It has rested (``resting``).
         schedule_next_deal(row, table.setting.seats)
     if row.phase != Table.Phase.PLAYING:
         return

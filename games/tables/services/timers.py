@@ -21,7 +21,6 @@ from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
 from games.tables.scheduler import Due
 from games.tables.services.absences import note_absences
-from games.tables.services.attendance import rest_unwatched
 from games.tables.services.core import LockedTable, locked_table, queue_next
 from games.tables.services.due import (
     held_seconds,
@@ -31,6 +30,7 @@ from games.tables.services.due import (
 )
 from games.tables.services.moves import apply
 from games.tables.services.rematch import replace_absent_askers
+from games.tables.services.resting import rest_unwatched
 from games.tables.services.seating import replace_absent_hosts
 from games.tables.services.session import deal_next
 from games.tables.services.votes import carry_out_votes, give_to_bot
