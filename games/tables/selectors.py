@@ -458,7 +458,7 @@ def finished_sessions(user: User | int) -> QuerySet[Session]:
     finished = Session.objects.filter(
         seats__user=user, seats__over_at__isnull=False, status=Session.Status.FINISHED
     )
-    return seals.shown(finished).order_by("-seats__over_at")
+    return seals.unsealed(finished).order_by("-seats__over_at")
 
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:

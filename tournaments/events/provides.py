@@ -245,7 +245,7 @@ def provide() -> None:
         selectors.unseen_at,
         selectors.coming_at,
     )
-    links.way_on.put(_way_on)
+    links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
     calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)

@@ -245,7 +245,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         assert self.frame is not None
         if frame.is_late or self.frame.is_late:
             # They come in order, and their versions are not of one kind.
-            is_same = delay.is_same(frame.snapshot, self.frame.snapshot)
+            is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
             return not (frame.is_late and self.frame.is_late and is_same)
         return frame.version > self.frame.version
 
@@ -289,7 +289,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def _lead_on(self) -> bool:
         """Say where the people of a table go that was taken away; false where nobody knows."""
-        way_on = await in_database(links.where_to_go)(self.slug)
+        way_on = await in_database(links.onward_page)(self.slug)
         if way_on:
             await self.send(text_data=news.way_on_line(way_on))
             await self.close(NOT_FOUND)

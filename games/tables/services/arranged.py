@@ -16,7 +16,7 @@ from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
-from games.tables.delay import usual_delay
+from games.tables.delay import default_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
 from games.tables.services import fixed_packs, opening
@@ -67,7 +67,7 @@ def open_arranged(
 def _open(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
-    delay = usual_delay(terms.get("stake_minor", 0))
+    delay = default_delay(terms.get("stake_minor", 0))
     if arrangement.same_packs:
         terms = {**terms, "spectators": False}
     row = Table.objects.create(

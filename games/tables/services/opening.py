@@ -14,7 +14,7 @@ from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import clubs, house, selectors, shuffle, topics
 from games.tables.admission import check_limit
-from games.tables.delay import usual_delay
+from games.tables.delay import default_delay
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost, storable_loss
 from games.tables.models import Seat, Session, Table
@@ -174,7 +174,7 @@ def make_table(
 
     The caller stores it, inside a transaction.
     """
-    terms.setdefault("spectator_delay", usual_delay(terms.get("stake_minor", 0)))
+    terms.setdefault("spectator_delay", default_delay(terms.get("stake_minor", 0)))
     row = Table.objects.create(
         host=host,
         opening_key=opening_key,

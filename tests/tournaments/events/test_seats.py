@@ -165,8 +165,8 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
         assert not model.objects.exists(), model
     for slug in slugs:
-        assert links.where_to_go(slug) == f"/events/{evening.event.slug}/"
-    assert links.where_to_go("elsewhere") == ""
+        assert links.onward_page(slug) == f"/events/{evening.event.slug}/"
+    assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
     refusal = evening.do(services.take_back_round, "once more")

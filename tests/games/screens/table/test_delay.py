@@ -67,7 +67,7 @@ def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
         if here.table.phase != Table.Phase.PLAYING:
             break
         count = len(here.state.actions)
-        then = delay.behind(here).state
+        then = delay.delayed_view(here).state
         assert len(then.actions) == max(0, count - LATE)
         other = otherwise(then, count, chance)
         if other is None or other.actions == here.state.actions:
