@@ -110,7 +110,7 @@ def _listed(row: UserSession, current_key: str | None) -> SignedIn:
 def end_sessions(user: User, but: str | None, pk: int | None = None) -> int:
     """End the person's sessions, or that one of them; return how many it were.
 
-    Their pages that stand open close (``games.live.people`` hears of a session's end).
+    Their pages that stand open close (``games.live.users`` hears of a session's end).
 
     :param but: the key of the session that asks, which is left by signing out
     """

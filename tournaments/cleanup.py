@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts import cleanup as accounts
 from accounts.models import SecurityEvent
 from games.chat.models import ChatLine
-from games.common.writer import written
+from games.common.group_commit import run_all
 from games.tables.services import cleanup as tables
 from tournaments.events.models import EventNotice
 from tournaments.ledger.models import LedgerNotice
@@ -114,7 +114,7 @@ def clean_up() -> Iterator[tuple[str, int]]:
 def _remove(kind: CleanupKind, before: datetime) -> int:
     count, after = 0, kind.first
     while keys := kind.found(before, after):
-        [done] = written([partial(kind.remove, keys, before)])
+        [done] = run_all([partial(kind.remove, keys, before)])
         count += done.result()
         after = keys[-1]
         time.sleep(BREATH)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.caller import Evidence
 from accounts.models import User
 from games.chat.models import Chat, ChatLine, Mute
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.prepared import prepared
 from games.tables import seals
 from games.tables.models import Seat, Session, Table
@@ -55,7 +55,7 @@ class ChatLog:
 
 #: Chats kept at hand in this process, by session. One may know of more than its version, and never
 #: of less.
-_logs: Kept[int, ChatLog] = Kept(KEPT_LOGS, KEPT_SECONDS)
+_logs: LruCache[int, ChatLog] = LruCache(KEPT_LOGS, KEPT_SECONDS)
 
 
 def chat_log(table_id: int) -> ChatLog | None:
@@ -88,7 +88,7 @@ def _known_log(session: int, version: int) -> ChatLog | None:
 
 
 def _keep(log: ChatLog) -> None:
-    _logs.keep_newer(log.session, log, lambda new, known: new.version >= known.version)
+    _logs.put_newer(log.session, log, lambda new, known: new.version >= known.version)
 
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.rules.cards import RANKS, SUITS, Card, Cards, card_name, iter_cards
 from games.rules.combinations import DEMOTING, Combination, Kind, classify
 from games.rules.deal import Play
@@ -60,7 +60,7 @@ def suit_letter(card: Card) -> str:
     return SUITS[card % 4]
 
 
-@kept_by_language(200)
+@cached_by_language(200)
 def card_label(card: Card) -> str:
     """Return "Queen of hearts" or "10 of spades"."""
     return pgettext("card", "%(rank)s of %(suit)s") % {
@@ -74,13 +74,13 @@ def card_labels(cards: Cards) -> str:
     return ", ".join(card_label(card) for card in iter_cards(cards))
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def singular(rank: int) -> str:
     """Return "nine"."""
     return _(_RANKS_SINGULAR[rank])
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def plural(rank: int) -> str:
     """Return "nines"."""
     return _(_RANKS_PLURAL[rank])
@@ -91,7 +91,7 @@ def kind_label(kind: Kind | str) -> str:
     return _(_KINDS[Kind(kind)])
 
 
-@kept_by_language(4000)
+@cached_by_language(4000)
 def combination_label(combination: Combination) -> str:
     """Return what it is called at the table: "pair of nines", "straight to the nine"."""
     rank = combination.rank

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.common.storage import StorageCode
@@ -14,7 +14,7 @@ from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 _REFUSALS = {
     Code.DEAL_OVER: gettext_noop("The deal is over."),
@@ -68,126 +68,128 @@ _REFUSALS = {
 }
 _STORAGE: dict[StorageCode, str] = {
     StorageCode.FULL: gettext_noop(
-        "The disk of the club is full, so this could not be written down. Nothing has changed, and "
-        "nothing is lost: tell whoever runs the club, and try again."
+        "The server’s disk is full, so nothing was saved. Please tell the administrator, then try"
+        " again."
     ),
     StorageCode.AWAY: gettext_noop(
-        "The club cannot reach its database just now. Look whether this was done, and try again."
+        "The server can’t reach its database. Check whether this was saved, then try again."
     ),
 }
 #: Why something was not done.
 Refused = Refusal | Denial
 _DENIALS: dict[TableCode, str] = {
-    TableCode.WATCHING: gettext_noop(
-        "You are watching. Sign in, or press Play now, to take a seat."
-    ),
-    TableCode.SESSION_ENDED: gettext_noop("Your session has ended. Reload the page to go on."),
-    TableCode.NO_SEAT: gettext_noop("You are watching this table and have no seat at it."),
-    TableCode.CLOSED: gettext_noop("This table was closed."),
-    TableCode.SEATS_TAKEN: gettext_noop("This session has begun; all seats are taken."),
-    TableCode.BARRED: gettext_noop("The host has asked you to leave this table."),
+    TableCode.WATCHING: gettext_noop("You’re watching. Sign in or press Play now to take a seat."),
+    TableCode.SESSION_ENDED: gettext_noop("You’re signed out. Reload the page to continue."),
+    TableCode.NO_SEAT: gettext_noop("You don’t have a seat at this table."),
+    TableCode.CLOSED: gettext_noop("This table has been closed."),
+    TableCode.SEATS_TAKEN: gettext_noop("The game has started and all seats are taken."),
+    TableCode.BARRED: gettext_noop("The host removed you, so you can’t take a seat here."),
     TableCode.MONEY_FOR_MEMBERS: gettext_noop(
-        "This table plays for money: make an account to take a seat."
+        "You need an account to play for money. Create one to take a seat."
     ),
     TableCode.ABOVE_LIMIT: gettext_noop(
-        "This session could cost you up to %(worst)s; your limit is %(limit)s."
+        "You could lose up to %(worst)s in this game. Your limit is %(limit)s."
     ),
     TableCode.TERMS_CHANGED: gettext_noop(
-        "The terms have changed, or your page was out of date. Look at the terms here, and press"
-        " again if you agree."
+        "The terms have changed, or your page is out of date. Check the terms and press again if"
+        " you agree."
     ),
     TableCode.LOSS_TOO_HIGH: gettext_noop(
-        "By these rules you could lose more than the club can count. Choose a lower stake, fewer"
-        " deals or other rules."
+        "The maximum loss is too high. Choose a lower stake, fewer deals or other rules."
     ),
     TableCode.MEMBERS_ONLY: gettext_noop(
-        "This table is for members: make an account to take a seat."
+        "You need an account to play at this table. Create one to take a seat."
     ),
-    TableCode.CLUB_MEMBERS_ONLY: gettext_noop("This table is for the members of a club."),
+    TableCode.CLUB_MEMBERS_ONLY: gettext_noop("This table is for club members only."),
     TableCode.SEATS_KEPT: gettext_noop(
-        "These seats are kept for those who played here before, until the host opens them."
+        "These seats are reserved for players from the last game until the host opens them."
     ),
-    TableCode.NO_HOUSE: gettext_noop(
-        "Only at a table of a club can the club pay for what bots lose."
-    ),
+    TableCode.NO_HOUSE: gettext_noop("A club can pay for bots’ losses only at its own tables."),
     TableCode.HOUSE_OFF: gettext_noop(
-        "This club does not pay for what bots lose. Its owner can allow it in the club's settings."
+        "This club doesn’t pay for bots’ losses. The owner can allow it in the club settings."
     ),
     TableCode.HOUSE_RIGHT: gettext_noop(
-        "Only the owner and the organizers can open tables at which the club pays for bots."
+        "Only the owner and organizers can open tables where the club pays for bots’ losses."
     ),
     TableCode.HOUSE_CURRENCY: gettext_noop(
-        "This club pays for bots in one currency only, up to %(most)s a point."
+        "This club pays for bots’ losses in one currency only, at up to %(most)s a point."
     ),
-    TableCode.HOUSE_STAKE: gettext_noop("This club pays for bots up to %(most)s a point."),
+    TableCode.HOUSE_STAKE: gettext_noop(
+        "This club pays for bots’ losses at up to %(most)s a point. Choose a lower stake."
+    ),
     TableCode.HOUSE_LIMIT: gettext_noop(
-        "With this table the club could owe %(could)s as the house; its limit is %(limit)s."
+        "With this table, the club could owe %(could)s for bots’ losses. Its limit is %(limit)s."
     ),
     TableCode.TOO_MANY_TABLES: gettext_noop(
-        "You have opened as many tables as one person may have at a time (%(most)s). "
-        "Finish or leave one of them first."
+        "You’ve reached the limit for open tables (%(most)s). Finish or leave a game first."
     ),
     TableCode.FULL: gettext_noop("This table is full."),
-    TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another."),
-    TableCode.NOBODY_THERE: gettext_noop("Nobody else sits there."),
-    TableCode.SEATS_FREE: gettext_noop("There are free seats, and this table waits for people."),
-    TableCode.BEGUN: gettext_noop("The session has begun already."),
+    TableCode.SEAT_JUST_TAKEN: gettext_noop("That seat was just taken. Choose another one."),
+    TableCode.NOBODY_THERE: gettext_noop("No other player is in that seat."),
+    TableCode.SEATS_FREE: gettext_noop(
+        "Some seats are still empty, and this table doesn’t use bots. Wait for more players."
+    ),
+    TableCode.BEGUN: gettext_noop("The game has already started."),
     TableCode.HOST_ONLY: gettext_noop("Only the host can do that."),
-    TableCode.NOT_OVER_YET: gettext_noop("This session is not over yet."),
+    TableCode.NOT_OVER_YET: gettext_noop("This game isn’t over yet."),
     TableCode.PLAYERS_ABSENT: gettext_noop(
-        "For a stake everyone must have the club open when the session begins."
-        " Missing: %(names)s. Wait, or free the seat."
+        "Every player must be online when a game for money starts. Offline: %(names)s. Wait, or"
+        " free the seat."
     ),
     TableCode.PLAYERS_NOT_READY: gettext_noop(
-        "Everyone must agree to another session for a stake. Still to agree: %(names)s."
+        "Every player must agree to another game for money. Still to agree: %(names)s."
     ),
     TableCode.PLAYERS_NOT_AGREED: gettext_noop(
-        "Everyone must agree to the terms before a session for a stake. Still to agree: %(names)s."
-        " They can stand up and sit down again."
+        "Every player must agree to the terms of a game for money. Still to agree: %(names)s. To"
+        " agree, they can leave their seat and take it again."
     ),
     TableCode.NOT_ABSENT: gettext_noop(
-        "You can free the seat of a player at a table with a stake only after 60 seconds without"
-        " an open page. %(name)s is here."
+        "%(name)s is here. At a table for money, you can free a seat once its player has been"
+        " offline for 60 seconds."
     ),
-    TableCode.NO_SUCH_CARDS: gettext_noop("Those cards are not in this pack. Choose again."),
-    TableCode.CHOOSE_CARDS: gettext_noop("Choose the cards to play first."),
-    TableCode.CHOOSE_ONE_CARD: gettext_noop("Choose one card to give."),
-    TableCode.NOT_BEGUN: gettext_noop("The session has not begun."),
-    TableCode.OVER: gettext_noop("This session is over."),
-    TableCode.BETWEEN_DEALS: gettext_noop("This deal is over and the next one has not started."),
-    TableCode.PAUSED: gettext_noop("The table is paused."),
-    TableCode.BOT_PLAYS: gettext_noop("A bot plays for you. Take your seat back first."),
-    TableCode.MOVED_ON: gettext_noop("The table had moved on before that arrived. Look again."),
+    TableCode.NO_SUCH_CARDS: gettext_noop("Those cards aren’t in this pack. Choose again."),
+    TableCode.CHOOSE_CARDS: gettext_noop("Select the cards you want to play."),
+    TableCode.CHOOSE_ONE_CARD: gettext_noop("Select one card to give."),
+    TableCode.NOT_BEGUN: gettext_noop("The game hasn’t started yet."),
+    TableCode.OVER: gettext_noop("This game is over."),
+    TableCode.BETWEEN_DEALS: gettext_noop("This deal is over. The next one hasn’t started yet."),
+    TableCode.PAUSED: gettext_noop("The game is paused."),
+    TableCode.BOT_PLAYS: gettext_noop("A bot is playing for you. Take your seat back first."),
+    TableCode.MOVED_ON: gettext_noop(
+        "The game moved on before your move arrived. Check the table and try again."
+    ),
     TableCode.LEAD_HELD: gettext_noop(
-        "The lead is not open yet: whoever may ask for a new deal has a moment to do so."
+        "You can’t lead yet. Other players have a moment to ask for a redeal."
     ),
-    TableCode.NO_NEXT_DEAL: gettext_noop("There is no next deal to be ready for just now."),
-    TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There is nothing to vote on just now."),
-    TableCode.VOTE_OVER: gettext_noop("That vote is over: it has come to nothing."),
-    TableCode.NO_SAY: gettext_noop("You have no say in that."),
+    TableCode.NO_NEXT_DEAL: gettext_noop("There’s no next deal to get ready for."),
+    TableCode.NOTHING_TO_VOTE_ON: gettext_noop("There’s nothing to vote on."),
+    TableCode.VOTE_OVER: gettext_noop("The vote didn’t pass."),
+    TableCode.NO_SAY: gettext_noop("You can’t vote on this."),
     TableCode.PRESENT_WITH_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can play only for a player who has let the clock run out, or has"
-        " had no page open for 60 seconds."
+        "%(name)s is here. A bot can play only for a player who has run out of time or has been"
+        " offline for 60 seconds."
     ),
     TableCode.PRESENT_WITHOUT_CLOCK: gettext_noop(
-        "%(name)s is here. A bot can play only for a player who has had no page open for 60"
-        " seconds, or has not played for 3 minutes after a reminder."
+        "%(name)s is here. A bot can play only for a player who has been offline for 60 seconds or"
+        " hasn’t played within 3 minutes of a reminder."
     ),
-    TableCode.LEFT_FOR_GOOD: gettext_noop(
-        "You have left this session for good; the bot plays on for you."
+    TableCode.LEFT_FOR_GOOD: gettext_noop("You quit this game. A bot is finishing it for you."),
+    TableCode.NOBODY_ASKED: gettext_noop("No one has asked to play again."),
+    TableCode.ALREADY_OPEN: gettext_noop("The table is already open for another game."),
+    TableCode.ARRANGED: gettext_noop("Only the organizer can change this."),
+    TableCode.TERMS_FIXED: gettext_noop(
+        "The event sets the terms of this table, so you can’t change them."
     ),
-    TableCode.NOBODY_ASKED: gettext_noop("Nobody has asked for another session."),
-    TableCode.ALREADY_OPEN: gettext_noop("The table is open for another session already."),
-    TableCode.ARRANGED: gettext_noop("That is up to those who arranged this table."),
-    TableCode.TERMS_FIXED: gettext_noop("This table counts for an event, which has set the terms."),
-    TableCode.PACE_SHARED: gettext_noop(
-        "Others sit here, too: the pace stays as it was when the table was opened."
+    TableCode.BOT_SPEED_SHARED: gettext_noop(
+        "You can’t change the bot speed while other players have a seat here."
     ),
-    TableCode.LESSON_OVER: gettext_noop("A lesson has one deal. Press Play now to play on."),
-    TableCode.NO_LESSON: gettext_noop("This is no lesson."),
-    TableCode.MESSAGE_TOO_LONG: gettext_noop("That message was too long to be understood."),
-    TableCode.MESSAGE_UNKNOWN: gettext_noop("That message was not understood. Reload the page."),
-    TableCode.NO_WORD: gettext_noop("That word cannot be used for the shuffle."),
+    TableCode.LESSON_OVER: gettext_noop("A lesson is one deal. Press Play now to keep playing."),
+    TableCode.NO_LESSON: gettext_noop("This isn’t a lesson."),
+    TableCode.MESSAGE_TOO_LONG: gettext_noop("That message is too long."),
+    TableCode.MESSAGE_UNKNOWN: gettext_noop("Something went wrong. Reload the page."),
+    TableCode.NO_WORD: gettext_noop(
+        "You can’t use that word for the shuffle. Use 1 to 64 letters (A–Z) and digits."
+    ),
 }
 _SEAT_PARAMS = ("turn", "next")
 _KIND_PARAMS = ("kind", "over")
@@ -228,7 +230,7 @@ def denial_sentence(code: TableCode) -> str:
     return _(_DENIALS[code])
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _not_your_turn(turn: str) -> str:
     """Return what most are told who wait."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}

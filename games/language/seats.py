@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, play_faces
 from games.rules.cards import Cards
@@ -129,7 +129,7 @@ def _seat_view(
     )
 
 
-@kept_by_language(20)
+@cached_by_language(20)
 def _passing(has_passed: bool, is_locked: bool) -> str:
     if has_passed:
         return _("Passed for this trick") if is_locked else _("Passed")

@@ -18,7 +18,7 @@ from games.language import labels
 from games.rulebook.denials import RulebookCode
 from games.rulebook.models import HouseRules
 from games.rules.ruleset import BASIC_GAME, OPTIONS, PRESETS, RuleSet
-from games.tables.worst import stored_loss
+from games.tables.max_loss import storable_loss
 
 #: For how many tables can be, the most usual first.
 NUMBERS_OF_PLAYERS: tuple[int, ...] = tuple(map(int, OPTIONS["players"].values))
@@ -73,7 +73,7 @@ def save(owner: User, name: str, base: str, rules: RuleSet) -> HouseRules:
     if HouseRules.objects.filter(owner=owner).count() >= MOST_RULES:
         raise DeniedError(RulebookCode.TOO_MANY, most=MOST_RULES)
     made = HouseRules(owner=owner, name=name, base=base, options=rules.to_options())
-    made.max_loss = stored_loss(rules)
+    made.max_loss = storable_loss(rules)
     return _stored(made)
 
 
@@ -84,7 +84,7 @@ def overwrite(kept: HouseRules, name: str, rules: RuleSet) -> HouseRules:
     """
     kept.name = checked_name(kept.owner, name, besides=kept)
     kept.options = rules.to_options()
-    kept.max_loss = stored_loss(rules)
+    kept.max_loss = storable_loss(rules)
     return _stored(kept, only=["name", "options", "max_loss", "updated_at"])
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.common.denials import Denial
 from games.language.refusals import sentence
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 #: The field in which a form sends the yes: to what it said, not to whatever it may cost by then.
 AGREED = "agreed"

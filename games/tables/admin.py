@@ -89,10 +89,12 @@ class DealAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return [] if obj is None or obj.finished_at is None else super().get_inlines(request, obj)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).exclude(session__in=seals.held_back().values("pk"))
+        return (
+            super().get_queryset(request).exclude(session__in=seals.sealed_sessions().values("pk"))
+        )
 
     @admin.display(description=_("record"))
     def the_record(self, deal: Deal) -> str:
         if deal.finished_at is None:
-            return str(_("Shown when the deal is over."))
+            return str(_("Shown once the deal is over."))
         return record.write(deal_state(deal))

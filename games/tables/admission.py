@@ -7,9 +7,9 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError
 from games.tables import clubs
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, MoneyTerms, max_session_loss
 from games.tables.models import Table
 from games.tables.snapshot import TableFacts
-from games.tables.worst import Cost, MoneyTerms, worst_case
 
 
 def why_no_guests(table: Table | TableFacts) -> TableCode | None:
@@ -63,6 +63,6 @@ def check_limit(person: User, terms: MoneyTerms, agreed: Cost | None) -> None:
 
     :raises DeniedError: it could cost the person more than their limit
     """
-    cost = Cost(worst_case(terms), terms.currency)
+    cost = Cost(max_session_loss(terms), terms.currency)
     if denial := why_above_limit(person, cost, agreed):
         raise DeniedError(denial.code, **denial.params)

@@ -16,24 +16,24 @@ MONEY_DELAY = 10
 MOST_DELAY = 60
 
 
-def usual_delay(stake_minor: int) -> int:
+def default_delay(stake_minor: int) -> int:
     """Return by how many actions a table for that stake is shown late, unless its host says so."""
     return MONEY_DELAY if stake_minor else 0
 
 
-def is_behind(snapshot: Snapshot) -> bool:
+def is_delayed(snapshot: Snapshot) -> bool:
     """Tell whether who watches sees less of the table just now than those who play."""
     table, newest = snapshot.table, snapshot.newest
     playing = table.phase == Table.Phase.PLAYING and newest is not None and not newest.over
     return playing and table.spectator_delay > 0
 
 
-def behind(snapshot: Snapshot, before: Snapshot | None = None) -> Snapshot:
+def delayed_view(snapshot: Snapshot, before: Snapshot | None = None) -> Snapshot:
     """Return the table as who watches sees it. No query.
 
     :param before: what they saw last: from there it is only a step
     """
-    if not is_behind(snapshot):
+    if not is_delayed(snapshot):
         return snapshot
     count = max(0, len(snapshot.state.actions) - snapshot.table.spectator_delay)
     table = replace(
@@ -66,7 +66,7 @@ def _state(before: Snapshot | None, setting: Setting, count: int) -> DealState |
     return before.newest if len(before.newest.actions) <= count else None
 
 
-def is_same(one: Snapshot, other: Snapshot) -> bool:
+def shows_same(one: Snapshot, other: Snapshot) -> bool:
     """Tell whether both show the same; versions, which count more than that, do not matter."""
     if replace(one.table, version=0) != replace(other.table, version=0):
         return False

@@ -67,7 +67,7 @@ class TableCode(StrEnum):
     ALREADY_OPEN = auto()
     ARRANGED = auto()
     TERMS_FIXED = auto()
-    PACE_SHARED = auto()
+    BOT_SPEED_SHARED = auto()
     LESSON_OVER = auto()
     NO_LESSON = auto()
     # What a browser sends

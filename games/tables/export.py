@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from accounts import export
 from accounts.models import User
 from games.tables.models import Seat
-from games.tables.seals import in_shown_sessions
+from games.tables.seals import in_unsealed_sessions
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    own = in_shown_sessions(Seat.objects.filter(user=user))
+    own = in_unsealed_sessions(Seat.objects.filter(user=user))
     return own.select_related("session", "session__table")
 
 

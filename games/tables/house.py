@@ -10,10 +10,10 @@ from games.common.denials import Denial, DeniedError
 from games.rules.worst import worst_loss
 from games.tables import clubs
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, MoneyTerms, deal_loss, max_session_loss
 from games.tables.models import Session, Table
 from games.tables.snapshot import rule_set
 from games.tables.stakes import Stake
-from games.tables.worst import Cost, MoneyTerms, loss_of, worst_case
 
 #: Fewer people than that play for points, so the club pays nobody.
 FEWEST_PEOPLE = 2
@@ -40,7 +40,7 @@ def max_house_loss(terms: HouseTable) -> int:
 
     Inside of transactions call `find_losses` or `find_losses_at` before these begin.
     """
-    return _bots_at_most(terms) * worst_case(terms)
+    return _bots_at_most(terms) * max_session_loss(terms)
 
 
 def _bots_at_most(terms: MoneyTerms) -> int:
@@ -66,7 +66,7 @@ def find_losses_at(table_id: int) -> None:
     payers = Table.objects.filter(pk=table_id, bot_money=Table.BotMoney.HOUSE, stake_minor__gt=0)
     for club, rules, stored in payers.values_list("club", "rules", "max_loss"):
         assert club is not None, "a constraint says so"
-        loss_of(rule_set(rules), stored)
+        deal_loss(rule_set(rules), stored)
         find_losses(club)
 
 
@@ -171,9 +171,9 @@ def _still_to_lose(session: Session) -> int:
         net: int = session.bots_net  # type: ignore[attr-defined]
         return max(0, -net) * session.stake_minor
     if session.status == Session.Status.WAITING:
-        return _bots_at_most(session) * worst_case(session)
+        return _bots_at_most(session) * max_session_loss(session)
     bots: int = session.bots  # type: ignore[attr-defined]
-    return bots * worst_case(session)
+    return bots * max_session_loss(session)
 
 
 def _why_not_by(house: clubs.HouseTerms | None, terms: Stake) -> Denial | None:

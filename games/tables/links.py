@@ -40,9 +40,9 @@ session_parts: Shelf[[str, int], PagePart] = Shelf()
 #: Where else people are invited from to a table that waits, by its slug: parts of its page.
 invite_parts: Shelf[[str], str] = Shelf()
 #: Where the people of a table go that was taken away, by its slug; empty where nobody knows.
-way_on: Shelf[[str], str] = Shelf()
+onward_pages: Shelf[[str], str] = Shelf()
 
 
-def where_to_go(slug: str) -> str:
+def onward_page(slug: str) -> str:
     """Return where the people of a table go that is no longer there; empty for nowhere."""
-    return next(filter(None, way_on(slug)), "")
+    return next(filter(None, onward_pages(slug)), "")

@@ -44,7 +44,7 @@ def validate_currency(value: str) -> None:
     :raises ValidationError: it is not
     """
     if value not in money.CURRENCIES:
-        raise ValidationError(_("There is no such currency, or no longer."))
+        raise ValidationError(_("Choose a currency that is in use."))
 
 
 class Stake(models.Model):
@@ -74,13 +74,13 @@ class PlayedStake(Stake):
     """
 
     class BotMoney(models.TextChoices):
-        POINTS = "points", _("With a bot at the table it is for points, and nobody pays")
-        HOUSE = "house", _("It counts: the club gets what bots win, and pays what they lose")
+        POINTS = "points", _("Play for points only")
+        HOUSE = "house", _("Play for money: the club keeps what bots win and pays what they lose")
 
     bot_money = models.CharField(
         _("if bots play"), max_length=10, choices=BotMoney.choices, default=BotMoney.POINTS
     )
-    #: The most points that a deal by these rules can cost a seat (``games.tables.worst``). None
+    #: The most points that a deal by these rules can cost a seat (``games.tables.max_loss``). None
     #: for points, and where it was not stored: then it is found anew.
     max_loss = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
 
@@ -102,17 +102,17 @@ class Table(PlayedStake):
         FINISHED = "finished", _("finished")
 
     class Joining(models.TextChoices):
-        ANYONE = "anyone", _("Anyone: the table is listed in the lobby")
-        MEMBERS = "members", _("Members of a club: listed for them alone")
-        LINK = "link", _("Only who has the link")
+        ANYONE = "anyone", _("Anyone (listed in the lobby)")
+        MEMBERS = "members", _("Club members (listed only for them)")
+        LINK = "link", _("Anyone with the link")
 
     class Seating(models.TextChoices):
-        DRAWN = "drawn", _("Drawn at the start")
-        CHOSEN = "chosen", _("As people sit down")
+        DRAWN = "drawn", _("Drawn when the game starts")
+        CHOSEN = "chosen", _("Chosen by the players")
 
     class Purpose(models.TextChoices):
-        COUNTS = "counts", _("It counts for an event, which has set the terms")
-        LATE = "late", _("The event is over: what begins or ends now does not count for it")
+        COUNTS = "counts", _("Counts for an event, which sets the terms")
+        LATE = "late", _("The event is over; games that start or end now don’t count for it")
 
     class Pace(models.TextChoices):
         RELAXED = "relaxed", _("Relaxed")
@@ -121,7 +121,7 @@ class Table(PlayedStake):
 
     class Lesson(models.TextChoices):
         TAUGHT = "taught", _("with a coach")
-        SKIPPED = "skipped", _("the coach is sent away")
+        SKIPPED = "skipped", _("without the coach")
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     host = models.ForeignKey(
@@ -132,21 +132,21 @@ class Table(PlayedStake):
         verbose_name=_("host"),
     )
     rules = models.JSONField(_("rules"), validators=[validate_rules])
-    rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
+    rules_name = models.CharField(_("rule set name"), max_length=60, default="pagat")
     deals_planned = models.PositiveSmallIntegerField(_("deals"), default=5)
     #: A session also ends when somebody's sum of nets is so far from nothing, up or down.
     target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
     clock = models.CharField(_("clock"), max_length=10, choices=CHOICES, default="none")
     joining = models.CharField(
-        _("who may join"), max_length=10, choices=Joining.choices, default=Joining.LINK
+        _("who can join"), max_length=10, choices=Joining.choices, default=Joining.LINK
     )
     seating = models.CharField(
         _("seats"), max_length=10, choices=Seating.choices, default=Seating.DRAWN
     )
-    bots = models.BooleanField(_("bots take the free seats"), default=True)
-    #: How long bots seem to think, and the next deal is waited for (``games.tables.paces``).
+    bots = models.BooleanField(_("bots fill empty seats"), default=True)
+    #: How long bots seem to think, and the next deal is waited for (``games.tables.bot_speed``).
     pace = models.CharField(
-        _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
+        _("bot speed"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
     )
     #: A lesson is played by one person at a table of its own; it counts for nothing.
     lesson = models.CharField(
@@ -157,12 +157,12 @@ class Table(PlayedStake):
         default="",
         editable=False,
     )
-    spectators = models.BooleanField(_("open to spectators"), default=True)
+    spectators = models.BooleanField(_("spectators allowed"), default=True)
     #: So many actions late who watches sees a deal that goes on (``games.tables.delay``).
-    spectator_delay = models.PositiveSmallIntegerField(_("plays that spectators lag"), default=0)
+    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay in moves"), default=0)
     #: People, terms and times are set by whoever arranged the table, an event for one: those who
     #: sit there play, and change nothing else.
-    is_arranged = models.BooleanField(_("arranged"), default=False, editable=False)
+    is_arranged = models.BooleanField(_("arranged by an organizer"), default=False, editable=False)
     #: What is played here counts for an event, say, or did: while it counts, people come and go,
     #: and nobody changes the terms. Empty for a table that is its people's own.
     purpose = models.CharField(
@@ -177,7 +177,7 @@ class Table(PlayedStake):
     #: ``games.tables.seals`` says what is held back of such tables, and for how long.
     same_packs = models.CharField(max_length=40, blank=True, db_index=True, editable=False)
     #: Whom the host has sent away: they may watch, but not sit down again. Their numbers.
-    barred = models.JSONField(_("sent away"), default=list, blank=True)
+    barred = models.JSONField(_("removed players"), default=list, blank=True)
     #: The number of the club that it was opened in, where it is for members. Clubs lie above: this
     #: room knows no more of them than ``games.tables.clubs`` says.
     club = models.PositiveBigIntegerField(_("club"), null=True, blank=True, db_index=True)
@@ -205,7 +205,7 @@ class Table(PlayedStake):
     paused_at = models.DateTimeField(_("paused"), null=True, editable=False)
     #: When something happens by itself at the latest: a bot's turn, a deadline, the next deal.
     due_at = models.DateTimeField(_("due"), null=True, editable=False)
-    #: When a page last showed it, while only bots play there (``services.attendance``).
+    #: When a page last showed it, while only bots play there (``services.resting``).
     watched_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -257,7 +257,7 @@ class Session(PlayedStake):
     )
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     rules = models.JSONField(_("rules"), validators=[validate_rules])
-    rules_name = models.CharField(_("name of the rules"), max_length=60, default="pagat")
+    rules_name = models.CharField(_("rule set name"), max_length=60, default="pagat")
     deals_planned = models.PositiveSmallIntegerField(_("deals"))
     target = models.PositiveIntegerField(_("target score"), null=True, blank=True)
     #: What people at the table want: for each proposal the seats that agree to it.
@@ -276,7 +276,7 @@ class Session(PlayedStake):
     #: others sit there, too.
     seats_open = models.BooleanField(_("seats open to others"), default=False)
     #: The deal that goes on is to be the last.
-    ending = models.BooleanField(_("to end after the deal"), default=False)
+    ending = models.BooleanField(_("ends after this deal"), default=False)
     #: The seats that counted as agreeing to that because their players were absent.
     ending_without = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()), editable=False
@@ -286,7 +286,7 @@ class Session(PlayedStake):
         default=list, db_default=models.Value([], models.JSONField()), editable=False
     )
     #: What came of it is settled with what its table counts for, an event for one.
-    is_part = models.BooleanField(_("settled with others"), default=False, editable=False)
+    is_part = models.BooleanField(_("settled with its event"), default=False, editable=False)
     #: Whether the sweeps of whoever settles and rates have yet to see that it was done. They look
     #: at these alone, and clear the mark: what is over and done with is not looked at again.
     awaits_settlement = models.BooleanField(default=True, editable=False)
@@ -355,7 +355,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats",
-        verbose_name=_("person"),
+        verbose_name=_("user"),
     )
     #: The name as it was at the table; people may rename themselves, score sheets do not change.
     name = models.CharField(_("name"), max_length=40)
@@ -365,7 +365,7 @@ class Seat(models.Model):
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     ready = models.BooleanField(_("ready for the next deal"), default=False)
     #: A bot plays for the person, who is away or has left for good.
-    stand_in = models.BooleanField(_("a bot stands in"), default=False)
+    stand_in = models.BooleanField(_("bot stand-in"), default=False)
     #: When the person's browser was last heard of at this table; noted while the table waits.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     #: Since when the player has had no page of the club open, as the sweep last found; None for a
@@ -375,7 +375,7 @@ class Seat(models.Model):
     reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
     #: The player did nothing on the turn for a while after that reminder.
     idle = models.BooleanField(default=False, db_default=False, editable=False)
-    left_at = models.DateTimeField(_("left for good"), null=True, blank=True)
+    left_at = models.DateTimeField(_("quit"), null=True, blank=True)
     #: When the session was over, as it says itself, so that a person's newest sessions, and those
     #: that go on, are found among very many.
     over_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -455,9 +455,9 @@ class Deal(models.Model):
     """
 
     class PackSource(models.TextChoices):
-        OWN = "own", _("shuffled for this deal, with the table's secret and people's words")
-        SHARED = "shared", _("shuffled for several tables, with one secret")
-        GIVEN = "given", _("put together, not shuffled")
+        OWN = "own", _("shuffled for this deal with the table’s secret and the players’ words")
+        SHARED = "shared", _("shuffled once for several tables")
+        GIVEN = "given", _("arranged, not shuffled")
 
     session = models.ForeignKey(
         Session, on_delete=models.CASCADE, related_name="deals", verbose_name=_("session")

@@ -15,7 +15,7 @@ PAUSE, END = "pause", "end"
 #: How long a proposal waits for everybody's voice.
 VOTING = timedelta(seconds=60)
 #: So long it is said of a proposal that it came to nothing.
-TELLING = timedelta(seconds=20)
+OUTCOME_SHOWN = timedelta(seconds=20)
 
 
 def played_by_bots(seats: Iterable[SeatFacts]) -> list[int]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.signals import account_closed, account_closing
 from games.tables.models import Seat, Session, Table
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
 
 
 @receiver(account_closing)
@@ -19,7 +19,7 @@ def keep_who_sits_at_a_table(sender: Any, user: User, **kwargs: Any) -> str | No
     seats = Seat.objects.filter(user=user, left_at=None, session__status__in=going_on)
     if not seats.exists():
         return None
-    return _("You have a seat at a table: leave it first.")
+    return _("You have a seat at a table. Leave it before you close your account.")
 
 
 @receiver(account_closed)
@@ -32,5 +32,5 @@ def take_name_from_seats(sender: Any, user: User, **kwargs: Any) -> None:
     # What processes have read of a table stays true for its version.
     Table.objects.filter(pk__in=over).update(version=F("version") + 1, revision=F("revision") + 1)
     for pk in sorted(phases.keys() - over):
-        with changing(pk) as table:
+        with locked_table(pk) as table:
             table.revise()

@@ -55,7 +55,7 @@ def seal_of(table: Table) -> Seal:
     return Seal(min(come)) if come else UNSEALED
 
 
-def held_back() -> QuerySet[Session]:
+def sealed_sessions() -> QuerySet[Session]:
     """Return the sessions of which something is held back, for a subquery."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("table__same_packs")
@@ -64,10 +64,10 @@ def held_back() -> QuerySet[Session]:
     return Session.objects.filter(Exists(going_on), table__same_packs__gt="")
 
 
-def shown(sessions: QuerySet[Session]) -> QuerySet[Session]:
+def unsealed(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Return those of the sessions of which nothing is held back.
 
-    The same as to leave out `held_back`, for few sessions among very many: only where a table
+    The same as to leave out `sealed_sessions`, for few sessions among very many: only where a table
     shares its packs are others looked at.
     """
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
@@ -76,8 +76,8 @@ def shown(sessions: QuerySet[Session]) -> QuerySet[Session]:
     return sessions.filter(Q(table__same_packs="") | ~Exists(going_on))
 
 
-def in_shown_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Return those of the seats in whose sessions nothing is held back (`shown`)."""
+def in_unsealed_sessions(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Return those of the seats in whose sessions nothing is held back (`unsealed`)."""
     going_on = Session.objects.exclude(status=Session.Status.FINISHED).filter(
         table__same_packs=OuterRef("session__table__same_packs")
     )
@@ -103,7 +103,7 @@ def sits_elsewhere(table_id: int, user_id: int) -> Exists:
     They sit, or sat, at one of the tables with those packs, which is not this one.
     """
     return Exists(
-        Seat.objects.filter(user=user_id, session__in=held_back().values("pk")).exclude(
+        Seat.objects.filter(user=user_id, session__in=sealed_sessions().values("pk")).exclude(
             session__table=table_id
         )
     )

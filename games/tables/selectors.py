@@ -26,15 +26,15 @@ from games.common.prepared import prepared
 from games.rules.ruleset import RuleSet
 from games.tables import clubs, seals
 from games.tables.absence import ABSENT, IDLE_AFTER, REMINDED_AFTER, may_be_replaced_now
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Seat, Session, Table
 from games.tables.places import Total, places
 from games.tables.snapshot import AnyDeal, AnySeat
-from games.tables.worst import worst_case
 
 #: Whose browser was not heard of for so long is not waiting any more.
-WALKED_AWAY = timedelta(minutes=3)
+AWAY_AFTER = timedelta(minutes=3)
 #: Whoever asks for another session is looked after for so long.
-ASKING = timedelta(hours=12)
+REMATCH_WINDOW = timedelta(hours=12)
 #: So many open tables the lobby lists at most.
 MOST_LISTED = 100
 #: So many tables to look on at it lists at most.
@@ -44,7 +44,7 @@ MOST_ABSENCES = 1000
 #: When a page was last heard of, for players of whom it is not known.
 _NEVER = datetime.min.replace(tzinfo=UTC)
 #: Within so long, the same form sent twice is the same person pressing twice.
-SAME_PRESS = timedelta(minutes=1)
+DUPLICATE_WINDOW = timedelta(minutes=1)
 
 
 def table(table_id: int) -> Table | None:
@@ -55,7 +55,9 @@ def table(table_id: int) -> Table | None:
 def just_opened(opening_key: str) -> Table | None:
     """Return the table that the form of that key opened a moment ago, with its host."""
     return (
-        Table.objects.filter(opening_key=opening_key, created_at__gt=timezone.now() - SAME_PRESS)
+        Table.objects.filter(
+            opening_key=opening_key, created_at__gt=timezone.now() - DUPLICATE_WINDOW
+        )
         .select_related("host")
         .first()
     )
@@ -215,16 +217,18 @@ def overdue() -> tuple[int, float]:
     return found["count"], (now - found["first"]).total_seconds() if found["first"] else 0.0
 
 
-def asked_again() -> list[Session]:
+def pending_rematches() -> list[Session]:
     """Return the newest sessions at tables, over not long ago, after which several want another."""
-    return _asked_again(timezone.now())
+    return _pending_rematches(timezone.now())
 
 
 @prepared
-def _asked_again(now: datetime) -> QuerySet[Session]:
+def _pending_rematches(now: datetime) -> QuerySet[Session]:
     later = Session.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number"))
     # First the few that are over not long ago, by an index.
-    lately = Session.objects.filter(status=Session.Status.FINISHED, finished_at__gt=now - ASKING)
+    lately = Session.objects.filter(
+        status=Session.Status.FINISHED, finished_at__gt=now - REMATCH_WINDOW
+    )
     over = (
         Session.objects.filter(
             pk__in=lately.values("pk"),
@@ -237,19 +241,19 @@ def _asked_again(now: datetime) -> QuerySet[Session]:
     return over[:MOST_LISTED]
 
 
-def is_about(person: User, within: timedelta = WALKED_AWAY) -> bool:
+def is_online(person: User, within: timedelta = AWAY_AFTER) -> bool:
     """Tell whether any page of the person's was heard of a short time ago."""
     return person.seen_at is not None and person.seen_at > timezone.now() - within
 
 
-def is_here(seat: Seat) -> bool:
+def is_at_table(seat: Seat) -> bool:
     """Tell whether the person's browser was heard of at the waiting table a short time ago."""
-    return seat.seen_at is not None and seat.seen_at > timezone.now() - WALKED_AWAY
+    return seat.seen_at is not None and seat.seen_at > timezone.now() - AWAY_AFTER
 
 
 def _here(now: datetime, **which: object) -> QuerySet[Seat]:
     """Return, for a subquery, the seats of a session whose people are at the table."""
-    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - WALKED_AWAY, **which)
+    return Seat.objects.filter(session=OuterRef("pk"), seen_at__gt=now - AWAY_AFTER, **which)
 
 
 def last_seen(session_id: int) -> dict[int, datetime]:
@@ -367,7 +371,7 @@ def _is_within(session: Session, wanted: Wanted) -> bool:
     """Return whether a session for a stake costs no more than wanted, and no club pays for bots."""
     if session.bot_money == Table.BotMoney.HOUSE:
         return False
-    return wanted.most_minor is None or worst_case(session) <= wanted.most_minor
+    return wanted.most_minor is None or max_session_loss(session) <= wanted.most_minor
 
 
 def running_tables(user: User | int) -> QuerySet[Session]:
@@ -383,7 +387,7 @@ def running_tables(user: User | int) -> QuerySet[Session]:
 def tables_going_on(host: User) -> int:
     """Return how many tables that the person has opened wait or are played at; no lessons.
 
-    Not those that rest (``services.attendance``): they cost nothing.
+    Not those that rest (``services.resting``): they cost nothing.
     """
     running = Seat.objects.filter(session__table=OuterRef("pk"), over_at=None)
     by_people = running.filter(user__isnull=False, stand_in=False)
@@ -408,7 +412,7 @@ def _running_lesson(user: int) -> QuerySet[Session]:
     return going_on.select_related("table").order_by("-pk")[:1]
 
 
-def last_pace(user: User) -> str:
+def last_bot_speed(user: User) -> str:
     """Return the pace of the table that the person opened last, lessons left out."""
     return _last_pace.first(user.pk) or Table.Pace.NORMAL
 
@@ -454,7 +458,7 @@ def finished_sessions(user: User | int) -> QuerySet[Session]:
     finished = Session.objects.filter(
         seats__user=user, seats__over_at__isnull=False, status=Session.Status.FINISHED
     )
-    return seals.shown(finished).order_by("-seats__over_at")
+    return seals.unsealed(finished).order_by("-seats__over_at")
 
 
 def finished_session(slug: str, number: int, user: User | None) -> Session | None:

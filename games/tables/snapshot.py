@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from django.db import transaction
 from django.db.models import Model
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.rules import deal as rules_deal
 from games.rules import record
 from games.rules.cards import Cards
@@ -25,11 +25,11 @@ from games.tables.models import Action, Deal, Seat, Session, Table
 
 #: Of so many tables at most the newest setting and state are kept at hand in this process, 10 to
 #: 20 KB each: of more than it serves. What is older is replayed from its actions.
-KEPT_TABLES = 2000
+CACHED_TABLES = 2000
 #: And only while something happens there: seconds since the last change.
-KEPT_SECONDS = 600
+CACHE_SECONDS = 600
 #: Rule sets kept at hand, by the options that tables and sessions store.
-KEPT_RULES = 500
+CACHED_RULE_SETS = 500
 
 
 def _frozen(value: Any) -> Any:
@@ -270,15 +270,15 @@ class Snapshot:
         return self.setting.finished
 
     @property
-    def moment(self) -> str:
-        """What a move at this version is made for; see `Moment`."""
-        return str(moment_of(self.setting, self.table.action_count))
+    def position(self) -> str:
+        """What a move at this version is made for; see `PositionId`."""
+        return str(position_of(self.setting, self.table.action_count))
 
 
 # --- Moments
 
 
-class Moment(NamedTuple):
+class PositionId(NamedTuple):
     """Which deal, and how many actions it has: a move is made for one of these.
 
     What goes on at a table besides (votes, who is away, who comes back) makes no move late. As a
@@ -293,7 +293,7 @@ class Moment(NamedTuple):
         return f"{self.deal}.{self.actions}" if self.deal else ""
 
     @classmethod
-    def parse(cls, text: str) -> "Moment":
+    def parse(cls, text: str) -> "PositionId":
         """Return the moment that the text names; one that never was for any other text."""
         deal, _dot, actions = text.rpartition(".")
         return cls(deal, int(actions)) if actions.isdecimal() and len(actions) < 6 else cls("", -1)
@@ -306,17 +306,17 @@ def deal_key(setting: Setting) -> str:
     return f"{setting.session.number}.{setting.newest.number}.{setting.newest.attempt}"
 
 
-def moment_of(setting: Setting, action_count: int) -> Moment:
+def position_of(setting: Setting, action_count: int) -> PositionId:
     """Return the moment of a table in this setting, after so many actions."""
-    return Moment(deal_key(setting), action_count)
+    return PositionId(deal_key(setting), action_count)
 
 
 # --- Rules and the state of a deal
 
-_rule_sets: Kept[tuple[tuple[str, Any], ...], RuleSet] = Kept(KEPT_RULES)
+_rule_sets: LruCache[tuple[tuple[str, Any], ...], RuleSet] = LruCache(CACHED_RULE_SETS)
 
 
-class _KeptState(NamedTuple):
+class _CachedState(NamedTuple):
     """A state that a deal has reached."""
 
     deal: int
@@ -325,13 +325,13 @@ class _KeptState(NamedTuple):
 
 
 #: By session: of its newest deal.
-_states: Kept[int, _KeptState] = Kept(KEPT_TABLES, KEPT_SECONDS)
+_states: LruCache[int, _CachedState] = LruCache(CACHED_TABLES, CACHE_SECONDS)
 
 
 def rule_set(options: Mapping[str, Any]) -> RuleSet:
     """Return the rules of these options, as tables and sessions store them."""
     key = tuple(sorted(options.items()))
-    return _rule_sets.get(key) or _rule_sets.keep(key, RuleSet.make(options=dict(options)))
+    return _rule_sets.get(key) or _rule_sets.put(key, RuleSet.make(options=dict(options)))
 
 
 def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
@@ -339,7 +339,7 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
 
     Costs a query only for actions that this process has not seen yet, or without a count.
     """
-    state = _latest_known(deal) or record.replay(deal.start)
+    state = _latest_cached(deal) or record.replay(deal.start)
     seen = len(state.actions)
     if count is not None and count < seen:
         # Somebody else has gone on since the count was read.
@@ -353,13 +353,13 @@ def deal_state(deal: AnyDeal, count: int | None = None) -> rules_deal.DealState:
     return _after(state, [rules_deal.parse_action(text) for text in texts], deal.pk)
 
 
-def known_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
+def cached_state(deal: AnyDeal, count: int) -> rules_deal.DealState | None:
     """Return the state that the deal's first ``count`` actions have led to, if it is at hand."""
-    state = _latest_known(deal)
+    state = _latest_cached(deal)
     return state if state is not None and len(state.actions) == count else None
 
 
-def _latest_known(deal: AnyDeal) -> rules_deal.DealState | None:
+def _latest_cached(deal: AnyDeal) -> rules_deal.DealState | None:
     known = _states.get(deal.session_id)
     if known is None or (known.deal, known.start) != (deal.pk, deal.start):
         return None
@@ -391,39 +391,39 @@ def _after(
     return state
 
 
-def remember(deal: AnyDeal, state: rules_deal.DealState) -> None:
+def cache_state(deal: AnyDeal, state: rules_deal.DealState) -> None:
     """Keep the state at hand. Only for committed actions: a state cannot be rolled back."""
-    _states.keep_newer(deal.session_id, _KeptState(deal.pk, deal.start, state), _is_later)
+    _states.put_newer(deal.session_id, _CachedState(deal.pk, deal.start, state), _is_later)
 
 
-def _is_later(new: _KeptState, known: _KeptState) -> bool:
+def _is_later(new: _CachedState, known: _CachedState) -> bool:
     """Tell whether a state is not one that the known one came from, nor of a deal before."""
     if (new.deal, new.start) == (known.deal, known.start):
         return len(new.state.actions) >= len(known.state.actions)
     return new.deal >= known.deal
 
 
-def keep(snapshot: Snapshot) -> None:
+def cache_snapshot(snapshot: Snapshot) -> None:
     """Keep the parts of the snapshot at hand. Only for what is committed."""
     table, setting = snapshot.table, snapshot.setting
-    _keep_setting(table.pk, table.revision, setting)
+    _cache_setting(table.pk, table.revision, setting)
     if setting.newest is not None:
-        remember(setting.newest, snapshot.state)
+        cache_state(setting.newest, snapshot.state)
 
 
 # --- Settings and snapshots
 
 #: By table, with the revision that it is of.
-_settings: Kept[int, tuple[int, Setting]] = Kept(KEPT_TABLES, KEPT_SECONDS)
+_settings: LruCache[int, tuple[int, Setting]] = LruCache(CACHED_TABLES, CACHE_SECONDS)
 
 
-def _known_setting(table_id: int, revision: int) -> Setting | None:
+def _cached_setting(table_id: int, revision: int) -> Setting | None:
     known = _settings.get(table_id)
     return known[1] if known is not None and known[0] == revision else None
 
 
-def _keep_setting(table_id: int, revision: int, setting: Setting) -> None:
-    _settings.keep_newer(table_id, (revision, setting), lambda new, known: new[0] >= known[0])
+def _cache_setting(table_id: int, revision: int, setting: Setting) -> None:
+    _settings.put_newer(table_id, (revision, setting), lambda new, known: new[0] >= known[0])
 
 
 def setting_of(table: Table) -> Setting:
@@ -433,10 +433,10 @@ def setting_of(table: Table) -> Setting:
     when the transaction is committed, which may have made the revision.
     """
     table_id, revision = table.pk, table.revision
-    known = _known_setting(table_id, revision)
+    known = _cached_setting(table_id, revision)
     if known is None:
         known = read = read_setting(table_id)
-        transaction.on_commit(lambda: _keep_setting(table_id, revision, read), robust=True)
+        transaction.on_commit(lambda: _cache_setting(table_id, revision, read), robust=True)
     return known
 
 
@@ -463,7 +463,7 @@ def _coming(session: Session, deals: Sequence[DealFacts]) -> PreparedFacts | Non
     return None if prepared is None else PreparedFacts.of(prepared)
 
 
-class Returner(NamedTuple):
+class ReturningPlayer(NamedTuple):
     """Somebody who sat in the session before, by the name that they had there."""
 
     user_id: int
@@ -475,20 +475,20 @@ class Returner(NamedTuple):
 def _kept_for(session: Session) -> dict[str, Any]:
     if session.status != Session.Status.WAITING or session.number == 1 or session.seats_open:
         return {}
-    before = people_before(session)
+    before = previous_players(session)
     return {
         "kept_for": MappingProxyType({each.user_id: each.name for each in before}),
         "expected": frozenset(each.user_id for each in before if not each.is_done),
     }
 
 
-def people_before(session: Session) -> list[Returner]:
+def previous_players(session: Session) -> list[ReturningPlayer]:
     """Return who sat in the session before this one at its table. One query."""
     before = Seat.objects.filter(
         session__table=session.table_id, session__number=session.number - 1, user__isnull=False
     ).values_list("user_id", "name", "number", "left_at", "session__again")
     return [
-        Returner(user, name, left_at is not None or number in again.get("no", ()))
+        ReturningPlayer(user, name, left_at is not None or number in again.get("no", ()))
         for user, name, number, left_at, again in before.order_by("number")
     ]
 
@@ -507,7 +507,7 @@ def snapshot_of(table: Table) -> Snapshot | None:
 
     No query where this process knows the setting and the actions, up to six where not.
     """
-    while (setting := _known_setting(table.pk, table.revision)) is None:
+    while (setting := _cached_setting(table.pk, table.revision)) is None:
         try:
             read = read_setting(table.pk)
         except Session.DoesNotExist:
@@ -517,7 +517,7 @@ def snapshot_of(table: Table) -> Snapshot | None:
         if now is None:
             return None
         if now.revision == table.revision:
-            _keep_setting(table.pk, table.revision, read)
+            _cache_setting(table.pk, table.revision, read)
             setting, table = read, now
             break
         table = now
@@ -525,7 +525,7 @@ def snapshot_of(table: Table) -> Snapshot | None:
     if setting.newest is None:
         return Snapshot(facts, setting, None)
     state = deal_state(setting.newest, table.action_count)
-    remember(setting.newest, state)
+    cache_state(setting.newest, state)
     return Snapshot(facts, setting, state)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from celery import shared_task
 
 from games.tables import services
-from games.tables.alarms import Due
+from games.tables.scheduler import Due
 
 
 @shared_task

@@ -9,9 +9,9 @@ from typing import Any, Final, Protocol
 
 from games.agreements.terms import digest_of
 from games.tables.absence import AGREES_AFTER
+from games.tables.max_loss import MoneyTerms, max_session_loss
 from games.tables.models import Session
 from games.tables.stakes import has_stake
-from games.tables.worst import MoneyTerms, worst_case
 
 #: Minutes without an open page after which a player counts as agreeing to an early end.
 ABSENT_MINUTES: Final = int(AGREES_AFTER.total_seconds()) // 60
@@ -45,7 +45,7 @@ def agreement_terms(session: SessionTerms, clock: str) -> dict[str, Any]:
         **_played(session, clock),
         "stand_in": "bot",
         "absent_minutes": ABSENT_MINUTES,
-        "max_loss": worst_case(session),
+        "max_loss": max_session_loss(session),
     }
 
 

@@ -11,7 +11,7 @@ from games.live.topics import Source, register
 from games.rulebook.terms_words import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.screens.session_lines import not_owed
-from games.tables import clubs, counting, links
+from games.tables import clubs, events, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -228,7 +228,7 @@ def _comparison_page(same_packs: str) -> str:
 def provide() -> None:
     """Fill the slots; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
-    counting.event_of.fill(services.event_counting)
+    events.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(services.at_stake_in_events)
     membership_ended.put(services.withdraw_departed)
@@ -245,7 +245,7 @@ def provide() -> None:
         selectors.unseen_at,
         selectors.coming_at,
     )
-    links.way_on.put(_way_on)
+    links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
     calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop, ngettext
 
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed, ordinal
 from games.language import labels
@@ -70,7 +70,7 @@ def _waiting_prompt(seen: View, names: Names) -> str:
     return _waiting_words(names[seen.turn], gives, seen.seat in seen.locked)
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
     words = {"name": name}
     if gives:
@@ -191,7 +191,7 @@ def pass_label(seen: View) -> str:
     return _pass_words(seen.rules.passing, _drawn_by_passing(seen))
 
 
-@kept_by_language(200)
+@cached_by_language(200)
 def _pass_words(what: str, drawn: int) -> str:
     """Return what the button says.
 

@@ -34,8 +34,8 @@ from games.screens.table.news import page_context
 from games.tables import links, selectors, services
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Table
-from games.tables.worst import Cost, worst_case
 
 TABLE_RULES = "games/screens/table/rules.html"
 
@@ -46,7 +46,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
-    if found is None and (way_on := links.where_to_go(slug)):
+    if found is None and (way_on := links.onward_page(slug)):
         messages.info(request, _("This table was withdrawn; its players will be seated again."))
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
@@ -198,7 +198,7 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
     found = selectors.table_to_watch(slug, user)
     if found is None:
         raise Http404(_("This table does not exist, or it is not open to you."))
-    cost = Cost(worst_case(found), found.currency)
+    cost = Cost(max_session_loss(found), found.currency)
     question = question_of(why_above_limit(user, cost)) if user is not None else None
     shown = frame(found.pk)
     if question is None or shown is None or not shown.is_waiting:

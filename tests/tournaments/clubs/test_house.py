@@ -15,8 +15,8 @@ from games.rules.ruleset import RuleSet
 from games.tables import house
 from games.tables import services as tables
 from games.tables.denials import TableCode
+from games.tables.max_loss import max_points_lost
 from games.tables.models import Session, Table
-from games.tables.worst import worst_points
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
 from tests.tournaments.events.night import Night
@@ -29,7 +29,7 @@ from tournaments.ledger.club_accounts.selectors import house_debt
 
 RULES = RuleSet.make("pagat")
 #: What the club can lose in one deal at a stake of 1: at most two of the four are bots.
-WORST = 2 * worst_points(RULES, 1, None)
+WORST = 2 * max_points_lost(RULES, 1, None)
 
 
 def allow(club: Club, **bounds) -> None:
@@ -69,7 +69,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(crew: Crew, queued):
     answer = open_by_form(client, sent)
     assert answer.status_code == 422
     html = unescape(answer.content.decode())
-    assert "This club does not pay for what bots lose." in html
+    assert "This club doesn’t pay for bots’ losses." in html
     assert answer.context["form"]["bot_money"].value() == "house"
 
 

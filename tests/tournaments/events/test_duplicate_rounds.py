@@ -182,7 +182,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
         here = game.now()
         for seat in range(4):
             who = game.person_at(seat)
-            assert who.asks(ask_for_redeal, game.table, here.moment) is not None
+            assert who.asks(ask_for_redeal, game.table, here.position) is not None
         assert game.now().deal.attempt == 1
     with pytest.raises(IntegrityError), transaction.atomic():
         Table.objects.filter(pk=game.table.pk).update(spectators=True)

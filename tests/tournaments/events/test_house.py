@@ -9,7 +9,7 @@ from games.rules.ruleset import RuleSet
 from games.tables import clubs, house
 from games.tables import services as tables
 from games.tables.denials import TableCode
-from games.tables.worst import worst_points
+from games.tables.max_loss import max_points_lost
 from tests.tournaments.clubs.people import Crew, play_house
 from tests.tournaments.events import agreed
 from tests.tournaments.events.evening import Evening, refused
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 RULES = RuleSet.make("pagat")
 #: The most that a seat loses in a deal at a stake of 10.
-SEAT = 10 * worst_points(RULES, 1, None)
+SEAT = 10 * max_points_lost(RULES, 1, None)
 #: Three rounds of one deal, in which bots take up to three seats.
 STAKE = {"stake_minor": 10, "currency": "EUR", "deals": 1}
 

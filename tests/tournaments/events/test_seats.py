@@ -165,8 +165,8 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     for model in (Table, Session, Seat, Deal, EventSeat, Settlement):
         assert not model.objects.exists(), model
     for slug in slugs:
-        assert links.where_to_go(slug) == f"/events/{evening.event.slug}/"
-    assert links.where_to_go("elsewhere") == ""
+        assert links.onward_page(slug) == f"/events/{evening.event.slug}/"
+    assert links.onward_page("elsewhere") == ""
     record = evening.event.records.get(deed="taken-back")
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
     refusal = evening.do(services.take_back_round, "once more")
@@ -201,7 +201,7 @@ def _play_once(evening, table):
     seat = next(each for each in shown.seats if each.number == shown.state.turn)
     player = next(each for each in evening.people if each.user.pk == seat.user_id)
     play = view(shown.state, seat.number).open_plays()[0]
-    assert player.asks(tables.play, table, cards_text(play), shown.moment) is None
+    assert player.asks(tables.play, table, cards_text(play), shown.position) is None
 
 
 def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):

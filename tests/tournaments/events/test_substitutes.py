@@ -231,7 +231,7 @@ def test_with_a_stake_a_bot_plays_for_a_player_who_does_nothing_after_a_reminder
     earlier = timezone.now() - timedelta(seconds=180)
     Seat.objects.filter(pk=seat.pk).update(reminded_at=earlier)
     Table.objects.filter(pk=table.pk).update(turn_since=earlier)
-    caches.forget_all()
+    caches.clear_all()
     evening.well(services.replace_player, 1, None, "does nothing")
     assert game_seat(evening).stand_in
 

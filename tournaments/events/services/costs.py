@@ -5,7 +5,7 @@ from games.common.denials import DeniedError
 from games.rules.ruleset import RuleSet, smaller_form
 from games.rules.worst import worst_loss
 from games.tables.admission import why_above_limit
-from games.tables.worst import MOST_STORED, Cost, points_of_deals
+from games.tables.max_loss import MOST_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event
 from tournaments.events.services.planned import is_night

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.clubs.services import note_house_event
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight

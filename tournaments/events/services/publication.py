@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from games.rules.ruleset import name_of_form
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
@@ -79,7 +79,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         tell_of_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
-                call(user_id)
+                alerts_changed(user_id)
     return None
 
 

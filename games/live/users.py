@@ -24,26 +24,26 @@ from games.live.topics import Topic
 #: What of a person's row decides whether browsers are still theirs.
 DECIDING = {"password", "is_active"}
 #: The note that the person is wanted somewhere, or no longer; no fingerprint of a session.
-CALLED = "called"
+ALERTS_CHANGED = "called"
 
 
-def person(user_id: int) -> Topic:
+def user_topic(user_id: int) -> Topic:
     """Return the topic that tells of the person.
 
     Its notes are the fingerprint of a session that has ended, empty where any may have, and
-    `CALLED`.
+    `ALERTS_CHANGED`.
     """
     return Topic("person", user_id)
 
 
-def call(user_id: int) -> None:
+def alerts_changed(user_id: int) -> None:
     """Tell the person's pages to look where the person is wanted, once that is committed."""
-    announce.note(person(user_id), CALLED)
+    announce.note(user_topic(user_id), ALERTS_CHANGED)
 
 
-def look_again(user_id: int) -> None:
+def access_changed(user_id: int) -> None:
     """Tell the user's pages that what they may see has changed, once that is committed."""
-    announce.note(person(user_id))
+    announce.note(user_topic(user_id))
 
 
 @prepared
@@ -55,11 +55,11 @@ def _evidence(user: int, session_key: str, now: datetime) -> QuerySet[User, tupl
     )
 
 
-def is_still(caller: Caller) -> bool:
+def is_session_valid(caller: Caller) -> bool:
     """Return whether the browser is still the person's. One statement for that of a socket."""
     proof = caller.proof
     if not isinstance(proof, SessionProof):
-        return caller.person() is not None
+        return caller.user_topic() is not None
     found = _evidence.first(proof.user_id, proof.session_key, timezone.now())
     return found is not None and found[0] is not None and proof.holds(Evidence(*found))
 
@@ -70,7 +70,7 @@ def tell_that_a_session_ended(sender: Any, instance: BrowserSession, **kwargs: A
     if instance.expire_date < timezone.now():
         return
     if user_id := instance.get_decoded().get(SESSION_KEY):
-        announce.note(person(int(user_id)), fingerprint(instance.session_key))
+        announce.note(user_topic(int(user_id)), fingerprint(instance.session_key))
 
 
 @receiver(post_save, sender=User)
@@ -79,10 +79,10 @@ def tell_that_a_person_changed(
 ) -> None:
     """Tell of a person whose password, or whose right to be here, may be another now."""
     if not created and (update_fields is None or not DECIDING.isdisjoint(update_fields)):
-        announce.note(person(instance.pk))
+        announce.note(user_topic(instance.pk))
 
 
 @receiver(post_delete, sender=User)
 def tell_that_a_person_is_gone(sender: Any, instance: User, **kwargs: Any) -> None:
     """Tell of an account that was deleted."""
-    announce.note(person(instance.pk))
+    announce.note(user_topic(instance.pk))

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.common.denials import answering
 from games.tables.models import Table
 from games.tables.proposals import played_by_bots
-from games.tables.services.core import Changing, changing
-from games.tables.services.due import await_next, await_next_deal
+from games.tables.services.core import LockedTable, locked_table
+from games.tables.services.due import schedule_next, schedule_next_deal
 from games.tables.snapshot import Setting, TableFacts
 
 #: A page that shows such a table says so again after so many seconds.
@@ -35,7 +35,7 @@ def may_rest(row: Table | TableFacts, setting: Setting) -> bool:
     return row.phase in _RUNNING and not is_awaited and len(played_by_bots(seats)) == len(seats)
 
 
-def rest_unwatched(table: Changing) -> bool:
+def rest_unwatched(table: LockedTable) -> bool:
     """Let the table rest if only bots play there and nobody watches; tell whether it does."""
     row = table.row
     is_watched = row.watched_at is not None and row.watched_at > timezone.now() - COUNTS
@@ -48,7 +48,7 @@ def rest_unwatched(table: Changing) -> bool:
 @answering
 def watch(table_id: int) -> None:
     """Note that somebody's page shows the table; one that rests goes on."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row, now = table.row, timezone.now()
         if not may_rest(row, table.setting):
             return
@@ -58,10 +58,10 @@ def watch(table_id: int) -> None:
             wake(table)
 
 
-def wake(table: Changing) -> None:
+def wake(table: LockedTable) -> None:
     """Let a table that rests go on."""
     if table.row.phase == Table.Phase.BETWEEN:
-        await_next_deal(table.row, table.setting.seats)
+        schedule_next_deal(table.row, table.setting.seats)
     else:
-        await_next(table, table.state)
+        schedule_next(table, table.state)
     table.touch()

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from games.rules import RuleSet
 from games.rules.scoring import score
-from games.tables import worst
-from games.tables.models import Session, Table
-from games.tables.worst import (
+from games.tables import max_loss
+from games.tables.max_loss import (
     MOST_STORED,
     Cost,
-    loss_of,
-    stored_loss,
-    worst_case,
-    worst_points,
+    deal_loss,
+    max_points_lost,
+    max_session_loss,
+    storable_loss,
 )
+from games.tables.models import Session, Table
 from tests.games.rules.support import random_outcome, random_rules
 
 CLASSIC = RuleSet.make("classic")  # 39 points a deal
@@ -29,19 +29,19 @@ def session(**terms):
 
 
 def test_every_deal_costs_the_most_that_a_deal_can():
-    assert worst_case(session()) == 4 * 39 * 200
+    assert max_session_loss(session()) == 4 * 39 * 200
 
 
 def test_the_deal_that_reaches_the_target_is_the_last():
     # Nobody has lost 50 before the last deal.
-    assert worst_case(session(target=50)) == (49 + 39) * 200
-    assert worst_case(session(target=50, deals_planned=2)) == 2 * 39 * 200
-    assert worst_case(session(target=1)) == 39 * 200
+    assert max_session_loss(session(target=50)) == (49 + 39) * 200
+    assert max_session_loss(session(target=50, deals_planned=2)) == 2 * 39 * 200
+    assert max_session_loss(session(target=1)) == 39 * 200
 
 
 def test_points_cost_nothing():
-    assert worst_case(session(stake_minor=0, currency="")) == 0
-    assert worst_case(Table(rules=CLASSIC.to_options(), deals_planned=3)) == 0
+    assert max_session_loss(session(stake_minor=0, currency="")) == 0
+    assert max_session_loss(Table(rules=CLASSIC.to_options(), deals_planned=3)) == 0
 
 
 @settings(deadline=None)
@@ -58,12 +58,12 @@ def test_no_session_costs_more(seed, deals, target):
         totals = [total + net for total, net in zip(totals, nets, strict=True)]
         if target is not None and any(abs(total) >= target for total in totals):
             break
-    assert -min(totals) <= worst_points(rules, deals, target)
+    assert -min(totals) <= max_points_lost(rules, deals, target)
 
 
 def test_what_is_stored_counts():
-    assert worst_case(session(max_loss=50)) == 4 * 50 * 200
-    assert stored_loss(CLASSIC) == 39
+    assert max_session_loss(session(max_loss=50)) == 4 * 50 * 200
+    assert storable_loss(CLASSIC) == 39
     too_high = RuleSet.make(
         options={
             "players": 8,
@@ -76,15 +76,15 @@ def test_what_is_stored_counts():
             "unplayed_multiplier": 9,
         }
     )
-    assert (stored_loss(too_high) or 0) <= MOST_STORED
-    assert loss_of(CLASSIC, None) == 39
-    assert loss_of(CLASSIC, 50) == 50
+    assert (storable_loss(too_high) or 0) <= MOST_STORED
+    assert deal_loss(CLASSIC, None) == 39
+    assert deal_loss(CLASSIC, 50) == 50
 
 
 def test_a_loss_that_no_column_can_hold_is_not_stored(monkeypatch):
-    monkeypatch.setattr(worst, "worst_loss", lambda _rules: MOST_STORED + 1)
-    assert stored_loss(CLASSIC) is None
-    assert worst_case(session()) == 4 * (MOST_STORED + 1) * 200
+    monkeypatch.setattr(max_loss, "worst_loss", lambda _rules: MOST_STORED + 1)
+    assert storable_loss(CLASSIC) is None
+    assert max_session_loss(session()) == 4 * (MOST_STORED + 1) * 200
 
 
 @pytest.mark.parametrize("text", ["", "312", "HKD", "-3 HKD", "3.5 HKD", "٣ HKD", "3 HK", "x HKD"])

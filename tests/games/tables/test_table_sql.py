@@ -18,9 +18,9 @@ from accounts.models import User
 from accounts.services import create_guest
 from games.rules.deal import Pass, Play, action_text
 from games.rules.ruleset import RuleSet
-from games.tables import journal
-from games.tables.journal import NewAction
+from games.tables import table_sql
 from games.tables.models import Action, Deal, Session, Table
+from games.tables.table_sql import NewAction
 from tests.rigging import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
@@ -106,7 +106,7 @@ def facts(row: Table) -> dict[str, tuple[type, object]]:
 def test_a_row_is_read_as_the_orm_reads_it(values):
     pk = opened().pk
     Table.objects.filter(pk=pk).update(**values)
-    held = journal.hold(pk)
+    held = table_sql.lock_row(pk)
     assert facts(held.row) == facts(Table.objects.get(pk=pk))
     assert held.evidence is None
     assert (held.row._state.db, held.row._state.adding) == ("default", False)
@@ -119,28 +119,28 @@ def test_a_row_is_written_as_the_orm_writes_it(values):
     for name, value in values.items():
         setattr(one, name, value)
         setattr(other, name, value)
-    journal.write(one, list(values))
+    table_sql.store_row(one, list(values))
     other.save(update_fields=list(values))
     assert without(stored(Table, one.pk), OWN) == without(stored(Table, other.pk), OWN)
-    assert facts(journal.hold(one.pk).row) == facts(Table.objects.get(pk=one.pk))
+    assert facts(table_sql.lock_row(one.pk).row) == facts(Table.objects.get(pk=one.pk))
 
 
 def test_only_the_columns_that_are_named_are_written():
     row, bystander = opened(), opened()
     before = stored(Table, bystander.pk)
     row.version, row.turn = 7, 2
-    journal.write(row, ["version"])
+    table_sql.store_row(row, ["version"])
     assert Table.objects.values_list("version", "turn").get(pk=row.pk) == (7, None)
     assert stored(Table, bystander.pk) == before
 
 
 def test_all_columns_are_read_in_the_order_of_the_model():
-    assert list(journal.COLUMNS) == [field.attname for field in Table._meta.concrete_fields]
+    assert list(table_sql.COLUMNS) == [field.attname for field in Table._meta.concrete_fields]
 
 
 def test_a_table_that_is_gone_is_held_by_nobody():
-    assert journal.hold(0) is None
-    assert journal.hold(0, SessionProof(create_guest(), "k" * 32)) is None
+    assert table_sql.lock_row(0) is None
+    assert table_sql.lock_row(0, SessionProof(create_guest(), "k" * 32)) is None
 
 
 # --- Actions
@@ -162,10 +162,10 @@ actions = st.builds(Pass, st.integers(0, 3)) | st.builds(
 def test_an_action_is_appended_as_the_orm_would(deal, action, by_bot, at):
     Action.objects.all().delete()
     values = {"text": action_text(action), "by_bot": by_bot}
-    journal.append(NewAction(deal.pk, 0, at=at, **values))
+    table_sql.append_action(NewAction(deal.pk, 0, at=at, **values))
     row = opened()
     row.version = 9
-    journal.write(row, ["version"], NewAction(deal.pk, 1, at=at, **values))
+    table_sql.store_row(row, ["version"], NewAction(deal.pk, 1, at=at, **values))
     by_orm = Action.objects.create(deal=deal, number=2, **values)
     Action.objects.filter(pk=by_orm.pk).update(at=at)
     alone, together, expected = (
@@ -186,9 +186,9 @@ def test_an_action_and_its_row_are_stored_together_or_not_at_all(deal):
     row = opened()
     row.version = 9
     twice = NewAction(deal.pk, 0, "0 pass", by_bot=False, at=timezone.now())
-    journal.append(twice)
+    table_sql.append_action(twice)
     with pytest.raises(IntegrityError), transaction.atomic():
-        journal.write(row, ["version"], twice)
+        table_sql.store_row(row, ["version"], twice)
     assert Table.objects.get(pk=row.pk).version == 0
     assert Action.objects.count() == 1
 
@@ -196,7 +196,7 @@ def test_an_action_and_its_row_are_stored_together_or_not_at_all(deal):
 def test_an_action_and_its_row_are_one_statement_where_the_database_can_do_that(deal):
     row, action = opened(), NewAction(deal.pk, 0, "0 pass", by_bot=False, at=timezone.now())
     with CaptureQueriesContext(connection) as queries:
-        journal.write(row, ["version"], action)
+        table_sql.store_row(row, ["version"], action)
     assert len(queries) <= (1 if connection.vendor == "postgresql" else 2)
 
 
@@ -204,7 +204,7 @@ def test_an_action_and_its_row_are_one_statement_where_the_database_can_do_that(
 
 
 def evidence(user: User, key: str) -> object:
-    held = journal.hold(opened().pk, SessionProof(user, key))
+    held = table_sql.lock_row(opened().pk, SessionProof(user, key))
     assert held is not None
     return held.evidence
 
@@ -213,7 +213,7 @@ def test_the_proof_is_read_with_the_row_by_one_statement():
     user = create_guest()
     key, row = signed_in(user), opened()
     with CaptureQueriesContext(connection) as queries:
-        held = journal.hold(row.pk, SessionProof(user, key))
+        held = table_sql.lock_row(row.pk, SessionProof(user, key))
     assert len(queries) <= 1
     assert facts(held.row) == facts(Table.objects.get(pk=row.pk))
     session = BrowserSession.objects.get(pk=key)
@@ -240,7 +240,7 @@ def test_the_evidence_says_what_has_changed():
     row = opened()
 
     def holds() -> bool:
-        return proof.holds(journal.hold(row.pk, proof).evidence)
+        return proof.holds(table_sql.lock_row(row.pk, proof).evidence)
 
     assert holds()
     User.objects.filter(pk=user.pk).update(is_active=False)

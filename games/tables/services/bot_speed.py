@@ -6,26 +6,26 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
+from games.tables.bot_speed import has_other_players, seconds_between_deals
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.paces import between_deals, others_at
-from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.due import await_anew
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.due import reschedule
 
 
 @answering
-def set_pace(caller: Caller, table_id: int, pace: str) -> Answer:
+def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
     """Let the only person at the table set the pace of its bots; from the next turn at the latest.
 
     Where others sit, too, it stays: nobody is to be hurried.
     """
     if pace not in Table.Pace.values:
         raise DeniedError(TableCode.MESSAGE_UNKNOWN)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()
-        if others_at(table.setting.seats, seat):
-            raise DeniedError(TableCode.PACE_SHARED)
+        if has_other_players(table.setting.seats, seat):
+            raise DeniedError(TableCode.BOT_SPEED_SHARED)
         if table.row.phase == Table.Phase.WAITING:
             # Whoever comes plays by the pace that they were shown.
             raise DeniedError(TableCode.NOT_BEGUN)
@@ -39,10 +39,10 @@ def set_pace(caller: Caller, table_id: int, pace: str) -> Answer:
     return None
 
 
-def _await_at(table: Changing, pace: str) -> None:
+def _await_at(table: LockedTable, pace: str) -> None:
     """Let what is awaited come by the new pace, where that is sooner."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is not None:
-        soon = timezone.now() + timedelta(seconds=between_deals(pace))
+        soon = timezone.now() + timedelta(seconds=seconds_between_deals(pace))
         row.due_at = min(row.due_at, soon)
-    await_anew(table)
+    reschedule(table)

@@ -3,7 +3,7 @@
 Nothing is done as often as this, and what the ORM works out anew each time costs several times what
 the database does for it. So the row, and the proof of who asks, come by one statement; an action
 and the row go by one or two, and the seats by one. Every value passes through the same fields as
-with the ORM, and ``tests/games/tables/test_journal.py`` holds both against each other. No signals
+with the ORM, and ``tests/games/tables/test_table_sql.py`` holds both against each other. No signals
 are sent; what is read or written besides goes through the ORM.
 """
 
@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.caller import Evidence, SessionProof
 from accounts.models import User
-from games.common.statements import column, fields, insert, quoted, update
+from games.common.sql import column, fields, insert, quoted, update
 from games.tables.models import Action, Seat, Table
 from games.tables.snapshot import SeatFacts
 
@@ -66,7 +66,7 @@ class _Reading:
     converters: Sequence[tuple[int, _Converter]]
 
 
-def hold(table_id: int, proof: SessionProof | None = None) -> LockedRow | None:
+def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | None:
     """Lock the table's row and return it as it is now; None where it is gone.
 
     :param proof: the evidence for it is read by the same statement
@@ -147,14 +147,14 @@ def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
 # --- Writing
 
 
-def append(action: NewAction) -> None:
+def append_action(action: NewAction) -> None:
     """Append the action to its deal's."""
     database = connections[DEFAULT_DB_ALIAS]
     with database.cursor() as cursor:
         cursor.execute(_insert(), _action_values(action, database))
 
 
-def write(row: Table, names: Sequence[str], action: NewAction | None = None) -> None:
+def store_row(row: Table, names: Sequence[str], action: NewAction | None = None) -> None:
     """Store these columns of the row that is locked, and the action, if one is appended."""
     database = connections[DEFAULT_DB_ALIAS]
     values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in names]
@@ -171,7 +171,7 @@ def write(row: Table, names: Sequence[str], action: NewAction | None = None) -> 
             cursor.execute(store, values)
 
 
-def write_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
+def store_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
     """Store these columns of the seats, whose table is locked."""
     database = connections[DEFAULT_DB_ALIAS]
     stored = [_SEAT[name] for name in names]

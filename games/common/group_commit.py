@@ -165,7 +165,7 @@ class _BrokenError(Exception):
     """A job has left a transaction that cannot be gone on with."""
 
 
-def together(jobs: Sequence[Job]) -> None:
+def run_together(jobs: Sequence[Job]) -> None:
     """Run the jobs in one transaction, or each by itself where that cannot be committed.
 
     A job that fails takes back its own: its ``atomic`` is a savepoint here. What follows a
@@ -213,7 +213,7 @@ def _is_broken() -> bool:
 # --- Connections that are kept
 
 
-def alone(jobs: Sequence[Job]) -> None:
+def run_separately(jobs: Sequence[Job]) -> None:
     """Run each job by itself; again where its connection was lost before it had done anything."""
     for job in jobs:
         counted, before = _Counted(), connection.connection
@@ -258,7 +258,9 @@ def _opened() -> Writer:
     global _writer
     with _lock:
         if _writer is None:
-            _writer = Writer(1, together) if settings.SQLITE else Writer(_threads(), alone)
+            _writer = (
+                Writer(1, run_together) if settings.SQLITE else Writer(_threads(), run_separately)
+            )
         return _writer
 
 
@@ -283,7 +285,7 @@ def in_writer(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     return asked
 
 
-def written(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
+def run_all(changes: Iterable[Callable[[], T]]) -> list[concurrent.futures.Future[T]]:
     """Have all the changes made, and return what came of each when all is done.
 
     For background work. It is made in this thread where the thread is in a transaction, which the

@@ -26,11 +26,11 @@ _OTHERS = [name for name in card_names(2**PACK_SIZE - 1) if name not in WEAK.spl
 REST = [" ".join(_OTHERS[start : start + 13]) for start in (0, 13, 26)]
 
 
-def shared(number: int = 1, name: str = NAME) -> services.GivenPack:
-    return services.GivenPack(shuffle.order(SECRET, {}, name), number % 4, SECRET, name)
+def shared(number: int = 1, name: str = NAME) -> services.FixedPack:
+    return services.FixedPack(shuffle.order(SECRET, {}, name), number % 4, SECRET, name)
 
 
-def opened(*packs: services.GivenPack, people: int = 2, **terms: object) -> Game:
+def opened(*packs: services.FixedPack, people: int = 2, **terms: object) -> Game:
     persons = [Person() for _ in range(people)]
     users = [person.user for person in persons]
     return Game(persons, services.open_with_packs(users, packs, **terms))
@@ -87,7 +87,7 @@ def test_an_own_deal_cannot_be_passed_off_as_shared(queued, club):
 
 def test_a_pack_that_was_put_together_says_so_and_proves_nothing(queued):
     pack = tuple(range(PACK_SIZE))
-    game = opened(services.GivenPack(pack), deals_planned=1)
+    game = opened(services.FixedPack(pack), deals_planned=1)
     assert game.now().deal.pack_source == Deal.PackSource.GIVEN
     game.finish_session()
     check = check_of(finished_deal(game.table.slug, 1, 1, game.user))
@@ -105,7 +105,7 @@ def test_a_deal_that_is_dealt_anew_is_shuffled_at_its_table(queued):
 
 def test_a_secret_without_the_name_of_a_shared_pack_is_refused(queued):
     with pytest.raises(ValueError, match="no name of a shared pack"):
-        opened(services.GivenPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
+        opened(services.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
     assert not Table.objects.exists()
 
 
@@ -124,7 +124,7 @@ def test_given_actions_that_the_rules_refuse_leave_all_as_it_was(club):
     game = club()
     before = game.now()
     with pytest.raises(ValueError, match="refused"):
-        services.deal_given(game.table.pk, before.state, [Play(0, 0)])
+        services.replace_deal(game.table.pk, before.state, [Play(0, 0)])
     assert snapshot_of(Table.objects.get(pk=game.table.pk)) == before
 
 
@@ -132,7 +132,7 @@ def test_a_given_deal_takes_the_place_of_none_that_is_over(club):
     game = club(deals=1)
     over = game.finish_session()
     with pytest.raises(ValueError, match="no deal goes on"):
-        services.deal_given(game.table.pk, over.state)
+        services.replace_deal(game.table.pk, over.state)
     assert game.now() == over
 
 
@@ -175,7 +175,7 @@ def check_page(client, game: Game) -> str:
 def test_the_page_of_the_check_tells_which_proof_there_is(queued, client):
     alike, given = (
         opened(shared(), deals_planned=1),
-        opened(services.GivenPack(tuple(range(PACK_SIZE))), deals_planned=1),
+        opened(services.FixedPack(tuple(range(PACK_SIZE))), deals_planned=1),
     )
     for game in (alike, given):
         game.finish_session()
@@ -206,7 +206,7 @@ def test_a_table_shows_the_commitment_to_the_pack_that_it_is_dealt(queued):
 
 
 def test_a_pack_that_was_put_together_commits_nobody(queued):
-    game = opened(services.GivenPack(tuple(range(PACK_SIZE))))
+    game = opened(services.FixedPack(tuple(range(PACK_SIZE))))
     assert shown(game)[1] == ""
 
 

@@ -61,7 +61,7 @@ class Cost(NamedTuple):
         return self.currency == other.currency and self.minor >= other.minor
 
 
-def stored_loss(rules: RuleSet) -> int | None:
+def storable_loss(rules: RuleSet) -> int | None:
     """Return the most that a deal can cost, to be stored; None where it is too high for a column.
 
     Call it outside of transactions: it can take some 50 ms.
@@ -70,12 +70,12 @@ def stored_loss(rules: RuleSet) -> int | None:
     return loss if loss <= MOST_STORED else None
 
 
-def loss_of(rules: RuleSet, stored: int | None) -> int:
+def deal_loss(rules: RuleSet, stored: int | None) -> int:
     """Return the most that a deal can cost: what is stored or, without that, what is found."""
     return worst_loss(rules) if stored is None else stored
 
 
-def worst_points(rules: RuleSet, deals: int, target: int | None) -> int:
+def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
     """Return the most points that so many deals can cost one who plays them all."""
     return points_of_deals(worst_loss(rules), deals, target)
 
@@ -86,7 +86,7 @@ def points_of_deals(loss: int, deals: int, target: int | None) -> int:
     return all_lost if target is None else min(all_lost, target - 1 + loss)
 
 
-def worst_case(terms: MoneyTerms) -> int:
+def max_session_loss(terms: MoneyTerms) -> int:
     """Return the most that a session by these terms can cost one seat, in minor units.
 
     0 where it is for points. No query.

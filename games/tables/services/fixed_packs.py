@@ -14,14 +14,14 @@ from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import shuffle, topics
 from games.tables.models import Deal, PreparedPack, Session, Table
 from games.tables.services import opening
-from games.tables.services.core import Changing, changing
-from games.tables.services.due import await_next
+from games.tables.services.core import LockedTable, locked_table
+from games.tables.services.due import schedule_next
 from games.tables.services.session import finish_deal
 from games.tables.services.starting import seat_and_deal
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPack:
+class FixedPack:
     """The pack of one deal, from the top, and how it may be checked afterwards.
 
     With a secret it is the pack that ``games.tables.shuffle`` makes of that secret and name, the
@@ -35,7 +35,7 @@ class GivenPack:
     shuffle_name: str = ""
 
 
-def check_packs(packs: Sequence[GivenPack]) -> None:
+def check_packs(packs: Sequence[FixedPack]) -> None:
     """Check that each pack with a secret has the name of a shared pack.
 
     :raises ValueError: one has another
@@ -45,7 +45,7 @@ def check_packs(packs: Sequence[GivenPack]) -> None:
             raise ValueError(f"no name of a shared pack: {given.shuffle_name!r}")
 
 
-def prepare(session: Session, packs: Sequence[GivenPack]) -> None:
+def store_packs(session: Session, packs: Sequence[FixedPack]) -> None:
     """Keep packs for the first deals of a session that has not begun."""
     session.has_prepared_packs = bool(packs)
     session.save(update_fields=["has_prepared_packs"])
@@ -64,7 +64,7 @@ def prepare(session: Session, packs: Sequence[GivenPack]) -> None:
 
 def open_with_packs(
     people: Sequence[User],
-    packs: Sequence[GivenPack],
+    packs: Sequence[FixedPack],
     *,
     rules: RuleSet | None = None,
     rules_name: str = BASIC_GAME,
@@ -91,7 +91,7 @@ def open_with_packs(
             **{"deals_planned": max(1, len(packs)), **terms, "seating": Table.Seating.CHOSEN},
         )
         session = made.session_row()
-        prepare(session, packs)
+        store_packs(session, packs)
         names = [people[0].shown_name]
         for number, person in enumerate(people[1:], 1):
             name = opening.own_name(person.shown_name, names)
@@ -103,7 +103,7 @@ def open_with_packs(
     return made.row
 
 
-def deal_given(
+def replace_deal(
     table_id: int, state: rules_deal.DealState, actions: Sequence[rules_deal.Action] = ()
 ) -> None:
     """Let this deal, and these actions in it, take the place of the newest; that is forgotten.
@@ -112,7 +112,7 @@ def deal_given(
 
     :raises ValueError: no deal goes on, or one of the actions is refused
     """
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         if table.row.phase != Table.Phase.PLAYING:
             raise ValueError("no deal goes on")
         # As a new row: what any process keeps at hand of the deal before is not meant for it.
@@ -127,7 +127,7 @@ def deal_given(
 
 
 def _act(
-    table: Changing, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
+    table: LockedTable, state: rules_deal.DealState, actions: Sequence[rules_deal.Action]
 ) -> None:
     for action in actions:
         after = rules_deal.apply(state, action)
@@ -139,4 +139,4 @@ def _act(
     if state.over:
         finish_deal(table, state)
     else:
-        await_next(table, state)
+        schedule_next(table, state)

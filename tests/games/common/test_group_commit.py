@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
-from games.common import writer
+from games.common import group_commit
 from games.common.database import in_database
-from games.common.writer import Job, in_writer, written
+from games.common.group_commit import Job, in_writer, run_all
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
@@ -87,7 +87,7 @@ class Commits:
 def test_what_has_come_meanwhile_is_one_commit(monkeypatch):
     commits = Commits(monkeypatch)
     asked = Asked(join("ada"), join("ben"), join("cy"))
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", "ben", "cy"]
     assert names() == told == ["ada", "ben", "cy"]
     assert commits.count == 1
@@ -98,7 +98,7 @@ def test_nothing_is_told_before_it_is_committed():
         return list(told), connection.in_atomic_block
 
     asked = Asked(join("ada"), look, join("ben"))
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", ([], True), "ben"]
     assert told == ["ada", "ben"]
 
@@ -106,7 +106,7 @@ def test_nothing_is_told_before_it_is_committed():
 def test_one_that_fails_takes_back_its_own_alone(monkeypatch):
     commits, error = Commits(monkeypatch), KeyError("no such thing")
     asked = Asked(join("ada"), fails_after("ben", error), join("cy"))
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", error, "cy"]
     assert names() == told == ["ada", "cy"]
     assert commits.count == 1
@@ -115,7 +115,7 @@ def test_one_that_fails_takes_back_its_own_alone(monkeypatch):
 def test_where_they_cannot_be_committed_together_each_is_by_itself(monkeypatch):
     commits = Commits(monkeypatch, failing=1)
     asked = Asked(join("ada"), fails_after("ben", KeyError("ben")), join("cy"))
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     first, second, third = asked.outcomes()
     assert (first, type(second), third) == ("ada", KeyError, "cy")
     assert names() == told == ["ada", "cy"]
@@ -129,7 +129,7 @@ def test_a_call_that_breaks_the_transaction_harms_no_other():
             raise IntegrityError("broken")
 
     asked = Asked(join("ada"), breaks, join("cy"))
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     first, second, third = asked.outcomes()
     assert (first, type(second), third) == ("ada", IntegrityError, "cy")
     assert names() == told == ["ada", "cy"]
@@ -142,7 +142,7 @@ def test_a_transaction_that_the_database_has_ended_is_noticed():
         connection.connection.rollback()
 
     asked = Asked(join("ada"), ends, join("cy"))
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", None, "cy"]
     assert names() == told == ["ada", "cy"]
 
@@ -155,7 +155,7 @@ def test_an_error_after_the_commit_repeats_nothing(caplog):
         return "ben"
 
     asked = Asked(join("ada"), committed_but)
-    writer.together(asked.jobs)
+    group_commit.run_together(asked.jobs)
     assert asked.outcomes() == ["ada", "ben"]
     assert names() == ["ada", "ben"]
     assert "what follows a commit has failed" in caplog.text
@@ -173,7 +173,7 @@ def test_a_lost_connection_is_opened_anew_and_the_call_repeated_once():
 
     asked = Asked(asked_once)
     connection.ensure_connection()
-    writer.alone(asked.jobs)
+    group_commit.run_separately(asked.jobs)
     assert asked.outcomes() == ["ada"]
     assert runs == [True, False]
     assert names() == ["ada"]
@@ -188,7 +188,7 @@ def test_a_connection_that_the_database_has_closed_costs_nobody_an_answer():
     with psycopg.connect(**place, password=parameters.get("password")) as other:
         other.execute("SELECT pg_terminate_backend(%s)", [lost])
     asked = Asked(join("ada"), join("ben"))
-    writer.alone(asked.jobs)
+    group_commit.run_separately(asked.jobs)
     assert asked.outcomes() == ["ada", "ben"]
     assert connection.connection.info.backend_pid != lost
     assert names() == told == ["ada", "ben"]
@@ -201,7 +201,7 @@ def test_what_may_have_been_committed_is_not_repeated():
         raise OperationalError("server closed the connection unexpectedly")
 
     asked = Asked(committed_and_lost, join("ben"))
-    writer.alone(asked.jobs)
+    group_commit.run_separately(asked.jobs)
     (error, second) = asked.outcomes()
     assert isinstance(error, OperationalError)
     assert second == "ben"
@@ -226,7 +226,7 @@ async def test_an_answer_comes_after_the_commit_in_the_context_of_who_asks():
 
 async def test_whatever_comes_while_it_writes_is_answered_together(monkeypatch):
     held, go_on, sizes = threading.Event(), threading.Event(), []
-    carry_out = writer.together
+    carry_out = group_commit.run_together
 
     def noted(jobs):
         sizes.append(len(jobs))
@@ -236,8 +236,8 @@ async def test_whatever_comes_while_it_writes_is_answered_together(monkeypatch):
         held.set()
         go_on.wait(10)
 
-    own = writer.Writer(1, noted)
-    monkeypatch.setattr(writer, "_writer", own)
+    own = group_commit.Writer(1, noted)
+    monkeypatch.setattr(group_commit, "_writer", own)
     first = asyncio.create_task(in_writer(slow)())
     await asyncio.to_thread(held.wait, 10)
     rest = [asyncio.create_task(in_writer(join(name))()) for name in ("ada", "ben", "cy")]
@@ -259,7 +259,7 @@ async def test_an_error_is_the_askers_own():
 
 
 def test_background_work_has_many_changes_made_and_hears_of_each():
-    done = written([join("ada"), fails_after("ben", KeyError("ben")), join("cy")])
+    done = run_all([join("ada"), fails_after("ben", KeyError("ben")), join("cy")])
     assert [each.exception() and type(each.exception()) for each in done] == [None, KeyError, None]
     assert [done[0].result(), done[2].result()] == ["ada", "cy"]
     assert names() == ["ada", "cy"]
@@ -270,7 +270,7 @@ def test_within_a_transaction_it_is_written_there():
         return threading.current_thread(), join("ada")()
 
     with transaction.atomic():
-        (done,) = written([here])
+        (done,) = run_all([here])
         transaction.set_rollback(True)
     assert done.result() == (threading.current_thread(), "ada")
     assert names() == []

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller, of_session
 from accounts.models import User
-from games.live.people import is_still
+from games.live.users import is_session_valid
 from tests.players import Person
 from tests.rigging import signed_in
 
@@ -20,15 +20,15 @@ def test_a_look_at_a_browser_is_one_statement_and_says_what_django_says(
     person, other = Person().user, Person().user
     key = signed_in(person)
     with django_assert_max_num_queries(1):
-        assert is_still(of_session(person, key))
-    assert is_still(Caller(person))
+        assert is_session_valid(of_session(person, key))
+    assert is_session_valid(Caller(person))
     for stranger in (of_session(other, key), of_session(person, "k" * 32), of_session(person, "")):
-        assert not is_still(stranger)
+        assert not is_session_valid(stranger)
     caller = of_session(person, key)
     BrowserSession.objects.filter(pk=key).update(expire_date=timezone.now())
-    assert not is_still(caller)
+    assert not is_session_valid(caller)
     caller = of_session(person, signed_in(person))
     User.objects.filter(pk=person.pk).update(is_active=False)
-    assert not is_still(caller)
+    assert not is_session_valid(caller)
     User.objects.filter(pk=person.pk).update(is_active=True, password="another")
-    assert not is_still(caller)
+    assert not is_session_valid(caller)

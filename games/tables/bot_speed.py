@@ -24,18 +24,18 @@ FACTORS: dict[str, Factors] = {
 }
 
 
-def thinking(pace: str) -> tuple[float, float]:
+def thinking_seconds(pace: str) -> tuple[float, float]:
     """Return how many seconds a bot seems to think at least and at most."""
     least, most = settings.BOT_DELAY
     factor = FACTORS[pace].thinking
     return least * factor, most * factor
 
 
-def between_deals(pace: str) -> float:
+def seconds_between_deals(pace: str) -> float:
     """Return how many seconds there are between two deals where a person is asked to be ready."""
     return float(settings.NEXT_DEAL_SECONDS) * FACTORS[pace].between
 
 
-def others_at(seats: tuple[SeatFacts, ...], mine: SeatFacts) -> bool:
+def has_other_players(seats: tuple[SeatFacts, ...], mine: SeatFacts) -> bool:
     """Tell whether another person has a seat there, be it that a bot stands in for them."""
     return any(seat.user_id is not None and seat.left_at is None for seat in seats if seat != mine)

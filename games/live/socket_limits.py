@@ -13,7 +13,7 @@ from django.conf import settings
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Quota:
     """Somebody who is counted, with the most that they may take."""
 
     name: str
@@ -22,18 +22,18 @@ class Share:
     messages: int
 
 
-def share_of_person(user_id: int) -> Share:
+def user_quota(user_id: int) -> Quota:
     """Return what one person may take, with all open pages together."""
-    return Share(f"person {user_id}", settings.PERSON_SOCKETS, settings.PERSON_MESSAGES)
+    return Quota(f"person {user_id}", settings.PERSON_SOCKETS, settings.PERSON_MESSAGES)
 
 
-def share_of_address(address: str) -> Share:
+def address_quota(address: str) -> Quota:
     """Return what all browsers of one address may take together."""
-    return Share(f"address {address}", settings.ADDRESS_SOCKETS, settings.ADDRESS_MESSAGES)
+    return Quota(f"address {address}", settings.ADDRESS_SOCKETS, settings.ADDRESS_MESSAGES)
 
 
 @dataclass(slots=True)
-class Crowd:
+class SocketLimits:
     """Who has sockets open in this process; belongs to the thread of its event loop."""
 
     _sockets: Counter[str] = field(default_factory=Counter)
@@ -41,21 +41,21 @@ class Crowd:
     #: How many messages came in that second.
     _messages: Counter[str] = field(default_factory=Counter)
 
-    def enter(self, shares: Sequence[Share]) -> bool:
+    def open(self, quotas: Sequence[Quota]) -> bool:
         """Count a socket, where all that it is counted for have room; tell whether they had."""
-        if any(self._sockets[share.name] >= share.sockets for share in shares):
+        if any(self._sockets[quota.name] >= quota.sockets for quota in quotas):
             return False
-        self._sockets.update(share.name for share in shares)
+        self._sockets.update(quota.name for quota in quotas)
         return True
 
-    def leave(self, shares: Sequence[Share]) -> None:
+    def close(self, quotas: Sequence[Quota]) -> None:
         """Count the socket no longer."""
-        for share in shares:
-            self._sockets[share.name] -= 1
-            if self._sockets[share.name] <= 0:
-                del self._sockets[share.name]
+        for quota in quotas:
+            self._sockets[quota.name] -= 1
+            if self._sockets[quota.name] <= 0:
+                del self._sockets[quota.name]
 
-    def is_flood(self, shares: Sequence[Share], now: float) -> bool:
+    def is_flood(self, quotas: Sequence[Quota], now: float) -> bool:
         """Count a message; tell whether somebody sends more in this second than they may.
 
         :param now: seconds of a clock that only goes forward
@@ -63,13 +63,13 @@ class Crowd:
         if int(now) != self._second:
             self._second = int(now)
             self._messages.clear()
-        self._messages.update([share.name for share in shares])
-        return any(self._messages[share.name] > share.messages for share in shares)
+        self._messages.update([quota.name for quota in quotas])
+        return any(self._messages[quota.name] > quota.messages for quota in quotas)
 
 
-_crowd = Crowd()
+_limits = SocketLimits()
 
 
-def crowd() -> Crowd:
+def socket_limits() -> SocketLimits:
     """Return that of this process."""
-    return _crowd
+    return _limits

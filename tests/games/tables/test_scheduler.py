@@ -1,4 +1,4 @@
-"""Alarms ring once, for the newest version alone, and all that is due together at once."""
+"""The scheduler: one task per table, for its newest version; due tasks are sent together."""
 
 import queue
 import threading
@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.services import create_guest
 from games.tables import queue as tables_queue
-from games.tables.alarms import MOST_AT_ONCE, Alarms
+from games.tables.scheduler import MOST_AT_ONCE, Scheduler
 
 pytestmark = pytest.mark.every_database
 
@@ -18,7 +18,7 @@ PATIENCE = 5
 
 
 class Bell:
-    """Hears what an alarm asks for, and can be kept from hearing more."""
+    """Record the tasks that are sent; can be made to fail."""
 
     def __init__(self):
         self.rung = queue.Queue()
@@ -40,54 +40,54 @@ def bell():
 
 
 @pytest.fixture
-def alarms(bell):
-    made = Alarms(bell)
+def scheduler(bell):
+    made = Scheduler(bell)
     yield made
-    made.forget()
+    made.clear()
 
 
 @pytest.fixture
 def still(monkeypatch):
-    """Lets no thread start: what is set lies there until it is taken."""
+    """Keep threads from starting, so scheduled tasks stay until they are taken."""
     monkeypatch.setattr(threading.Thread, "start", lambda _self: None)
 
 
 @pytest.fixture
-def set_together(alarms, monkeypatch):
-    """Sets alarms while no thread can start, so that all are set before one is due."""
+def set_together(scheduler, monkeypatch):
+    """Schedule tasks while no thread can start, so that all are set before one is due."""
 
     def set_all(*given):
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", lambda _self: None)
             for each in given:
-                alarms.set(*each)
+                scheduler.schedule(*each)
 
     return set_all
 
 
 @pytest.fixture
-def heard(alarms, bell):
-    """Returns what is due by now, by task: one more alarm tells when all before it were told."""
+def heard(scheduler, bell):
+    """Return the due tables by task; a marker task shows that all earlier ones were sent."""
 
     def until_mark():
-        alarms.set("mark", -1, 1, 0.0)
+        scheduler.schedule("mark", -1, 1, 0.0)
         found = {}
         while (told := bell.next())[0] != "mark":
             found[told[0]] = told[1]
-        alarms.forget()
+        scheduler.clear()
         return found
 
     return until_mark
 
 
-def test_what_is_due_is_asked_for(alarms, bell):
-    alarms.set("play", 1, 7, 0.0)
+def test_what_is_due_is_asked_for(scheduler, bell):
+    scheduler.schedule("play", 1, 7, 0.0)
     assert bell.next() == ("play", [(1, 7)])
 
 
-def test_an_earlier_alarm_does_not_wait_for_a_later_one(alarms, bell):
-    alarms.set("play", 1, 7, 3600.0)
-    alarms.set("play", 2, 3, 0.0)
+def test_an_earlier_alarm_does_not_wait_for_a_later_one(scheduler, bell):
+    scheduler.schedule("play", 1, 7, 3600.0)
+    scheduler.schedule("play", 2, 3, 0.0)
     assert bell.next() == ("play", [(2, 3)])
 
 
@@ -112,22 +112,22 @@ def test_all_that_is_due_together_is_asked_for_at_once(set_together, heard):
     assert heard() == {"play": [(0, 1), (1, 1), (2, 1)], "deal": [(9, 1)]}
 
 
-def test_very_many_are_shared_by_several_workers(alarms, bell, set_together):
+def test_very_many_are_shared_by_several_workers(scheduler, bell, set_together):
     set_together(*(("play", table, 1, 0.0) for table in range(MOST_AT_ONCE)))
-    alarms.set("play", MOST_AT_ONCE, 1, 0.0)
+    scheduler.schedule("play", MOST_AT_ONCE, 1, 0.0)
     assert [len(bell.next()[1]) for _ in range(2)] == [MOST_AT_ONCE, 1]
 
 
-def test_what_was_replaced_does_not_pile_up(alarms, set_together):
+def test_what_was_replaced_does_not_pile_up(scheduler, set_together):
     set_together(*(("play", 1, version, 3600.0) for version in range(10_000)))
-    assert len(alarms._heap) < 2000
+    assert len(scheduler._heap) < 2000
 
 
-def test_a_broker_that_is_away_ends_nothing(alarms, bell, caplog):
+def test_a_broker_that_is_away_ends_nothing(scheduler, bell, caplog):
     bell.failing = 1
-    alarms.set("play", 1, 7, 0.0)
-    alarms.set("deal", 2, 3, 0.0)
-    alarms.set("deal", 3, 3, 0.0)
+    scheduler.schedule("play", 1, 7, 0.0)
+    scheduler.schedule("deal", 2, 3, 0.0)
+    scheduler.schedule("deal", 3, 3, 0.0)
     heard = bell.next()
     assert heard[0] == "deal"
     assert "could not be asked for" in caplog.text
@@ -145,12 +145,12 @@ def test_what_is_committed_is_told_so_though_the_broker_is_away(monkeypatch):
     assert User.objects.filter(pk=ann.pk).exists()
 
 
-def test_a_process_that_ends_hands_on_what_is_due_soon(alarms, still, bell):
+def test_a_process_that_ends_hands_on_what_is_due_soon(scheduler, still, bell):
     for table_id, seconds in ((1, 40.0), (2, 3600.0), (3, 0.0), (1, 20.0)):
-        alarms.set("play", table_id, 7 if seconds == 40.0 else 8, seconds)
-    taken = alarms.take_all(within=60.0)
+        scheduler.schedule("play", table_id, 7 if seconds == 40.0 else 8, seconds)
+    taken = scheduler.take_all(within=60.0)
     assert [(each.table_id, each.version) for _seconds, each in taken] == [(3, 8), (1, 8)]
     assert taken[0][0] == 0.0
     assert 0 < taken[1][0] <= 20.0
     # Those of later are the sweep's; here nothing waits any more.
-    assert alarms.take_all(within=1e9) == []
+    assert scheduler.take_all(within=1e9) == []

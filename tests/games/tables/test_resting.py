@@ -91,7 +91,7 @@ def test_who_comes_back_takes_the_seat_and_plays_on(club):
     Table.objects.update(revision=7)
     game.bots()
     assert is_at_rest(game)
-    assert game.ask(0, services.take_back) is None
+    assert game.ask(0, services.take_seat_back) is None
     here = game.bots_until_own_turn()
     assert here.table.turn in (0, None)
 
@@ -103,7 +103,7 @@ def test_who_comes_back_between_two_deals_is_dealt_the_next(club):
     Table.objects.update(revision=7)
     services.start_next_deal(game.table.pk, version)
     assert is_at_rest(game)
-    assert game.ask(0, services.take_back) is None
+    assert game.ask(0, services.take_seat_back) is None
     services.start_next_deal(game.table.pk, game.now().version)
     assert game.now().deal.number == 2
 

@@ -19,7 +19,7 @@ PROCESSES = 64
 EXPIRES = 20
 
 
-class Onlookers:
+class SpectatorCounts:
     """Who looks on in this process, and how many do elsewhere. Threads may share it."""
 
     def __init__(self) -> None:
@@ -30,12 +30,12 @@ class Onlookers:
         self._name = secrets.token_hex(8)
         self._place = ""
 
-    def enter(self, what: int, who: str) -> None:
+    def add(self, what: int, who: str) -> None:
         """Count a page of somebody who looks on."""
         with self._lock:
             self._here[what][who] += 1
 
-    def leave(self, what: int, who: str) -> None:
+    def remove(self, what: int, who: str) -> None:
         """Count it no longer."""
         with self._lock:
             pages = self._here[what]
@@ -76,9 +76,9 @@ class Onlookers:
 
 
 _PLACES = [f"onlookers.{number}" for number in range(PROCESSES)]
-_onlookers = Onlookers()
+_spectator_counts = SpectatorCounts()
 
 
-def onlookers() -> Onlookers:
+def spectator_counts() -> SpectatorCounts:
     """Return that of this process."""
-    return _onlookers
+    return _spectator_counts
