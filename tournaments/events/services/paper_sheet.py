@@ -168,7 +168,7 @@ def told(error: PaperError, names: Sequence[str]) -> Denial:
     if isinstance(place := params.get("seat"), int):
         params["name"] = names[place]
     if isinstance(places := params.get("seats"), tuple):
-        params["names"] = ", ".join(names[each] for each in places)
+        params["names"] = tuple(names[each] for each in places)
     return Denial(error.code, params)
 
 

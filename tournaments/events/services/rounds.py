@@ -292,7 +292,7 @@ def _pair(event: EventChanging, *, strict: bool = False) -> _Pairing | None:
 
 def _cannot_keep_apart(event: EventChanging, error: ForbiddenPairsError) -> DeniedError:
     names = dict(event.row.entries.values_list("number", "name"))
-    pairs = ", ".join(f"{names[one]} – {names[other]}" for one, other in error.pairs)
+    pairs = tuple(f"{names[one]} – {names[other]}" for one, other in error.pairs)
     return DeniedError(EventCode.CANNOT_KEEP_APART, names=pairs)
 
 
