@@ -375,8 +375,8 @@ _SENTENCES = {
         "The result has changed since this was proposed. Propose the correction again."
     ),
     EventCode.PLAYERS_CONFIRM: gettext_noop(
-        "A player at the table has to confirm this deal. Without an objection, it counts one day"
-        " after it was entered."
+        "A player at the table has to confirm this deal. It takes effect one day after it was"
+        " entered, unless a player disputes it."
     ),
     EventCode.NO_SUBSTITUTION: gettext_noop(
         "This request is no longer open. It was answered, or the table is finished."

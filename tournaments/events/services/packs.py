@@ -2,7 +2,7 @@
 
 Redeals for weak hands are off in such rounds, even if the rules allow them. After a redeal at one
 table its results could not be compared, and a redeal at all tables would reveal a hand of another
-table. A weak hand is equally weak at every table, so nobody is disadvantaged.
+table. A weak hand is equally weak at every table, so it disadvantages no player.
 """
 
 from collections.abc import Mapping

@@ -73,7 +73,7 @@ def give_up_returning(entries: Iterable[Entry]) -> None:
 def fill_places(event: EventChanging) -> list[Entry]:
     """Give free places to the entrants who have waited longest; notify and return them.
 
-    In a running event nobody moves up once its format allows no late entry.
+    In a running event no entrant moves up once its format allows no late entry.
     """
     line = _waiting(event)
     if not line:
