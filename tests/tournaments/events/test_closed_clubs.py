@@ -129,7 +129,7 @@ def test_nothing_is_played_on_or_judged_in_a_closed_club(crew):
         evening.do(services.announce, "hello"),
     ):
         assert refused(answer, EventCode.CLUB_CLOSED)
-        assert "club of this event is closed" in sentence(answer)
+        assert "The club is closed" in sentence(answer)
     evening.event.refresh_from_db()
     assert evening.event.version == before
     shown = page(browser(crew.organizer), at("event_desk", evening))

@@ -258,7 +258,7 @@ def test_the_own_dates_are_of_people_with_clubs(crew, evening):
     assert services.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
     mine = page(browser(evening.people[0].user), url)
     assert "Spring" in mine
-    assert "entered" in mine
+    assert "signed up" in mine
     assert "Spring" not in page(browser(crew.stranger), url)
     guest = page(browser(crew.guest), url)
     assert "Guests cannot belong to a club." in guest

@@ -126,12 +126,12 @@ def test_who_leaves_is_told_before_what_follows(evening):
     crew = evening.crew
     Evening.of(crew, name="Other").well(services.open_entries)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
-    assert "Entries are withdrawn from: Spring." in page.content.decode()
+    assert "Sign-ups will be withdrawn for: Spring." in page.content.decode()
     member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
     page = browser(crew.owner).get(member, {"ask": "remove"}).content.decode()
-    assert "Entries are withdrawn from: Spring." in page
+    assert "Sign-ups will be withdrawn for: Spring." in page
     page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
-    assert "These coming events are cancelled: Spring and Other." in page.content.decode()
+    assert "Upcoming events will be cancelled: Spring and Other." in page.content.decode()
 
 
 # --- Coming back

@@ -98,7 +98,7 @@ async def test_the_facts_of_an_event_follow_its_changes_for_those_who_may_see_th
     for each in (member, visitor):
         html = await each.read()
         assert "facts" in parts(html)
-        assert "Everybody who has the link" in html
+        assert "Anyone with the link" in html
         assert ("Stake" in html) == (each is member)
 
 

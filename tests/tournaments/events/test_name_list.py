@@ -349,7 +349,7 @@ def test_only_who_runs_the_event_brings_lists(evening):
         )
     draft = Evening.of(crew, name="Draft")
     html = send(draft, "enter", "mei", status=422)
-    assert "This event takes no entries." in html
+    assert "Sign-up isn’t open for this event." in html
     assert "mei" in html
     assert entered(evening) == entered(draft) == []
 

@@ -77,7 +77,7 @@ def test_the_check_in_is_on_home_until_one_is_there(evening):
     assert "Spring: are you here?" in text
     url = reverse("event_here", args=[evening.event.slug])
     assert f'action="{url}"' in text
-    assert "I am here" in text
+    assert "I’m here" in text
     assert text.count("Spring") < 6, "the next event is not named once more"
     browser(first).post(url)
     assert "are you here?" not in home(first)

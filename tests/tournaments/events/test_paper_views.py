@@ -152,12 +152,12 @@ def test_what_the_service_refuses_is_said_and_kept(seated):
     answer = client.post(url, filled(**look) | {"save": "1", "seen": seen(text)})
     assert answer.status_code == 422
     text = unescape(answer.content.decode())
-    assert "has just written deal 1 down; look at it as it is now." in text
+    assert "has just entered deal 1. Check the new entry." in text
     assert re.search(r'name="left-3" value="10"[^>]* checked', text)
     assert "Is deal 1 right?" in text
     text = client.post(url, filled(number=3)).content.decode()
     answer = client.post(url, filled(number=3) | {"save": "1", "seen": seen(text)})
-    assert "A table plays 2 deals in this round." in answer.content.decode()
+    assert "Each table plays 2 deals in this round." in answer.content.decode()
 
 
 def test_one_objects_and_it_is_written_anew(seated):
@@ -216,7 +216,7 @@ def test_the_desk_writes_confirms_and_ends_with_a_reason(seated):
     close = client.post(sheet(seated, table, "close"), {"text": "the <last> bus"})
     assert close.status_code == 422
     text = close.content.decode()
-    assert "Deals that are not confirmed yet: 2." in text
+    assert "Deal 2 isn’t confirmed yet." in text
     assert "the &lt;last&gt; bus" in text
     assert client.post(confirm, {"deal": 2, "version": 1, "text": "saw it"}).status_code == 302
     assert "All deals are confirmed; the result is in." in page(client, url)
@@ -254,7 +254,7 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     assert at("event_act", seated, "pause") not in text
     assert at("event_act", seated, "bots") not in text
     data = {"replace-entry": table.seats.get(place=0).entry.number, "replace-reason": "ill"}
-    assert "Say what they are called." in desk(seated, "replace", 422, **data)
+    assert "Enter a name." in desk(seated, "replace", 422, **data)
     desk(seated, "replace", **data | {"replace-name": "Uncle Bo"})
     assert "(Uncle Bo plays)" in page(browser(user), at("event", seated))
     assert "is-urgent" not in page(browser(user), "/")
@@ -359,7 +359,7 @@ def test_an_event_with_real_cards_is_made(crew):
 def test_bots_do_not_play_with_real_cards(crew):
     answer = make(crew, cards="paper", uneven="bots")
     assert answer.status_code == 422
-    assert "Bots cannot play with real cards." in answer.content.decode()
+    assert "Bots can’t play with real cards." in answer.content.decode()
     assert "Bring a friend." in answer.content.decode()
     assert form()["uneven"] == "out"
 

@@ -84,7 +84,7 @@ def test_the_later_of_two_organizers_is_shown_what_changed(evening):
     answer = client.post(url, filled(evening, mine, made_from=seen, reason="mine"))
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "Somebody else has changed the seating meanwhile." in text
+    assert "Another organizer has changed the seating." in text
     moved = evening.event.entries.get(number=seen.tables[0][0]).name
     assert f"{moved}: table 1, seat 1, now table 2, seat 1" in text
     assert evening.round().seated == turned(seen)
@@ -183,7 +183,7 @@ def test_pairs_are_kept_apart_at_the_desk(evening):
     one, other = evening.round().seated.tables[0][:2]
     data = {"apart-entry": one, "apart-other": one, "apart-reason": "sisters"}
     text = desk(evening, "apart", 422, **data)
-    assert "It takes two different people." in text
+    assert "Choose two different players." in text
     assert 'value="sisters"' in text
     desk(evening, "apart", **data | {"apart-other": other})
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
@@ -204,7 +204,7 @@ def test_people_are_checked_in_at_the_desk(evening):
     desk(evening, "all-here")
     assert evening.event.entries.filter(status="here").count() == 3
     said = client.post(at("event_other_here", evening, 9), {"here": "1"}, follow=True)
-    assert "There is no such entry." in said.content.decode()
+    assert "No sign-up was found for this event." in said.content.decode()
 
 
 def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
@@ -289,7 +289,7 @@ def test_an_event_is_changed_with_what_it_is_filled_in(evening):
     answer = client.post(url, sent | {"name": "Winter"})
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "Somebody else has changed the event meanwhile." in text
+    assert "Another organizer has changed this event." in text
     assert 'value="Winter"' in text
     assert "Spring → Summer" in text
     again = sent | {"name": "Winter", "made_from": services.terms_version(changed)}
@@ -302,7 +302,7 @@ def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
     sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
     answer = client.post(url, sent)
     assert answer.status_code == 422
-    assert "More people have entered than that already." in answer.content.decode()
+    assert "More players than that are already signed up." in answer.content.decode()
     assert client.post(url, sent | {"stake": "1"}).status_code == 422
     assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
 

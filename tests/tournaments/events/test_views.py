@@ -129,7 +129,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
             {"description": "Bring a friend.\u202e"},
             "Take out the characters that turn",
         ),
-        ({"date": "2020-01-01"}, "The event would begin in the past."),
+        ({"date": "2020-01-01"}, "Choose a start time in the future."),
         ({"time": "25:00"}, "Enter a valid time."),
         ({"rules": "club:gone"}, "These rules do not exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
@@ -225,7 +225,7 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
     text = page(member, at("event", evening))
     assert "You have withdrawn." in text
     again = member.post(at("event_withdraw", evening), follow=True)
-    assert "That entry was withdrawn." in again.content.decode()
+    assert "This sign-up was withdrawn." in again.content.decode()
 
 
 def test_who_waits_is_told_where(crew):
@@ -338,7 +338,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
         422,
         **{"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"},
     )
-    assert "Nobody of that entry sits at a table that is played." in text
+    assert "This player isn’t at a table in play." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
     assert "Nothing of this text can be seen." in desk(evening, "penalty", 422, **data)
@@ -347,7 +347,7 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     assert "Use at least one letter or digit." in text
     assert 'value="?!"' in text
     said = browser(evening.crew.organizer).post(at("event_act", evening, "start"), follow=True)
-    assert "The event is not at that point." in said.content.decode()
+    assert "That isn’t possible at this stage." in said.content.decode()
 
 
 def test_penalties_are_given_and_taken_back_at_the_desk(evening):
