@@ -1,9 +1,9 @@
 """What a seat can win and lose in one deal at most, under given rules.
 
 Pure. A bound is what no deal can beat; that some deal attains it is not promised. What a seat can
-lose is known to `games.rules.max_loss`; what one can win follows `games.rules.scoring` case by case,
-with the most cards that anybody can be left with. House rules can make these cases
-very many: above `MOST_STEPS`, counted beforehand, a simpler and higher bound is returned.
+lose is known to `games.rules.max_loss`; what one can win follows `games.rules.scoring` case by
+case, with the most cards that anybody can be left with. House rules can make these cases very
+many: above `MOST_STEPS`, counted beforehand, a simpler and higher bound is returned.
 """
 
 from collections.abc import Iterator
