@@ -127,7 +127,7 @@ class RuleSet(ScoringOptions, PlayOptions, CombinationOptions, DealOptions):
 
     @cached_property
     def _hash(self) -> int:
-        # The tables of a rule set are looked up by it at every play, and it has many fields.
+        # Every play looks up the combination table by its rule set, which has many fields.
         return hash(tuple(self._options.values()))
 
 
