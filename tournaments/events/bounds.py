@@ -1,9 +1,9 @@
 """Bounds of a seat's win and loss in one deal under given rules.
 
 Pure. No deal can exceed a bound, but a bound is not always attained. The maximum loss comes from
-`games.rules.max_loss`; the maximum win follows the scoring of `games.rules.scoring` case by case, with
-the highest possible number of cards left. House rules can lead to very many cases: if more than
-`MOST_STEPS` are counted in advance, a simpler and higher bound is returned.
+`games.rules.max_loss`; the maximum win follows the scoring of `games.rules.scoring` case by case,
+with the highest possible number of cards left. House rules can lead to very many cases: if more
+than `MOST_STEPS` are counted in advance, a simpler and higher bound is returned.
 """
 
 from collections.abc import Iterator
@@ -137,7 +137,7 @@ def _most_lost(rules: RuleSet, losers: int) -> int:
 
 def _steps_of_losses(rules: RuleSet, losers: int) -> int:
     """Return the maximum number of steps of `_most_lost`."""
-    twos, most = _OF_A_RANK * rules.packs + 1, most_left(rules)
+    twos, most = _OF_A_RANK * rules.packs + 1, max_cards_left(rules)
     states = twos * min(_PACK * rules.packs, losers * most)
     doublings = (max_bombs(rules) + 1) * (1 + rules.twos_last_double)
     return doublings * losers * states * twos * most
@@ -191,7 +191,7 @@ def _bonus(rules: RuleSet) -> int | None:
     most = max_cards_left(rules)
     if most != rules.hand_size and rules.stock_recycle:
         return None
-    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_fives(rules) else Kind.STRAIGHT_FLUSH]
+    each = SPECIAL_POINTS[Kind.FIVE_OF_A_KIND if has_five_of_a_kind(rules) else Kind.STRAIGHT_FLUSH]
     # One per pack may be the four twos, and each seat's last play counts double.
     plain = (most // _LEAST_SPECIAL) * each + each
     return (
