@@ -153,5 +153,5 @@ def test_the_link_is_copied(page: Page, context: BrowserContext, club_server: Se
     page.get_by_role("textbox", name="Name").fill("To be shared")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_text("Copied.")).to_be_visible()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url

@@ -182,7 +182,7 @@ def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
         statuses.append(answer.status_code)
     assert statuses == [302, 302, 429]
     assert 0 < answer.context["minutes"] <= 60
-    assert f"Come back in {answer.context['minutes']} minute" in answer.content.decode()
+    assert f"Try again in {answer.context['minutes']} minute" in answer.content.decode()
 
 
 def test_a_guests_game_is_for_points_whatever_is_sent(client):
