@@ -305,7 +305,7 @@ _SENTENCES = {
         " the new seating, and save again to use yours."
     ),
     EventCode.CANNOT_KEEP_APART: gettext_noop(
-        "No seating was found that keeps all of these pairs apart: %(names)s. Remove one of them, or"
+        "No seating was found that keeps all these pairs apart: %(names)s. Remove one of them, or"
         " change the number of players."
     ),
     EventCode.APART_ALREADY: gettext_noop("These two players are already kept apart."),

@@ -71,7 +71,7 @@ def test_an_event_that_was_interrupted_goes_on(db, queued, monkeypatch):
         (("--terms", "{"), "no JSON"),
         (("--terms", '{"rounds": -1}'), "cannot be played like that"),
         (("--bots", "2"), "must be there"),
-        (("--event", "nosuch"), "no simulated event"),
+        (("--event", "nosuch"), "No simulated event"),
         (("--format", "club_night"), "bots only complete tables"),
     ],
 )
