@@ -114,7 +114,7 @@ class EventCode(StrEnum):
     #: ``name``
     DEAL_DISPUTED = auto()
     TABLE_DONE = auto()
-    #: ``deals``
+    #: ``numbers``
     DEALS_UNCONFIRMED = auto()
     DEAL_BY_DEAL = auto()
     # Seats
@@ -468,9 +468,9 @@ def _counted(denial: Denial) -> str:
             )
         case EventCode.DEALS_UNCONFIRMED:
             return ngettext(
-                "Deal %(deals)s isn’t confirmed yet.",
-                "Deals %(deals)s aren’t confirmed yet.",
-                len(cast(tuple[str, ...], denial.params["deals"])),
+                "Deal %(numbers)s isn’t confirmed yet.",
+                "Deals %(numbers)s aren’t confirmed yet.",
+                len(cast(tuple[str, ...], denial.params["numbers"])),
             )
         case EventCode.RESULTS_FINAL:
             return ngettext(

@@ -98,7 +98,7 @@ def test_what_is_refused_is_said(night):
     assert "This table is full." in said.content.decode()
     late.post(at("night_open", night))
     said = browser(night.people[0].user).post(at("night_sit", night, 2), follow=True)
-    assert "You sit at table 1. Play on there" in said.content.decode()
+    assert "You have a seat at table 1. Keep playing there" in said.content.decode()
     said = late.post(at("night_sit", night, 9), follow=True)
     assert "This table is closed or isn’t part of this event." in said.content.decode()
 

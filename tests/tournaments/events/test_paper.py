@@ -312,8 +312,8 @@ def test_a_last_play_has_as_many_twos_as_a_combination_can_have(options, twos, c
 @pytest.mark.parametrize(
     ("code", "params", "said"),
     [
-        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 1}, "more cards than a pack has."),
-        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 2}, "more cards than 2 packs have."),
+        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 1}, "more cards than there are in 1 pack."),
+        (PaperCode.MORE_THAN_ALL_CARDS, {"packs": 2}, "more cards than there are in 2 packs."),
         (PaperCode.TOO_MANY_OF_A_RANK, {"rank": "2", "most": 8}, "only 8 cards of each rank"),
     ],
 )

@@ -149,7 +149,7 @@ def test_a_second_organizer_does_not_confirm_for_players_who_can(crew):
         other, evening.event.pk, table.pk, 1, version=1, reason="I saw it"
     )
     assert refused(answer, EventCode.PLAYERS_CONFIRM)
-    assert "A player of the table has to confirm it" in sentence(answer)
+    assert "A player at the table has to confirm this deal" in sentence(answer)
 
 
 def test_for_players_by_name_a_second_organizer_confirms_it(crew):

@@ -257,7 +257,7 @@ def test_a_deal_is_changed_before_it_is_confirmed_and_what_was_there_is_kept(sea
     # Confirms a version that has just been changed.
     answer = seated.confirms(table, 2, 1, version=1)
     assert refused(answer, EventCode.DEAL_WRITTEN_MEANWHILE)
-    assert "just written deal 1 down" in sentence(answer)
+    assert "just entered deal 1" in sentence(answer)
     assert seated.confirms(table, 2, 1, version=2) is None
     with pytest.raises(TypeError):
         kept.save()
@@ -325,7 +325,7 @@ def test_deals_come_one_after_the_other_and_no_more_than_planned(seated):
     [
         (WrittenDeal(winner=0, left=(0, 14, 1, 1)), PaperCode.TOO_MANY_CARDS, "player"),
         (WrittenDeal(winner=0, left=(2, 1, 1, 1)), PaperCode.WINNER_HAS_CARDS, "player"),
-        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everybody"),
+        (WrittenDeal(winner=0, left=(0, 1, 1)), PaperCode.NOT_ALL_SEATS, "everyone"),
     ],
 )
 def test_what_cannot_have_been_is_refused_in_a_sentence(seated, deal, code, said):
@@ -344,19 +344,17 @@ def test_every_reason_has_a_sentence():
             "names",
             "text",
             "rank",
-            "most",
             "could",
-            "deals",
             "number",
             "next",
-            "days",
             "points",
             "table",
             "worst",
             "limit",
         ),
         "1",
-    ) | dict.fromkeys(("least", "missing", "sum", "packs", "minutes"), 1)
+    ) | dict.fromkeys(("least", "missing", "sum", "packs", "minutes", "deals", "days", "most"), 1)
+    params["numbers"] = ("1", "2")
     for code in (*EventCode, *PaperCode):
         assert sentence(Denial(code, params))
 

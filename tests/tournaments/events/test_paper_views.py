@@ -371,5 +371,5 @@ def test_a_press_of_confirm_after_a_change_is_told_so(seated):
     client = browser(seated.at(table, 1).user)
     answer = client.post(sheet(seated, table, "confirm"), {"deal": 1, "version": 1})
     assert answer.status_code == 422
-    assert "has just written deal 1 down" in unescape(answer.content.decode())
+    assert "has just entered deal 1" in unescape(answer.content.decode())
     assert not seated.deal(table).is_confirmed

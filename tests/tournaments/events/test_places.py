@@ -383,7 +383,7 @@ def test_nobody_joins_the_second_round_of_a_knock_out(crew, closes):
     evening.well(services.publish_round)
     answer = late_answer(evening, "late")
     assert refused(answer, EventCode.ENTRIES_CLOSED)
-    expected = "when the event started" if closes == "start" else "nobody can join a knock-out"
+    expected = "when the event started" if closes == "start" else "round of the knock-out"
     assert expected in sentence(answer)
     assert refused(evening.do(services.enter_bot), EventCode.ENTRIES_CLOSED)
     late = member(crew, "listed").user.pk

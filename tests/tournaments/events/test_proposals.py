@@ -307,7 +307,7 @@ def test_a_proposal_that_changed_since_it_was_looked_at_is_not_published(crew):
     assert evening.round().status == EventRound.Status.PROPOSED
     answer = evening.do(services.publish_round, shown=shown)
     assert refused(answer, EventCode.PROPOSAL_CHANGED)
-    assert "has changed since you looked at it" in sentence(answer)
+    assert "has changed since you opened it" in sentence(answer)
     desk(evening, "publish", shown=evening.round().seating_digest)
     assert evening.round().status == EventRound.Status.RUNNING
 

@@ -184,7 +184,7 @@ def test_a_round_of_which_one_card_was_played_is_not_taken_back(evening):
     assert Action.objects.count() == 1
     answer = evening.do(services.take_back_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
-    assert "played already" in sentence(answer)
+    assert "already been played" in sentence(answer)
     # All tables are still there, including the others.
     assert len(evening.tables()) == 2
     assert Table.objects.count() == 2

@@ -255,7 +255,7 @@ def test_a_correction_changes_the_standings_and_no_seating(evening):
     assert evening.round().seating == second
     wrong = evening.do(services.correct_result, table.pk, nets | {3: 1}, "no")
     assert refused(wrong, EventCode.NOT_ZERO)
-    assert "add up to 0; these to 1" in sentence(wrong)
+    assert "add up to 0. These add up to 1." in sentence(wrong)
 
 
 def test_a_result_is_taken_once(evening):

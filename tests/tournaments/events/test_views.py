@@ -383,7 +383,7 @@ def test_a_result_is_corrected(evening):
     nets = {"net-0": "10", "net-1": "-10", "net-2": "0", "net-3": "3", "reason": "misread"}
     answer = client.post(url, nets)
     assert answer.status_code == 422
-    assert "add up to 0; these to 3" in answer.content.decode()
+    assert "add up to 0. These add up to 3." in answer.content.decode()
     assert 'value="misread"' in answer.content.decode()
     assert client.post(url, nets | {"net-3": "0"}).status_code == 302
     assert dict(table.seats.values_list("place", "net")) == {0: 10, 1: -10, 2: 0, 3: 0}

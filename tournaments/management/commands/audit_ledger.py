@@ -43,9 +43,7 @@ class Command(BaseCommand):
             raise CommandError(f"The ledger is wrong: {self._found} faults found.", returncode=1)
         self.stdout.write(verdict(scope.settlements, scope.postings))
         if scope.before_agreements:
-            self.stdout.write(
-                f"{scope.before_agreements} lines are older than agreements."
-            )
+            self.stdout.write(f"{scope.before_agreements} lines are older than agreements.")
         if chosen["verbosity"] > 1:
             self.stdout.write(
                 f"{scope.sessions} sessions, {scope.deals} deals, {scope.payments} payments"
