@@ -1,4 +1,4 @@
-"""What goes by itself after a time, and what stays."""
+"""Data retention: deleted and retained data."""
 
 from datetime import timedelta
 from io import StringIO
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def cleaned():
-    """Clean up as an operator would; gives what was removed, by kind."""
+    """Clean up like an operator; return the numbers of deleted items by kind."""
     out = StringIO()
     call_command("cleanup", stdout=out)
     lines = (line.rsplit(": ", 1) for line in out.getvalue().splitlines())
@@ -35,7 +35,7 @@ def ago(**much):
 
 
 def age_tables(**much):
-    """Let all that was done at tables be so long ago."""
+    """Backdate everything that happened at tables by this much."""
     Session.objects.update(started_at=ago(**much))
     Seat.objects.update(seen_at=ago(**much))
     Table.objects.update(created_at=ago(**much))

@@ -114,7 +114,7 @@ class EventCode(StrEnum):
     #: ``name``
     DEAL_DISPUTED = auto()
     TABLE_DONE = auto()
-    #: ``deals``
+    #: ``numbers``
     DEALS_UNCONFIRMED = auto()
     DEAL_BY_DEAL = auto()
     # Seats
@@ -305,8 +305,8 @@ _SENTENCES = {
         " the new seating, and save again to use yours."
     ),
     EventCode.CANNOT_KEEP_APART: gettext_noop(
-        "No seating keeps all of these pairs apart: %(names)s. Remove one of them, or change the"
-        " number of players."
+        "No seating was found that keeps all these pairs apart: %(names)s. Remove one of them, or"
+        " change the number of players."
     ),
     EventCode.APART_ALREADY: gettext_noop("These two players are already kept apart."),
     EventCode.NO_PAIR: gettext_noop("These players are no longer kept apart."),
@@ -468,9 +468,9 @@ def _counted(denial: Denial) -> str:
             )
         case EventCode.DEALS_UNCONFIRMED:
             return ngettext(
-                "Deal %(deals)s isn’t confirmed yet.",
-                "Deals %(deals)s aren’t confirmed yet.",
-                len(cast(tuple[str, ...], denial.params["deals"])),
+                "Deal %(numbers)s isn’t confirmed yet.",
+                "Deals %(numbers)s aren’t confirmed yet.",
+                len(cast(tuple[str, ...], denial.params["numbers"])),
             )
         case EventCode.RESULTS_FINAL:
             return ngettext(

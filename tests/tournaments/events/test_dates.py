@@ -1,4 +1,4 @@
-"""Dates of events: the pages, and the feeds that calendars ask for, read back by the library."""
+"""Event dates: pages, and calendar feeds parsed with the library."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -213,7 +213,7 @@ def test_one_event_for_the_own_calendar(crew, evening):
     assert url in page(browser(), reverse("event", args=[evening.event.slug]))
 
 
-# --- The own calendar
+# --- The user's own calendar
 
 
 def own(user):
@@ -264,7 +264,7 @@ def test_the_own_dates_are_of_people_with_clubs(crew, evening):
     assert "Guests cannot belong to a club." in guest
 
 
-# --- What is said of an event
+# --- Event texts
 
 
 def test_length_and_delay_are_said_when_it_is_made(crew):

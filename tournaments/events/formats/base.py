@@ -51,7 +51,7 @@ class Format(Protocol):
         """Return the number of rounds for this many players; None if no rounds are paired."""
 
     def most_rounds(self, players: int, hall: Hall) -> int:
-        """Return the maximum number of rounds for up to this many players, whoever leaves."""
+        """Return the maximum number of rounds for up to this many players, even if some leave."""
 
     def most_left_over(self, players: int, hall: Hall) -> LeftOver:
         """Return the largest numbers that a round can have with up to `players` players."""

@@ -259,7 +259,7 @@ def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str)
             raise DeniedError(EventCode.TABLE_DONE)
         open_deals = sheet.row.paper_deals.filter(confirmed_at=None)
         if waiting := list(open_deals.values_list("number", flat=True)):
-            raise DeniedError(EventCode.DEALS_UNCONFIRMED, deals=tuple(map(str, waiting)))
+            raise DeniedError(EventCode.DEALS_UNCONFIRMED, numbers=tuple(map(str, waiting)))
         event.note(
             _Deed.TABLE_CLOSED, text=reason, round=sheet.row.round.number, table=sheet.row.number
         )
