@@ -8,7 +8,7 @@ from accounts.models import User
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
-from games.rulebook.terms_words import register_terms
+from games.rulebook.terms_text import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.screens.session_lines import not_owed
 from games.tables import clubs, events, links

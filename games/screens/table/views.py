@@ -25,8 +25,8 @@ from games.common import numbers
 from games.common.http import is_fragment, opening_key
 from games.language import labels
 from games.language.refusals import sentence
-from games.rulebook.crib import crib_of
 from games.rulebook.prose import differences, prose
+from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.frame import frame
@@ -234,5 +234,5 @@ def rules_of(table: Table) -> dict[str, Any]:
         "rules_name": labels.rules_label(table.rules_name),
         "differences": differences(rules),
         "chapters": prose(rules),
-        "crib": crib_of(rules),
+        "quick_reference": quick_reference(rules),
     }

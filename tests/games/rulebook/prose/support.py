@@ -1,4 +1,4 @@
-"""What the tests of the prose share: rule sets to tell, and asking the rules again."""
+"""Rule sets to explain, and verification of examples against the rules."""
 
 from itertools import combinations, pairwise
 from random import Random
@@ -11,7 +11,7 @@ from tests.games.rules.support import random_rules
 
 
 def rule_sets(count):
-    """Every preset, and so many rule sets drawn at random."""
+    """Return every preset and `count` random rule sets."""
     random = Random("the rules in words")
     return [
         *(RuleSet.make(name) for name in PRESETS),
@@ -20,19 +20,19 @@ def rule_sets(count):
 
 
 def plays_by_trying(tables, hand):
-    """Every combination in a hand, found by trying all its subsets."""
+    """Return every combination in a hand by trying all subsets."""
     cards = [card for card in range(52) if hand >> card & 1]
     subsets = (cards_of(some) for size in range(1, 8) for some in combinations(cards, size))
     return {found.cards: found for each in subsets if (found := tables.classify(each))}
 
 
 def check(rules, example):
-    """Assert that an example holds, from the tables of the rules and not from what made it."""
+    """Assert that an example is true, independently of the code that made it."""
     tables = book(rules, example.twos_low)
     sets = [play.as_set for play in example.plays]
     assert sets
     for play in (*example.plays, *([example.held] if example.held else ())):
-        # No card more often than there are packs.
+        # No card occurs more often than there are packs.
         assert max(map(play.cards.count, play.cards), default=0) <= rules.packs
     found = [tables.classify(cards) for cards in sets]
     match example.claim:

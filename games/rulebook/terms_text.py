@@ -1,8 +1,7 @@
-"""The terms of an agreement in words, line by line, made from its data alone.
+"""Text of an agreement's terms, line by line, from the stored data alone.
 
-The same data is readable in any language, and terms of an older version of the app stay readable:
-a name that is not known here is shown as it is stored. Rooms above register the terms that only
-they know (`register_terms`).
+The same data can be shown in any language. Terms of older versions of the app stay readable: an
+unknown name is shown as stored. Apps above register their own terms with `register_terms`.
 """
 
 import json
@@ -32,21 +31,21 @@ class TermLine(NamedTuple):
 
 
 class ComparedTerm(NamedTuple):
-    """A term that differs: as it was, and as it is now. An empty text means none."""
+    """A term that differs, before and now; an empty text means that it's missing."""
 
     label: str
     old: str
     new: str
 
 
-class TermWords(NamedTuple):
-    """How a term is told."""
+class TermFormat(NamedTuple):
+    """The label and the text of a term."""
 
-    #: The names in the data that it is made of; it is told where the first one is there.
+    #: Names in the data that the text needs; the term is shown if the first one is present.
     names: tuple[str, ...]
     label: str | Promise
-    #: Returns the words; an empty text leaves the line out.
-    words: Callable[[Terms], str]
+    #: Returns the text; an empty text leaves the line out.
+    text: Callable[[Terms], str]
 
 
 def _currency(terms: Terms) -> str:
@@ -68,22 +67,22 @@ def _rules(terms: Terms) -> str:
 
 def _bots(terms: Terms) -> str:
     if terms["bot_money"] == Table.BotMoney.HOUSE:
-        return _("What bots win or lose is the club's")
-    return _("With a bot at the table the session is for points")
+        return _("The club wins or loses for the bots")
+    return _("With a bot at the table, you play for points")
 
 
 def _result(terms: Terms) -> str:
     amount = money.amount(abs(terms["amount"]), _currency(terms))
     if not terms["amount"]:
         return _("Nothing won or lost")
-    said = _("%(amount)s lost") if terms["amount"] < 0 else _("%(amount)s won")
-    return said % {"amount": amount}
+    text = _("%(amount)s lost") if terms["amount"] < 0 else _("%(amount)s won")
+    return text % {"amount": amount}
 
 
 def _stand_in(terms: Terms) -> str:
     if terms["stand_in"] != "bot":
         return str(terms["stand_in"] or "")
-    return _("A bot plays for a player who is away or has left, for the player's money")
+    return _("A bot stands in for a player who is away or has left, for that player’s money")
 
 
 def _absent(terms: Terms) -> str:
@@ -91,8 +90,8 @@ def _absent(terms: Terms) -> str:
     if not minutes:
         return ""
     return ngettext(
-        "A player who has been absent for %(count)d minute counts as agreeing",
-        "A player who has been absent for %(count)d minutes counts as agreeing",
+        "A player who has been away for %(count)d minute counts as agreeing",
+        "A player who has been away for %(count)d minutes counts as agreeing",
         minutes,
     ) % {"count": minutes}
 
@@ -100,9 +99,9 @@ def _absent(terms: Terms) -> str:
 def _penalties(terms: Terms) -> str:
     points = terms["penalties"] or 0
     if not points:
-        return _("They cost places, and no money")
+        return _("Penalties affect the standings only, not money")
     stake, currency = terms.get("stake_minor") or 0, _currency(terms)
-    return _("They cost at most %(points)s, %(amount)s") % {
+    return _("At most %(points)s (%(amount)s)") % {
         "points": money.points(points),
         "amount": money.amount(points * stake, currency),
     }
@@ -112,7 +111,7 @@ def _sitting_out(terms: Terms) -> str:
     points = terms["sit_out_points"]
     if not points:
         return ""
-    return _("%(points)s from the house, for each round") % {"points": money.points(points)}
+    return _("%(points)s from the club for each round") % {"points": money.points(points)}
 
 
 def _sessions(terms: Terms) -> str:
@@ -121,63 +120,63 @@ def _sessions(terms: Terms) -> str:
         return _stored(sessions)
     amounts = [money.amount(each, _currency(terms)) for each in sessions.values()]
     return ngettext(
-        "%(count)d session, with at most %(amounts)s",
-        "%(count)d sessions, with at most %(amounts)s",
+        "%(count)d session, maximum loss %(amounts)s",
+        "%(count)d sessions, maximum losses %(amounts)s",
         len(amounts),
     ) % {"count": len(amounts), "amounts": numbers.listed(amounts)}
 
 
-#: What is told of any terms, in this order.
-_FIRST: Final = (
-    TermWords(("stake_minor", "currency"), gettext_lazy("Stake"), _stake),
-    TermWords(("amount", "points"), gettext_lazy("Result"), _result),
-    TermWords(("max_loss",), gettext_lazy("You lose at most"), _max_loss),
-    TermWords(("sessions",), gettext_lazy("Sessions"), _sessions),
-    TermWords(("rules", "rules_name"), gettext_lazy("Rules"), _rules),
-    TermWords(
+#: The terms of all agreements, in display order.
+_FORMATS: Final = (
+    TermFormat(("stake_minor", "currency"), gettext_lazy("Stake"), _stake),
+    TermFormat(("amount", "points"), gettext_lazy("Result"), _result),
+    TermFormat(("max_loss",), gettext_lazy("Maximum loss"), _max_loss),
+    TermFormat(("sessions",), gettext_lazy("Sessions"), _sessions),
+    TermFormat(("rules", "rules_name"), gettext_lazy("Rules"), _rules),
+    TermFormat(
         ("deals",),
-        gettext_lazy("Deals at a table"),
+        gettext_lazy("Deals per table"),
         lambda terms: labels.deals_label(terms["deals"]),
     ),
-    TermWords(
+    TermFormat(
         ("played",),
         gettext_lazy("Deals played"),
         lambda terms: numbers.unsigned(terms["played"]),
     ),
-    TermWords(
+    TermFormat(
         ("rounds",),
-        gettext_lazy("Rounds at most"),
+        gettext_lazy("Max. rounds"),
         lambda terms: numbers.unsigned(terms["rounds"]) if terms["rounds"] else "",
     ),
-    TermWords(
+    TermFormat(
         ("target",),
         gettext_lazy("Target score"),
         lambda terms: money.points(terms["target"]) if terms["target"] else "",
     ),
-    TermWords(("clock",), gettext_lazy("Clock"), lambda terms: clocks.label(terms["clock"])),
-    TermWords(("bot_money",), gettext_lazy("Bots"), _bots),
-    TermWords(("stand_in",), gettext_lazy("Away"), _stand_in),
-    TermWords(("absent_minutes",), gettext_lazy("Ending early"), _absent),
-    TermWords(("penalties",), gettext_lazy("Penalties"), _penalties),
-    TermWords(("sit_out_points",), gettext_lazy("Sitting out"), _sitting_out),
+    TermFormat(("clock",), gettext_lazy("Clock"), lambda terms: clocks.label(terms["clock"])),
+    TermFormat(("bot_money",), gettext_lazy("Bots"), _bots),
+    TermFormat(("stand_in",), gettext_lazy("Away"), _stand_in),
+    TermFormat(("absent_minutes",), gettext_lazy("Ending early"), _absent),
+    TermFormat(("penalties",), gettext_lazy("Penalties"), _penalties),
+    TermFormat(("sit_out_points",), gettext_lazy("Sitting out"), _sitting_out),
 )
-#: Names that say what the terms are of. Pages show that above them.
+#: Names that identify the agreement; pages show them in the heading.
 _TITLES: Final = frozenset({"kind", "name", "source", "number"})
 
-_registered: list[TermWords] = []
+_registered: list[TermFormat] = []
 
 
-def register_terms(*words: TermWords) -> None:
-    """Let terms that only a room above knows be told, after all others; called at start-up."""
-    _registered.extend(each for each in words if each not in _registered)
+def register_terms(*formats: TermFormat) -> None:
+    """Register an app's own terms, shown after all others; called at start-up."""
+    _registered.extend(each for each in formats if each not in _registered)
 
 
 def terms_lines(terms: Terms) -> list[TermLine]:
     """Return the terms in the reader's language. No query."""
     found = [
-        TermLine(str(each.label), words)
-        for each in _told_of(terms)
-        if (words := _words_of(each, terms))
+        TermLine(str(each.label), text)
+        for each in _formats_of(terms)
+        if (text := _text_of(each, terms))
     ]
     return found + [TermLine(_label_of(name), _stored(terms[name])) for name in _unknown(terms)]
 
@@ -185,13 +184,13 @@ def terms_lines(terms: Terms) -> list[TermLine]:
 def terms_compared(old: Terms, new: Terms) -> list[ComparedTerm]:
     """Return the terms that differ, in the reader's language. No query.
 
-    Of rules that differ each option is told that does.
+    If the rules differ, each option that differs is returned too.
     """
     found = []
-    for each in _told_of({**old, **new}):
+    for each in _formats_of({**old, **new}):
         if all(old.get(name) == new.get(name) for name in each.names):
             continue
-        before, after = _words_of(each, old), _words_of(each, new)
+        before, after = _text_of(each, old), _text_of(each, new)
         if before != after:
             found.append(ComparedTerm(str(each.label), before, after))
         if each.names[0] == "rules":
@@ -204,7 +203,7 @@ def terms_compared(old: Terms, new: Terms) -> list[ComparedTerm]:
 
 
 def rules_in(terms: Terms) -> RuleSet | None:
-    """Return the rules that the terms have in full; None without any, or with unknown ones."""
+    """Return the complete rules in the terms; None if they are missing or unknown."""
     options = terms.get("rules")
     if not isinstance(options, Mapping) or not options:
         return None
@@ -215,27 +214,27 @@ def rules_in(terms: Terms) -> RuleSet | None:
 
 
 def rules_chapters(terms: Terms) -> list[Chapter]:
-    """Return the rules that the terms have, told in full; nothing where they have none."""
+    """Return the rules in the terms as prose; empty if they are missing or unknown."""
     rules = rules_in(terms)
     return [] if rules is None else list(prose(rules))
 
 
-def _told_of(terms: Terms) -> list[TermWords]:
-    return [each for each in (*_FIRST, *_registered) if each.names[0] in terms]
+def _formats_of(terms: Terms) -> list[TermFormat]:
+    return [each for each in (*_FORMATS, *_registered) if each.names[0] in terms]
 
 
-def _words_of(each: TermWords, terms: Terms) -> str:
-    """Return the term in words; as it is stored where it is of another kind than it should be."""
+def _text_of(each: TermFormat, terms: Terms) -> str:
+    """Return the term's text; the stored value if it has an unexpected type."""
     if each.names[0] not in terms:
         return ""
     try:
-        return each.words(terms)
+        return each.text(terms)
     except (TypeError, ValueError, KeyError):
         return _stored(terms[each.names[0]])
 
 
 def _unknown(terms: Terms) -> list[str]:
-    known = {name for each in (*_FIRST, *_registered) for name in each.names}
+    known = {name for each in (*_FORMATS, *_registered) for name in each.names}
     return [name for name in terms if name not in known | _TITLES]
 
 

@@ -1,4 +1,4 @@
-"""Each value of each option in one short sentence, as what sets a game apart from the basic one."""
+"""One short sentence for each value of each option."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,7 +19,7 @@ from games.rules.ruleset.options import (
 
 
 def option_sentence(name: str, value: OptionValue) -> str:
-    """Return what a value of an option comes to, in one short sentence.
+    """Return the meaning of an option's value in one short sentence.
 
     :raises KeyError: when there is no such option or value
     """
@@ -39,34 +39,44 @@ def option_sentence(name: str, value: OptionValue) -> str:
 
 
 def chosen_sentence(rules: RuleSet, name: str) -> str:
-    """Return what the value that a rule set has for an option comes to."""
+    """Return the meaning of the rule set's value for an option in one short sentence."""
     return option_sentence(name, rules.to_options()[name])
 
 
 def payment_sentence(rules: RuleSet) -> str:
-    """Return who pays whom."""
-    # Only where the losses are the points do all payments differ.
-    told = rules.scoring == "cards_left" or rules.payment == "points"
-    return chosen_sentence(rules if told else RuleSet(), "payment")
+    """Return how points are paid."""
+    # The ways of payment differ only where the losses are the points.
+    differs = rules.scoring == "cards_left" or rules.payment == "points"
+    return chosen_sentence(rules if differs else RuleSet(), "payment")
 
 
 def points_text(points: PlacementPoints) -> str:
-    """Return the points of the places in words: "2, 1, −1 and −2"."""
+    """Return the points of the places as a list: "2, 1, −1 and −2"."""
     return listed([unsigned(each) if each >= 0 else signed(each) for each in points])
 
 
 def factors_text(multipliers: Multipliers) -> str:
-    """Return the factors in words: "double from 10 cards, triple from 13 cards"."""
-    return ", ".join(
-        _("%(factor)s from %(count)d cards") % {"factor": factor_word(factor), "count": start}
-        if start > 1
-        else _("%(factor)s from the first card") % {"factor": factor_word(factor)}
-        for start, factor in multipliers
-        if start > 1 or factor > 1
+    """Return the multipliers as a list: "double from 10 cards and triple from 13 cards".
+
+    Empty if nothing is multiplied.
+    """
+    return listed(
+        [_factor_text(factor, start) for start, factor in multipliers if start > 1 or factor > 1]
     )
 
 
-def factor_word(factor: int) -> str:
-    """Return a factor in words: "double", "triple", "5 times"."""
-    words = {1: _("single"), 2: _("double"), 3: _("triple"), 4: _("fourfold")}
-    return words.get(factor) or _("%(factor)d times") % {"factor": factor}
+def _factor_text(factor: int, start: int) -> str:
+    params = {"factor": factor, "count": start}
+    if start == 1:
+        if factor == 2:
+            return _("double from the first card")
+        if factor == 3:
+            return _("triple from the first card")
+        return _("%(factor)d times from the first card") % params
+    if factor == 1:
+        return _("once from %(count)d cards") % params
+    if factor == 2:
+        return _("double from %(count)d cards") % params
+    if factor == 3:
+        return _("triple from %(count)d cards") % params
+    return _("%(factor)d times from %(count)d cards") % params

@@ -1,6 +1,6 @@
-"""The crib sheet of a rule set: on one screen, what has to be known while one plays.
+"""Quick reference of a rule set: the essentials for play on one screen.
 
-All of it is asked of the rules, as the prose is, so that any house rules have theirs.
+Like the prose, it is derived from the rules themselves, so it works for any house rules.
 """
 
 from dataclasses import dataclass
@@ -9,11 +9,12 @@ from functools import cmp_to_key
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.common.languages import paragraph
 from games.language import labels
 from games.rulebook.prose.examples import Examples
+from games.rulebook.prose.option_text import chosen_sentence, option_sentence, payment_sentence
 from games.rulebook.prose.parts import ExamplePlay
 from games.rulebook.prose.sequences import sequence_text, unbroken
-from games.rulebook.prose.words import chosen_sentence, option_sentence, payment_sentence
 from games.rules import Card, Cards, Combination, Kind, RuleSet
 from games.rules.ruleset.options import OptionValue
 
@@ -30,14 +31,14 @@ _NAMES = {
     Kind.STRAIGHT_FLUSH_PLUS_TWO: gettext_noop("Straight flush"),
     Kind.FIVE_OF_A_KIND: gettext_noop("Five of a kind"),
 }
-#: What decides between two of a kind, where no option has a say in it.
+#: What decides between two combinations of a kind, where it doesn't depend on options.
 _DECIDES = {
     Kind.SINGLE: gettext_noop("rank, then suit"),
-    Kind.PAIR: gettext_noop("rank, then the higher suit"),
+    Kind.PAIR: gettext_noop("rank, then the highest suit"),
     Kind.TRIPLE: gettext_noop("rank"),
     Kind.BARE_FOUR: gettext_noop("rank; beats only lower fours"),
-    Kind.FULL_HOUSE: gettext_noop("rank of the three"),
-    Kind.FOUR_OF_A_KIND: gettext_noop("with any fifth card; rank of the four"),
+    Kind.FULL_HOUSE: gettext_noop("rank of the three cards"),
+    Kind.FOUR_OF_A_KIND: gettext_noop("plus any fifth card; rank of the four"),
     Kind.FIVE_OF_A_KIND: gettext_noop("rank"),
 }
 _FLUSHES = {
@@ -45,7 +46,7 @@ _FLUSHES = {
     "top_card": gettext_noop("top card, then suit"),
     "all_cards": gettext_noop("card by card from the top, then suit"),
 }
-#: One play of each kind, as `Examples.of` reads it.
+#: One play of each kind, in the notation of `Examples.of`.
 _SHOWN = (
     "9a",
     "9a 9c",
@@ -62,8 +63,8 @@ _SHOWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class CribRow:
-    """A kind of combination: its name, an example, and what decides between two of it."""
+class KindRow:
+    """A kind of combination: its name, an example, and what decides between two."""
 
     kind: Kind
     name: str
@@ -72,30 +73,31 @@ class CribRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Crib:
-    """What fits on one screen of a rule set."""
+class QuickReference:
+    """The contents of a quick reference."""
 
-    #: One card of each rank from high to low, and of one rank each suit.
+    #: One card of each rank, from high to low.
     ranks: ExamplePlay
+    #: One card of each suit, from high to low.
     suits: ExamplePlay
     #: Combinations of up to four cards.
-    sets: list[CribRow]
-    #: Those of five cards and more, from the lowest kind to the highest.
-    fives: list[CribRow]
-    #: What beats what, one line each.
+    sets: list[KindRow]
+    #: Combinations of five or more cards, from the lowest kind to the highest.
+    fives: list[KindRow]
+    #: What beats what, one sentence each.
     beats: list[str]
-    #: How play goes, one line each.
+    #: Rules of play, one sentence each.
     play: list[str]
-    #: How a deal ends, and what is paid.
+    #: The end of a deal and its scoring.
     ends: list[str]
 
 
-def crib_of(rules: RuleSet) -> Crib:
-    """Return the crib sheet in the reader's language."""
+def quick_reference(rules: RuleSet) -> QuickReference:
+    """Return the quick reference in the reader's language."""
     examples = Examples(rules)
     found = [examples.find(examples.of(text)) for text in _SHOWN]
     plays = [play for play in found if play is not None]
-    return Crib(
+    return QuickReference(
         ranks=ExamplePlay(_ranks(examples)),
         suits=ExamplePlay(tuple(4 * examples.ranks()[0] + suit for suit in examples.suits)),
         sets=[_row(examples, play) for play in plays if play.size < 5],
@@ -111,7 +113,7 @@ def _ranks(examples: Examples) -> tuple[Card, ...]:
 
 
 def _from_low(examples: Examples, plays: list[Combination]) -> list[Combination]:
-    """Return the kinds of five cards and more, each after those that it beats."""
+    """Return the kinds of five or more cards, each after those that it beats."""
 
     def compare(one: Combination, other: Combination) -> int:
         return examples.beats(one.cards, other.cards) - examples.beats(other.cards, one.cards)
@@ -119,9 +121,9 @@ def _from_low(examples: Examples, plays: list[Combination]) -> list[Combination]
     return sorted((play for play in plays if play.size >= 5), key=cmp_to_key(compare))
 
 
-def _row(examples: Examples, play: Combination) -> CribRow:
+def _row(examples: Examples, play: Combination) -> KindRow:
     shown = examples.shown(play.cards)
-    return CribRow(
+    return KindRow(
         kind=play.kind,
         name=_(_NAMES[play.kind]),
         play=ExamplePlay(shown.cards),
@@ -133,7 +135,7 @@ def _decides(examples: Examples, kind: Kind) -> str:
     match kind:
         case Kind.STRAIGHT:
             order = examples.sequences
-            return _("lowest %(lowest)s, highest %(highest)s") % {
+            return _("%(lowest)s is the lowest, %(highest)s the highest") % {
                 "lowest": _together(order[0]),
                 "highest": _together(order[-1]),
             }
@@ -141,10 +143,10 @@ def _decides(examples: Examples, kind: Kind) -> str:
             return _(_FLUSHES[examples.rules.flush_order])
         case Kind.STRAIGHT_FLUSH:
             if _royal_alone(examples):
-                return unbroken(_("as straights; only 10-J-Q-K-A beats a four"))
-            return _("as straights")
+                return unbroken(_("same order as straights; only 10-J-Q-K-A beats four of a kind"))
+            return _("same order as straights")
         case Kind.STRAIGHT_FLUSH_PLUS_TWO:
-            return _("with any two further cards; as straights")
+            return _("plus any two extra cards; same order as straights")
         case _:
             return _(_DECIDES[kind])
 
@@ -154,65 +156,70 @@ def _together(sequences: list[str]) -> str:
 
 
 def _royal_alone(examples: Examples) -> bool:
-    """Tell whether of all straight flushes only the one to the ace beats a four."""
+    """Return whether 10-J-Q-K-A is the only straight flush that beats four of a kind."""
     royal, four, other = map(examples.of, ("Td Jd Qd Kd Ad", "5a 5b 5c 5d 9c", "9a Ta Ja Qa Ka"))
     return examples.beats(royal, four) and examples.beats(four, other)
 
 
 def _beats(examples: Examples, kinds: dict[Kind, Combination]) -> list[str]:
     rules = examples.rules
-    said = [_("A play is beaten by a higher one of as many cards.")]
+    lines = [_("Beat a play with a higher one of the same number of cards.")]
     straight, full_house = kinds[Kind.STRAIGHT].cards, kinds[Kind.FULL_HOUSE].cards
     if examples.beats(full_house, straight):
-        said.append(_("Of five cards, each kind beats those above it in the list."))
+        lines.append(_("Five-card combinations beat the kinds listed above them."))
     else:
-        said.append(_strong(examples, kinds, straight))
+        lines.append(_strong(examples, kinds, straight))
     two: Cards = 1 << examples.top_card()
     if any(play.size >= 5 and examples.beats(play.cards, two) for play in kinds.values()):
-        said.append(option_sentence("honours", "any_out_of_turn" if rules.may_cut_in else "any"))
+        lines.append(option_sentence("honours", "any_out_of_turn" if rules.may_cut_in else "any"))
     else:
-        said.append(_("Nothing beats plays of another number of cards."))
+        lines.append(_("You can’t mix sizes: pairs only beat pairs."))
     if rules.bomb_demotes_twos:
-        said.append(chosen_sentence(rules, "bomb_demotes_twos"))
-    return said
+        lines.append(chosen_sentence(rules, "bomb_demotes_twos"))
+    return lines
 
 
 def _strong(examples: Examples, kinds: dict[Kind, Combination], straight: Cards) -> str:
-    """Return what five cards beat where most kinds beat only their own."""
-    strong = [
-        labels.kind_label(kind)
+    """Return what five-card combinations beat, where most kinds beat only their own."""
+    strong = {
+        kind
         for kind in (Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH)
         if kind in kinds and examples.beats(kinds[kind].cards, straight)
-    ]
+    }
     if not strong:
-        return _("Five cards beat only lower ones of their own kind.")
-    if len(strong) == 1:
-        said = _(
-            "Five cards beat only lower ones of their own kind; %(strong)s also beats the rest."
+        return _("Five-card combinations beat only lower ones of their own kind.")
+    if strong == {Kind.FOUR_OF_A_KIND}:
+        return _(
+            "Five-card combinations beat only lower ones of their own kind. Four of a kind also"
+            " beats every lower kind."
         )
-        return said % {"strong": strong[0]}
+    if strong == {Kind.STRAIGHT_FLUSH}:
+        return _(
+            "Five-card combinations beat only lower ones of their own kind. A straight flush also"
+            " beats every lower kind."
+        )
     return _(
-        "Five cards beat only lower ones of their own kind; %(first)s and %(second)s also beat"
-        " every lower kind."
-    ) % {"first": strong[0], "second": strong[1]}
+        "Five-card combinations beat only lower ones of their own kind. Four of a kind and straight"
+        " flushes also beat every lower kind."
+    )
 
 
 def _play(examples: Examples) -> list[str]:
     rules = examples.rules
-    said = [_opening(examples), chosen_sentence(rules, "passing")]
+    lines = [_opening(examples), chosen_sentence(rules, "passing")]
     if rules.top_two_ends_trick and not rules.honours_beat_any:
-        said.append(chosen_sentence(rules, "top_two_ends_trick"))
+        lines.append(chosen_sentence(rules, "top_two_ends_trick"))
     if rules.has_stock and rules.draw_on_pass != "none":
-        said.append(chosen_sentence(rules, "draw_on_pass"))
-    said += [
+        lines.append(chosen_sentence(rules, "draw_on_pass"))
+    lines += [
         chosen_sentence(rules, name)
         for name in ("exchange", "redeal", "dragon_wins", "guard", "going_out", "must_beat")
         if chosen_sentence(rules, name) != option_sentence(name, _NONE[name])
     ]
-    return said
+    return lines
 
 
-#: The values by which these options are left out.
+#: The values with which these options are left out.
 _NONE: dict[str, OptionValue] = {
     "exchange": False,
     "redeal": "none",
@@ -225,26 +232,67 @@ _NONE: dict[str, OptionValue] = {
 
 def _opening(examples: Examples) -> str:
     rules = examples.rules
-    card = labels.card_label(examples.lowest_card)
-    if rules.left_over and rules.leftover != "lowest_holder":
-        card = _("the %(card)s, if it was dealt") % {"card": card}
-    words = {"card": card}
+    params = {"card": labels.card_label(examples.lowest_card)}
     if rules.opening_leader == "lowest_card":
-        if rules.opening_includes_lowest:
-            return _("The lowest card (%(card)s) leads, and is in the first play.") % words
-        return _("The holder of the lowest card (%(card)s) leads anything.") % words
-    first = _("In the first deal the lowest card (%(card)s) leads, and is in the first play.")
-    if not rules.opening_includes_lowest:
-        first = _("In the first deal the holder of the lowest card (%(card)s) leads anything.")
-    return f"{first % words} {chosen_sentence(rules, 'opening_leader')}"
+        return _every_opening(rules) % params
+    return paragraph(_first_opening(rules) % params, chosen_sentence(rules, "opening_leader"))
+
+
+def _all_dealt(rules: RuleSet) -> bool:
+    """Return whether a player is sure to hold the lowest card of the pack."""
+    return not rules.left_over or rules.leftover == "lowest_holder"
+
+
+def _every_opening(rules: RuleSet) -> str:
+    """Return who leads every deal and with what, with the parameter ``card``."""
+    if _all_dealt(rules):
+        return (
+            _("The player with the %(card)s leads and must include it in the first play.")
+            if rules.opening_includes_lowest
+            else _("The player with the %(card)s leads any combination.")
+        )
+    return (
+        _(
+            "The player with the lowest card (the %(card)s, if it was dealt) leads and must"
+            " include it in the first play."
+        )
+        if rules.opening_includes_lowest
+        else _(
+            "The player with the lowest card (the %(card)s, if it was dealt) leads any combination."
+        )
+    )
+
+
+def _first_opening(rules: RuleSet) -> str:
+    """Return who leads the first deal and with what, with the parameter ``card``."""
+    if _all_dealt(rules):
+        return (
+            _(
+                "In the first deal, the player with the %(card)s leads and must include it in the"
+                " first play."
+            )
+            if rules.opening_includes_lowest
+            else _("In the first deal, the player with the %(card)s leads any combination.")
+        )
+    return (
+        _(
+            "In the first deal, the player with the lowest card (the %(card)s, if it was dealt)"
+            " leads and must include it in the first play."
+        )
+        if rules.opening_includes_lowest
+        else _(
+            "In the first deal, the player with the lowest card (the %(card)s, if it was dealt)"
+            " leads any combination."
+        )
+    )
 
 
 def _ends(rules: RuleSet) -> list[str]:
     return [
         chosen_sentence(rules, "play_on")
         if rules.play_on
-        else _("The first player out of cards wins the deal."),
-        f"{_points(rules)} {_payment(rules)}",
+        else _("The first player to run out of cards wins the deal."),
+        paragraph(_points(rules), payment_sentence(rules)),
     ]
 
 
@@ -253,10 +301,10 @@ def _points(rules: RuleSet) -> str:
         return chosen_sentence(rules, "placement_points")
     if not rules.has_losses:
         return chosen_sentence(rules, "scoring") if rules.scoring != "cards_left" else ""
-    said = [chosen_sentence(rules, "card_values")]
+    sentences = [chosen_sentence(rules, "card_values")]
     if any(factor != 1 for _start, factor in rules.multipliers):
-        said.append(chosen_sentence(rules, "multipliers"))
-    said += [
+        sentences.append(chosen_sentence(rules, "multipliers"))
+    sentences += [
         chosen_sentence(rules, name)
         for name in (
             "multiply_only_starter",
@@ -269,9 +317,5 @@ def _points(rules: RuleSet) -> str:
         if rules.to_options()[name]
     ]
     if rules.scoring != "cards_left":
-        said.append(chosen_sentence(rules, "scoring"))
-    return " ".join(said)
-
-
-def _payment(rules: RuleSet) -> str:
-    return payment_sentence(rules)
+        sentences.append(chosen_sentence(rules, "scoring"))
+    return paragraph(*sentences)

@@ -1,9 +1,9 @@
-"""Words for every option, and what sets a rule set apart."""
+"""Sentences for every option, differences between rule sets, and origins of presets."""
 
 import pytest
 
-from games.rulebook.prose import differences, option_sentence, where_played
-from games.rulebook.prose.places import PLACES
+from games.rulebook.prose import differences, option_sentence, preset_origin
+from games.rulebook.prose.origins import ORIGINS
 from games.rules import OPTIONS, PRESETS, RuleSet
 from tests.games.rulebook.prose.support import rule_sets
 from tests.games.rules.support import MULTIPLIERS, ROUND_LENGTHS
@@ -23,8 +23,8 @@ def test_every_value_makes_a_sentence(name):
 def test_multipliers_in_words():
     assert option_sentence("multipliers", "1:1") == "Losses are never multiplied."
     assert option_sentence("multipliers", "1:2,5:3,9:6") == (
-        "Many cards left count double from the first card, triple from 5 cards,"
-        " 6 times from 9 cards."
+        "Many cards left count double from the first card, triple from 5 cards"
+        " and 6 times from 9 cards."
     )
 
 
@@ -50,7 +50,7 @@ def test_what_differs_in_singapore():
     ]
 
 
-def test_every_preset_has_a_place():
-    assert set(PLACES) == set(PRESETS)
+def test_every_preset_has_an_origin():
+    assert set(ORIGINS) == set(PRESETS)
     for name in PRESETS:
-        assert where_played(name).endswith(".")
+        assert preset_origin(name).endswith(".")

@@ -1,6 +1,6 @@
-"""The terms of an agreement in words."""
+"""The text of an agreement's terms."""
 
-from games.rulebook.terms_words import (
+from games.rulebook.terms_text import (
     ComparedTerm,
     TermLine,
     rules_chapters,
@@ -25,31 +25,31 @@ SESSION = {
 def test_the_terms_of_a_session_are_told_line_by_line():
     lines = dict(terms_lines(SESSION))
     assert lines["Stake"] == "HK$5.00 a point"
-    assert lines["You lose at most"] == "HK$345.00"
-    assert lines["Deals at a table"] == "5 deals"
-    assert lines["Clock"] == "15 s per turn + 30 s extra"
-    assert lines["Bots"] == "With a bot at the table the session is for points"
+    assert lines["Maximum loss"] == "HK$345.00"
+    assert lines["Deals per table"] == "5 deals"
+    assert lines["Clock"] == "15 s a turn + 30 s"
+    assert lines["Bots"] == "With a bot at the table, you play for points"
     assert "Target score" not in lines
 
 
 def test_the_terms_of_a_club_night_name_the_most_of_each_session():
     night = {"kind": "club_night", "currency": "HKD", "sessions": {"4": 100, "7": 250}}
     assert dict(terms_lines(night)) == {
-        "Sessions": "2 sessions, with at most HK$1.00 and HK$2.50",
+        "Sessions": "2 sessions, maximum losses HK$1.00 and HK$2.50",
     }
 
 
 def test_penalties_are_told_with_what_they_can_cost():
     terms = {"stake_minor": 500, "currency": "HKD", "penalties": 20}
-    assert TermLine("Penalties", "They cost at most 20 points, HK$100.00") in terms_lines(terms)
+    assert TermLine("Penalties", "At most 20 points (HK$100.00)") in terms_lines(terms)
     none = terms_lines(terms | {"penalties": 0})
-    assert TermLine("Penalties", "They cost places, and no money") in none
+    assert TermLine("Penalties", "Penalties affect the standings only, not money") in none
 
 
 def test_a_term_that_nobody_knows_any_more_is_shown_as_it_is_stored():
     lines = terms_lines({"tea_break": 15, "wishes": ["no smoking"], "deals": "many"})
     assert lines == [
-        TermLine("Deals at a table", "many"),
+        TermLine("Deals per table", "many"),
         TermLine("Tea break", "15"),
         TermLine("Wishes", '["no smoking"]'),
     ]
@@ -60,7 +60,7 @@ def test_of_two_terms_only_what_differs_is_compared():
     dearer = SESSION | {"stake_minor": 1000, "max_loss": 69_000}
     assert terms_compared(SESSION, dearer) == [
         ComparedTerm("Stake", "HK$5.00 a point", "HK$10.00 a point"),
-        ComparedTerm("You lose at most", "HK$345.00", "HK$690.00"),
+        ComparedTerm("Maximum loss", "HK$345.00", "HK$690.00"),
     ]
 
 
