@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.rulebook.editor import factors
 from games.rulebook.editor.factors import FactorRow
 from games.rules import OPTIONS, RuleSet, RuleSetError
-from games.rules.ruleset import BASIC_GAME, PRESETS, Mix, applicable, clashes
+from games.rules.ruleset import BASIC_GAME, PRESETS, Conflict, applicable, find_conflicts
 from games.rules.ruleset.options import (
     MULTIPLIER_LIST,
     PLACEMENT_LIST,
@@ -39,14 +39,14 @@ class Draft:
     base: str
     #: Every option that the form has, whether it applies or is kept for later.
     chosen: Mapping[str, OptionValue]
-    #: What they come to, the ones that do not apply left out; may have clashes.
+    #: What they come to, the ones that do not apply left out; may have conflicts.
     rules: RuleSet
     #: These rules, or where something is wrong the last that went together.
     valid: RuleSet
     #: The factors as they were typed.
     rows: list[FactorRow]
     #: The impossible mixes of the rules.
-    mixes: list[Mix] = field(default_factory=list)
+    mixes: list[Conflict] = field(default_factory=list)
     #: By option, what was typed and cannot be read.
     typed: Mapping[str, str] = field(default_factory=dict)
     #: By option, why not.
@@ -90,7 +90,7 @@ class Draft:
         rules = applicable(chosen)
         # What is wrong about an option that does not apply need not be mended.
         unreadable = {name: why for name, why in unreadable.items() if OPTIONS[name].applies(rules)}
-        draft = cls(base, chosen, rules, rules, rows, clashes(rules), typed, unreadable)
+        draft = cls(base, chosen, rules, rules, rows, find_conflicts(rules), typed, unreadable)
         return draft if draft.is_valid else replace(draft, valid=last)
 
     @property
@@ -105,7 +105,7 @@ class Draft:
     def errors(self, name: str) -> list[str]:
         """List what is wrong at an option; an impossible mix is wrong at both of its options."""
         found = [self.unreadable[name]] if name in self.unreadable else []
-        return found + [_(mix.reason) for mix in self.mixes if name in mix.options]
+        return found + [_(conflict.reason) for conflict in self.mixes if name in conflict.options]
 
     @property
     def changed(self) -> set[str]:
