@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 from games.rules.cards import RANK_TWO
 from games.rules.combinations import Kind
 from games.rules.ruleset import RuleSet
-from games.rules.ruleset.mixes import PACK
+from games.rules.ruleset.conflicts import PACK
 from games.rules.scoring import (
     CARD_VALUES,
     FOUR_TWOS_POINTS,

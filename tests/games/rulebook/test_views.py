@@ -185,7 +185,7 @@ def test_rules_that_do_not_go_together_are_not_saved(client):
     response = client.post(reverse("house_rules_new"), form(scoring="placement", play_on="no"))
     assert response.status_code == 422
     html = response.content.decode()
-    assert html.count("Play goes on after the first is out only with points by placement") == 2
+    assert html.count("Playing on until one player is left and scoring by finishing place") == 2
     assert not HouseRules.objects.exists()
 
 

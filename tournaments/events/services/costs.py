@@ -3,7 +3,7 @@
 from accounts.models import User
 from games.common.denials import DeniedError
 from games.rules.max_loss import max_deal_loss
-from games.rules.ruleset import RuleSet, smaller_form
+from games.rules.ruleset import RuleSet, rules_for_fewer
 from games.tables.admission import why_above_limit
 from games.tables.max_loss import MOST_STORED, Cost, points_of_deals
 from tournaments.events.denials import EventCode
@@ -24,8 +24,8 @@ def deal_loss_of(event: Event) -> int:
 
 
 def _forms(rules: RuleSet) -> list[RuleSet]:
-    """Return the rules and, if it exists, their version for one player fewer."""
-    smaller = smaller_form(rules, rules.players - 1)
+    """Return the rules, and those by which one player less plays, where there is such a game."""
+    smaller = rules_for_fewer(rules, rules.players - 1)
     return [rules] if smaller is None else [rules, smaller]
 
 
