@@ -40,7 +40,7 @@ STAKE = {
     "stake_minor": 200,
     "currency": "HKD",
 }
-ASKED = "This session could cost you up to HK$312.00; your limit is HK$100.00."
+ASKED = "You could lose up to HK$312.00 in this game. Your limit is HK$100.00."
 
 
 @pytest.fixture
