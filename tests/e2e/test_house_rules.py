@@ -108,10 +108,13 @@ def test_a_deal_by_house_rules_is_scored_as_they_say(page: Page, club_server: Se
     table.play.click()
     expect(page.get_by_role("heading", name="won the deal")).to_be_visible()
     # 9 cards, doubled from 8 on, and doubled again for each of the two twos: 9 x 2 x 4.
-    expect(page.get_by_text("9 cards left × 2 for so many × 4 for 2 twos = 72.")).to_be_visible()
-    expect(page.get_by_text("10 cards left × 4 for so many = 40.")).to_be_visible()
-    losses = page.locator(".hand-left-points")
-    expect(losses).to_contain_text(["0", "−3", "−40", "−72"])
+    told = page.locator("#result .how")
+    steps = "× 2 for the number of cards left. × 4 for 2 twos left. Total: 72 card points."
+    expect(told.filter(has_text="9 cards left")).to_contain_text(steps)
+    steps = "× 4 for the number of cards left. Total: 40 card points."
+    expect(told.filter(has_text="10 cards left")).to_contain_text(steps)
+    counted = page.locator("#result .card-points li")
+    expect(counted).to_contain_text(["0", "−3", "−40", "−72"])
 
 
 def test_the_editor_keeps_the_focus_and_its_place(page: Page, club_server: Server):

@@ -60,7 +60,7 @@ def test_an_event_that_can_cost_the_club_money_needs_its_setting(crew: Crew, ter
     forbid(crew)
     answer = evening.do(services.change_event, **terms)
     assert refused(answer, EventCode.HOUSE_OFF)
-    assert "Its owner can allow it in the club's settings." in sentence(answer)
+    assert "Its owner can change that in the club’s settings." in sentence(answer)
     evening.event.refresh_from_db()
     assert (evening.event.uneven, evening.event.sit_out_points) == ("out", 0)
     Club.objects.filter(pk=crew.club.pk).update(plays_house=True)
