@@ -59,7 +59,7 @@ def is_session_valid(caller: Caller) -> bool:
     """Return whether the browser is still the person's. One statement for that of a socket."""
     proof = caller.proof
     if not isinstance(proof, SessionProof):
-        return caller.user_topic() is not None
+        return caller.person() is not None
     found = _evidence.first(proof.user_id, proof.session_key, timezone.now())
     return found is not None and found[0] is not None and proof.holds(Evidence(*found))
 
