@@ -26,7 +26,7 @@ from games.tables.models import Deal, Seat, Session, Table
 from games.tables.proposals import played_by_bots
 from games.tables.services import Answer
 from games.tables.services.core import locked_table
-from games.tables.services.due import await_next
+from games.tables.services.due import schedule_next
 from games.tables.snapshot import Snapshot, snapshot_of
 from games.tables.terms import shown_digest
 from tests.rigging import rig, signed_in
@@ -247,7 +247,7 @@ class Game:
                 before = after
             if before.actions:
                 table.row.turn = before.turn
-                await_next(table, before)
+                schedule_next(table, before)
 
     def play_session_move_by_move(self) -> Snapshot:
         """Play the deals that are left through the services, as `play_deal_move_by_move` does."""

@@ -1,4 +1,4 @@
-"""How long bots seem to think at a table, and how long its next deal is waited for."""
+"""Bot speed: thinking time of bots and the wait before the next deal."""
 
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from games.tables.snapshot import SeatFacts
 
 
 class Factors(NamedTuple):
-    """By how much a pace is slower than the settings of the club say."""
+    """Factors by which a bot speed slows down the configured times."""
 
-    #: Of ``BOT_DELAY``.
+    #: Factor for ``BOT_DELAY``.
     thinking: float
-    #: Of ``NEXT_DEAL_SECONDS``.
+    #: Factor for ``NEXT_DEAL_SECONDS``.
     between: float
 
 
@@ -25,17 +25,17 @@ FACTORS: dict[str, Factors] = {
 
 
 def thinking_seconds(pace: str) -> tuple[float, float]:
-    """Return how many seconds a bot seems to think at least and at most."""
+    """Return the minimum and maximum thinking time of a bot in seconds."""
     least, most = settings.BOT_DELAY
     factor = FACTORS[pace].thinking
     return least * factor, most * factor
 
 
 def seconds_between_deals(pace: str) -> float:
-    """Return how many seconds there are between two deals where a person is asked to be ready."""
+    """Return the seconds between two deals when a user is asked to be ready."""
     return float(settings.NEXT_DEAL_SECONDS) * FACTORS[pace].between
 
 
 def has_other_players(seats: tuple[SeatFacts, ...], mine: SeatFacts) -> bool:
-    """Tell whether another person has a seat there, be it that a bot stands in for them."""
+    """Return whether another user still has a seat, even if a bot stands in for them."""
     return any(seat.user_id is not None and seat.left_at is None for seat in seats if seat != mine)

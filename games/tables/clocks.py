@@ -1,4 +1,4 @@
-"""Clocks: how long a turn may take, and the bank of time that a deal gives besides."""
+"""Clocks: time per turn, and a bank of extra time per deal."""
 
 from typing import NamedTuple
 
@@ -7,15 +7,15 @@ from django.utils.translation import gettext_lazy
 
 
 class Clock(NamedTuple):
-    """How much time a person has."""
+    """Time limits for a player."""
 
-    #: Seconds for every turn.
+    #: Seconds for each turn.
     turn: int
-    #: Seconds for a whole deal, used up by turns that take longer.
+    #: Extra seconds for a whole deal, used by turns that take longer.
     bank: int
 
 
-#: By the name that a table keeps; the first is for tables where nobody counts.
+#: Clocks by the name that tables store; the first means no time limit.
 CLOCKS: dict[str, Clock | None] = {
     "none": None,
     "relaxed": Clock(60, 120),
@@ -33,12 +33,12 @@ CHOICES = [
 
 
 def clock_of(name: str) -> Clock | None:
-    """Return the clock of that name; None where time is not counted, or the name is unknown."""
+    """Return the clock with that name; None for no time limit or an unknown name."""
     return CLOCKS.get(name)
 
 
 def explained(name: str) -> str:
-    """Return in words what the clock means for who plays by it."""
+    """Return a sentence that explains the clock to players."""
     clock = clock_of(name)
     if clock is None:
         return _("Players can take as long as they like.")
@@ -49,7 +49,7 @@ def explained(name: str) -> str:
 
 
 def label(name: str) -> str:
-    """Return the clock's name for people, such as "30 s a turn + 60 s"."""
+    """Return a short label of the clock, such as "30 s per turn + 60 s extra"."""
     clock = clock_of(name)
     if clock is None:
         return _("No time limit")

@@ -1,4 +1,4 @@
-"""What tables give somebody who wants all that is kept of them: where they sat, what came of it."""
+"""A user's seats and results, for the download of their data."""
 
 from typing import Any
 
@@ -36,5 +36,5 @@ def _told(seat: Seat) -> dict[str, Any]:
 
 
 def provide() -> None:
-    """Provide it; called when the apps are ready."""
+    """Register the export; called when the apps are ready."""
     export.provide("sessions", export.pages(_seats, _told))

@@ -1,11 +1,11 @@
-"""The worst case of a session: the most that it can cost one who plays, whatever happens.
+"""Maximum loss: the most that a session can cost a player, whatever happens.
 
-What a deal can cost is found out once, before the table is opened, and stored with it: the search
-can take a while, and pages show the number often.
+The maximum loss of a deal is computed once, before the table is opened, and stored with it: the
+search can take a while, and pages show the number often.
 
-It is a bound that rests on `games.rules.max_loss`: every deal costs the most that a deal can. Where
-there is a target score, the session ends with the deal that reaches it: before that deal nobody has
-lost as much. What a bot loses that stands in for somebody is that person's, and is counted.
+It is an upper bound based on `games.rules.worst`: every deal costs the most that a deal can. With a
+target score, the session ends with the deal that reaches it, so the loss before that deal is below
+the target. Losses of a bot that stands in for a user are that user's and are counted.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset import RuleSet
 from games.tables.snapshot import rule_set
 
-#: The highest number that a column for a loss can hold, in both databases.
+#: The largest value of a column for a loss, in both databases.
 MOST_STORED: Final = 2**63 - 1
 
 
 class MoneyTerms(Protocol):
-    """What decides the worst case: a table, a session, or the facts of one."""
+    """A table, a session, or the facts of one: the fields that decide the maximum loss."""
 
     @property
     def rules(self) -> Mapping[str, Any]: ...
@@ -37,9 +37,9 @@ class MoneyTerms(Protocol):
 
 
 class Cost(NamedTuple):
-    """So much money: what something costs at most, and what somebody has said yes to.
+    """An amount of money: a maximum loss, or the loss that a user has confirmed.
 
-    As a text, which forms keep and send back: ``"31200 HKD"``.
+    Its text form, which pages send back, is ``"31200 HKD"``.
     """
 
     minor: int
@@ -50,46 +50,46 @@ class Cost(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the amount that the text names, if it names one."""
+        """Return the amount in the text; None if there is none."""
         minor, _blank, currency = text[:30].partition(" ")
         if minor.isascii() and minor.isdecimal() and len(currency) == 3:
             return cls(int(minor), currency)
         return None
 
     def covers(self, other: "Cost") -> bool:
-        """Tell whether who said yes to this has said yes to the other."""
+        """Return whether a yes to this amount is also a yes to the other one."""
         return self.currency == other.currency and self.minor >= other.minor
 
 
 def storable_loss(rules: RuleSet) -> int | None:
-    """Return the most that a deal can cost, to be stored; None where it is too high for a column.
+    """Return the maximum loss of a deal, to be stored; None if too high for the column.
 
-    Call it outside of transactions: it can take some 50 ms.
+    Call it outside transactions: it can take 50 ms.
     """
     loss = max_deal_loss(rules)
     return loss if loss <= MOST_STORED else None
 
 
 def deal_loss(rules: RuleSet, stored: int | None) -> int:
-    """Return the most that a deal can cost: what is stored or, without that, what is found."""
+    """Return the maximum loss of a deal: the stored value or, without one, a computed one."""
     return max_deal_loss(rules) if stored is None else stored
 
 
 def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
-    """Return the most points that so many deals can cost one who plays them all."""
+    """Return the most points that a player of all the deals can lose."""
     return points_of_deals(max_deal_loss(rules), deals, target)
 
 
 def points_of_deals(loss: int, deals: int, target: int | None) -> int:
-    """Return the same, where ``loss`` is the most that one deal can cost."""
+    """Return the same, given the maximum `loss` of one deal."""
     all_lost = deals * loss
     return all_lost if target is None else min(all_lost, target - 1 + loss)
 
 
 def max_session_loss(terms: MoneyTerms) -> int:
-    """Return the most that a session by these terms can cost one seat, in minor units.
+    """Return the most that a session with these terms can cost one seat, in minor units.
 
-    0 where it is for points. No query.
+    0 for points. No query.
     """
     if not terms.currency or not terms.stake_minor:
         return 0

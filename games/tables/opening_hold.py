@@ -1,4 +1,4 @@
-"""Until when the lead of a deal waits for whoever may ask for a new one."""
+"""The opening hold: the first play of a deal waits while other players may ask for a redeal."""
 
 from datetime import datetime
 
@@ -10,9 +10,9 @@ from games.tables.snapshot import Snapshot
 
 
 def is_lead_held(turn_since: datetime | None, state: DealState) -> bool:
-    """Tell whether the lead is not open yet.
+    """Return whether the lead is still held.
 
-    :param turn_since: from when on the one on turn may act (``Table.turn_since``)
+    :param turn_since: time from which the player on turn may act (``Table.turn_since``)
     """
     if not redeal_is_open(state) or state.phase is not Phase.PLAY or turn_since is None:
         return False
@@ -20,7 +20,7 @@ def is_lead_held(turn_since: datetime | None, state: DealState) -> bool:
 
 
 def lead_opens_at(snapshot: Snapshot) -> datetime | None:
-    """Return when the lead opens that is waited with, or None."""
+    """Return when the held lead opens; None if no lead is held."""
     turn, table = snapshot.state.turn, snapshot.table
     if turn is None or not redeal_is_open(snapshot.state):
         return None

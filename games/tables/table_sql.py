@@ -1,10 +1,10 @@
-"""How a change of a table is read and written: plain statements, made of the models once.
+"""SQL for loading and storing a table, generated from the models at start-up.
 
-Nothing is done as often as this, and what the ORM works out anew each time costs several times what
-the database does for it. So the row, and the proof of who asks, come by one statement; an action
-and the row go by one or two, and the seats by one. Every value passes through the same fields as
-with the ORM, and ``tests/games/tables/test_table_sql.py`` holds both against each other. No signals
-are sent; what is read or written besides goes through the ORM.
+This is the most frequent work of the application, and the ORM would spend several times the
+database's time on building the same statements. One statement reads the row with the evidence for
+the caller's proof; one or two store an action and the row, and one stores the seats. Values pass
+through the same fields as with the ORM, and ``tests/games/tables/test_table_sql.py`` compares both.
+No signals are sent. Everything else goes through the ORM.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,12 +24,12 @@ from games.common.sql import column, fields, insert, quoted, update
 from games.tables.models import Action, Seat, Table
 from games.tables.snapshot import SeatFacts
 
-#: Makes what a field holds of what the database gave.
+#: Converts a database value to a field value.
 _Converter: TypeAlias = Callable[[Any], Any]
 
 
 class NewAction(NamedTuple):
-    """An action that is to be appended; `Action` says what the fields are."""
+    """An action to append; `Action` documents the fields."""
 
     deal_id: int
     number: int
@@ -39,17 +39,17 @@ class NewAction(NamedTuple):
 
 
 class LockedRow(NamedTuple):
-    """A table's row that is locked, and what was read with it."""
+    """A table's locked row, and the evidence that was read with it."""
 
     row: Table
-    #: What the database says of the session that the proof is of; None where there is none.
+    #: What the database says about the session of the proof; None without a proof or session.
     evidence: Evidence | None
 
 
 _TABLE, _ACTION, _SEAT = fields(Table), fields(Action), fields(Seat)
 _SESSION = fields(BrowserSession)
 _EXPIRES = _SESSION["expire_date"]
-#: The attributes of a table's row, in the order in which they are read.
+#: The attributes of a table's row, in reading order.
 COLUMNS = tuple(_TABLE)
 
 
@@ -58,18 +58,18 @@ COLUMNS = tuple(_TABLE)
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How the row is read from one kind of database."""
+    """SQL and converters for reading the row from one kind of database."""
 
     plain: str
     with_proof: str
-    #: By the number of the column; most need none.
+    #: Column index and converter; most columns need none.
     converters: Sequence[tuple[int, _Converter]]
 
 
 def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | None:
-    """Lock the table's row and return it as it is now; None where it is gone.
+    """Lock the table's row and return it; None if it no longer exists.
 
-    :param proof: the evidence for it is read by the same statement
+    :param proof: its evidence is read by the same statement
     """
     database = connections[DEFAULT_DB_ALIAS]
     reading = _reading(database.vendor)
@@ -92,7 +92,7 @@ def lock_row(table_id: int, proof: SessionProof | None = None) -> LockedRow | No
 def _evidence(
     data: str | None = None, password: str | None = None, is_active: bool | None = None
 ) -> Evidence | None:
-    """Return the evidence, if there is a session and its person."""
+    """Return the evidence if the browser session and its user exist."""
     if data is None or password is None:
         return None
     return Evidence(data, password, is_active=bool(is_active))
@@ -100,8 +100,8 @@ def _evidence(
 
 @cache
 def _reading(vendor: str) -> _Reading:
-    # A connection of its own that is never opened: the converters are kept for ever, and must not
-    # keep that of a thread which is gone.
+    # A separate connection that is never opened: converters live as long as the process and must
+    # not hold the connection of a thread that has ended.
     unopened = connections[DEFAULT_DB_ALIAS].copy()
     table = quoted(Table)
     found = ", ".join(column(Table, name) for name in COLUMNS)
@@ -128,7 +128,7 @@ def _reading(vendor: str) -> _Reading:
 
 
 def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
-    """Return how the columns become what fields hold, as the ORM has it for this database."""
+    """Return functions that convert columns to field values, as the ORM does for this database."""
     compiler = Table.objects.all().query.get_compiler(connection=unopened)
     columns = [field.get_col(Table._meta.db_table) for field in _TABLE.values()]
 
@@ -148,14 +148,14 @@ def _converters(unopened: BaseDatabaseWrapper) -> list[tuple[int, _Converter]]:
 
 
 def append_action(action: NewAction) -> None:
-    """Append the action to its deal's."""
+    """Append the action to its deal."""
     database = connections[DEFAULT_DB_ALIAS]
     with database.cursor() as cursor:
         cursor.execute(_insert(), _action_values(action, database))
 
 
 def store_row(row: Table, names: Sequence[str], action: NewAction | None = None) -> None:
-    """Store these columns of the row that is locked, and the action, if one is appended."""
+    """Store these columns of the locked row, and append the action, if any."""
     database = connections[DEFAULT_DB_ALIAS]
     values = [_TABLE[name].get_db_prep_save(getattr(row, name), database) for name in names]
     values.append(row.pk)
@@ -172,7 +172,7 @@ def store_row(row: Table, names: Sequence[str], action: NewAction | None = None)
 
 
 def store_seats(seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
-    """Store these columns of the seats, whose table is locked."""
+    """Store these columns of the seats; the caller holds the lock of their table."""
     database = connections[DEFAULT_DB_ALIAS]
     stored = [_SEAT[name] for name in names]
     rows = [

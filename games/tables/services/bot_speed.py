@@ -1,4 +1,4 @@
-"""How fast the bots of a table play, while one person plays against them."""
+"""Setting the speed of bots at a table with one player."""
 
 from datetime import timedelta
 
@@ -15,9 +15,9 @@ from games.tables.services.due import reschedule
 
 @answering
 def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
-    """Let the only person at the table set the pace of its bots; from the next turn at the latest.
+    """Set the speed of the bots, from the next turn at the latest.
 
-    Where others sit, too, it stays: nobody is to be hurried.
+    Only a player without other players at the table may do so: nobody should be rushed.
     """
     if pace not in Table.Pace.values:
         raise DeniedError(TableCode.MESSAGE_UNKNOWN)
@@ -27,7 +27,7 @@ def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
         if has_other_players(table.setting.seats, seat):
             raise DeniedError(TableCode.BOT_SPEED_SHARED)
         if table.row.phase == Table.Phase.WAITING:
-            # Whoever comes plays by the pace that they were shown.
+            # Players who join get the speed that the lobby showed them.
             raise DeniedError(TableCode.NOT_BEGUN)
         if table.row.phase == Table.Phase.FINISHED:
             raise DeniedError(TableCode.OVER)
@@ -40,7 +40,7 @@ def set_bot_speed(caller: Caller, table_id: int, pace: str) -> Answer:
 
 
 def _await_at(table: LockedTable, pace: str) -> None:
-    """Let what is awaited come by the new pace, where that is sooner."""
+    """Bring the scheduled step forward to the new speed, if that is sooner."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is not None:
         soon = timezone.now() + timedelta(seconds=seconds_between_deals(pace))

@@ -17,8 +17,8 @@ from games.tables.snapshot import (
     PositionId,
     _settings,
     _states,
+    cache_snapshot,
     deal_state,
-    keep,
     position_of,
     rule_set,
     snapshot,
@@ -120,7 +120,7 @@ def test_of_each_table_only_what_is_newest_is_kept(party):
         newest = game.finish_deal()
         assert newest.deal.pk != first.deal.pk
         # Somebody who comes late with what was so before takes nothing away.
-        keep(first)
+        cache_snapshot(first)
         with CaptureQueriesContext(connection) as asked:
             assert snapshot_of(Table.objects.get(pk=game.table.pk)) == newest
         assert len(asked) <= 1
