@@ -54,7 +54,7 @@ class ChatLog:
 
 
 #: Cached chats by session. One may include changes newer than its version, but never lacks any.
-_logs: Kept[int, ChatLog] = Kept(KEPT_LOGS, KEPT_SECONDS)
+_logs: LruCache[int, ChatLog] = LruCache(KEPT_LOGS, KEPT_SECONDS)
 
 
 def chat_log(table_id: int) -> ChatLog | None:

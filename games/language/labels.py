@@ -6,7 +6,6 @@ from django.utils.translation import gettext_noop, ngettext, pgettext, pgettext_
 
 from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.rules.cards import RANKS, SUITS, Card, card_name, iter_cards, rank_of
 from games.rules.combinations import DEMOTING, Combination, Kind, classify
 from games.rules.deal import Play
@@ -101,7 +100,7 @@ def card_label(card: Card) -> str:
     }
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def singular(rank: int) -> str:
     """Return the rank as a noun: "nine"."""
     return str(_RANKS_SINGULAR[rank])

@@ -175,7 +175,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.ALREADY_OPEN: gettext_noop("A new game is already open at this table."),
     TableCode.ARRANGED: gettext_noop("Only the organizer can change this."),
     TableCode.TERMS_FIXED: gettext_noop("This table belongs to an event, which sets its terms."),
-    TableCode.PACE_SHARED: gettext_noop(
+    TableCode.BOT_SPEED_SHARED: gettext_noop(
         "Other players sit here, so you can’t change how fast the bots play."
     ),
     TableCode.LESSON_OVER: gettext_noop("A lesson is one deal. Choose “Play now” to keep playing."),

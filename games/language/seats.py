@@ -9,6 +9,7 @@ from typing import Protocol
 
 from django.utils.translation import pgettext
 
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
 from games.language import labels
 from games.language.card_faces import CardFace, play_faces

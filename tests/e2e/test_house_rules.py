@@ -41,9 +41,7 @@ def make_house_rules(page: Page) -> None:
     type_factor(page, 3, "10", "4")
     # The answer moves the page's end, where "Save" is: a press before it may miss.
     words = page.get_by_role("region", name="Preview of your rules")
-    expect(words).to_contain_text(
-        "Card points count double from 8 cards and 4 times from 10"
-    )
+    expect(words).to_contain_text("Card points count double from 8 cards and 4 times from 10")
 
 
 def test_house_rules_are_made_shared_copied_and_played(

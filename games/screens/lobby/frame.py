@@ -292,7 +292,7 @@ def _games() -> list[WatchedTable]:
         lambda session: (session.table.revision, watched_table(session)),
     )
     # Spectators are not part of the table's stamp.
-    return [_with_onlookers(row) for row in rows]
+    return [_with_spectators(row) for row in rows]
 
 
 def _with_spectators(row: WatchedTable) -> WatchedTable:

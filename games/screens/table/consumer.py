@@ -215,7 +215,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
                 await in_writer(services.watch)(self.table_id)
             except Exception:
                 logger.exception("could not keep a table of bots awake")
-            await asyncio.sleep(attendance.SAID_AGAIN)
+            await asyncio.sleep(resting.SAID_AGAIN)
 
     def _look_for_chat(self, frame: TableFrame) -> None:
         """Request the chat again if it belongs to another session."""
@@ -245,7 +245,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         assert self.frame is not None
         if frame.is_late or self.frame.is_late:
             # Delayed frames arrive in order, but their versions can't be compared with others.
-            is_same = delay.is_same(frame.snapshot, self.frame.snapshot)
+            is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
             return not (frame.is_late and self.frame.is_late and is_same)
         return frame.version > self.frame.version
 
@@ -289,7 +289,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def _lead_on(self) -> bool:
         """Link to the event if it withdrew the table; return whether there is such a link."""
-        way_on = await in_database(links.where_to_go)(self.slug)
+        way_on = await in_database(links.onward_page)(self.slug)
         if way_on:
             await self.send(text_data=news.way_on_line(way_on))
             await self.close(NOT_FOUND)

@@ -257,8 +257,8 @@ def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
 
 def _late_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
     """Return the delayed frame; the one before if nothing new is visible."""
-    seen = delay.behind(snapshot, before.snapshot if before else None)
-    if before is not None and delay.is_same(seen, before.snapshot):
+    seen = delay.delayed_view(snapshot, before.snapshot if before else None)
+    if before is not None and delay.shows_same(seen, before.snapshot):
         return before
     table = replace(seen.table, version=next(_late_looks))
     made = _made(replace(seen, table=table), before)

@@ -84,7 +84,7 @@ def _went_out(place: int) -> str:
     }
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
     words = {"name": name}
     if gives:

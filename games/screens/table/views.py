@@ -46,7 +46,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
-    if found is None and (way_on := links.where_to_go(slug)):
+    if found is None and (way_on := links.onward_page(slug)):
         messages.info(request, _("This table was cancelled. Its players will get new seats."))
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
