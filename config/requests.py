@@ -115,6 +115,6 @@ class TraceUser:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         # No extra query: accounts.zones has loaded the user, or the page will.
-        if settings.SESSION_COOKIE_ID_FORMAT in request.COOKIES and isinstance(request.user, User):
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and isinstance(request.user, User):
             trace.person_id.set(request.user.pk)
         return self.get_response(request)
