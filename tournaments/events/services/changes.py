@@ -13,8 +13,8 @@ from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import find_losses, store_max_loss
-from tournaments.events.services.course import check_cards, checked_description, checked_terms
 from tournaments.events.services.house import HOUSE_TERMS, check_house
+from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.packs import fitting_rules, fitting_terms
 from tournaments.events.services.places import IN, fill_places
