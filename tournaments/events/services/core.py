@@ -89,7 +89,7 @@ def role_of(person: User, club_id: int) -> Role | None:
     return None if found is None else Role(found)
 
 
-def known(caller: Caller) -> User:
+def require_user(caller: Caller) -> User:
     """Return the user who is calling.
 
     :raises DeniedError: the browser is not signed in, or its session has ended
@@ -118,7 +118,7 @@ def check_accepted(entry: Entry) -> None:
         raise DeniedError(EventCode.NOT_ACCEPTED, name=entry.name)
 
 
-def said_why(reason: str) -> str:
+def require_reason(reason: str) -> str:
     """Return a required reason.
 
     :raises DeniedError: it is missing or contains no letter
@@ -131,7 +131,7 @@ def said_why(reason: str) -> str:
     )
 
 
-def said_something(text: str) -> str:
+def clean_remark(text: str) -> str:
     """Return an optional remark.
 
     :raises DeniedError: it contains unsuitable characters
@@ -139,7 +139,7 @@ def said_something(text: str) -> str:
     return checked_remark(text, EventRecord.TEXT_LENGTH, flawed=EventCode.WORDING_FLAWED)
 
 
-def own_name(name: str) -> str:
+def require_name(name: str) -> str:
     """Return the name of a player without an account.
 
     :raises DeniedError: it is missing or not allowed as a name
@@ -168,7 +168,7 @@ def changing(
     :param in_closed_club: whether the change is allowed after the club has closed
     :raises DeniedError: the event is gone, its club is closed, or the caller has no permission
     """
-    person = None if caller is None else known(caller)
+    person = None if caller is None else require_user(caller)
     with transaction.atomic():
         # The club's row stays unlocked: closing a club locks the rows of its events first.
         rows = Event.objects.select_for_update(of=("self",)).select_related("club")

@@ -35,8 +35,8 @@ from tournaments.events.services.core import (
     Answer,
     EventChanging,
     changing,
+    require_reason,
     role_of,
-    said_why,
 )
 from tournaments.events.services.notices import asked_seen, tell, tell_each
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
@@ -71,7 +71,7 @@ def correct_result(
     The seating stays as it was; standings and a proposed round are updated. Returns the correction
     if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)

@@ -11,7 +11,7 @@ from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import Answer, EventChanging, changing, said_why
+from tournaments.events.services.core import Answer, EventChanging, changing, require_reason
 from tournaments.events.services.notices import ENTERED, people_of, tell
 
 _Deed = EventRecord.Deed
@@ -25,7 +25,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
 
     Mailed announcements are limited per organizer (`MAILED_RATE`).
     """
-    text = said_why(text)
+    text = require_reason(text)
     with changing(event_id, caller, organizer=True) as event:
         # During the event, players read it in the app.
         by_mail = event.row.status != Event.Status.RUNNING
@@ -71,7 +71,7 @@ def extend_time(
 
     :param number: table number; None for all
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         found = [

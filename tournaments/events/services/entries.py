@@ -27,9 +27,9 @@ from tournaments.events.services.core import (
     EventChanging,
     changing,
     check_accepted,
-    own_name,
+    require_name,
+    require_reason,
     role_of,
-    said_why,
 )
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.house import check_house
@@ -123,7 +123,7 @@ def enter_by_name(
     :param agreed: maximum loss that the organizer has confirmed
     """
     with changing(event_id, caller, organizer=True) as event:
-        name = own_name(name)
+        name = require_name(name)
         if not event.row.is_on_paper:
             raise DeniedError(EventCode.ACCOUNTS_ONLY)
         check_open(event)
@@ -318,7 +318,7 @@ def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
 
     In an event with a stake a player who is present finishes the current table.
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
     return None

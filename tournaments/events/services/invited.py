@@ -14,7 +14,13 @@ from games.tables.worst import Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import agree_to_terms, invitation_params
-from tournaments.events.services.core import Answer, EventChanging, changing, role_of, said_why
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    require_reason,
+    role_of,
+)
 from tournaments.events.services.entries import check_open, reseat_coming, sign_up
 from tournaments.events.services.notices import tell
 from tournaments.events.services.places import fill_places
@@ -86,7 +92,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
 
     The entrant can then be seated. They are notified and can accept or withdraw.
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_OPEN)
         entry = event.entry(number)

@@ -18,7 +18,13 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
-from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.core import (
+    Answer,
+    EventChanging,
+    changing,
+    check_organizer,
+    require_user,
+)
 from tournaments.events.services.costs import store_max_loss
 from tournaments.events.services.house import check_house, tell_of_house
 from tournaments.events.services.notices import people_of, tell
@@ -50,7 +56,7 @@ def make_event(
         defaults
     """
     try:
-        person = known(caller)
+        person = require_user(caller)
         check_organizer(person, club.pk)
         checked = checked_terms(name, starts_at, format_name, format_settings)
         if "description" in terms:

@@ -14,7 +14,7 @@ from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRound
-from tournaments.events.services.core import Answer, EventChanging, known
+from tournaments.events.services.core import Answer, EventChanging, require_user
 from tournaments.events.services.planned import standings_of
 
 _Kind = EventNotice.Kind
@@ -195,7 +195,7 @@ def asked_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
     """Dismiss one of the caller's notifications; repeated calls do nothing."""
-    person = known(caller)
+    person = require_user(caller)
     mine = EventNotice.objects.filter(pk=notice_id, user=person)
     if not mine.update(seen_at=timezone.now()):
         raise DeniedError(EventCode.NO_NOTICE)

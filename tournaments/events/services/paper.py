@@ -21,7 +21,7 @@ from tournaments.events.models import (
     stored_deal,
 )
 from tournaments.events.paper import WrittenDeal
-from tournaments.events.services.core import Answer, changing, said_why
+from tournaments.events.services.core import Answer, changing, require_reason
 from tournaments.events.services.corrections import propose_correction
 from tournaments.events.services.notices import tell
 from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
@@ -51,7 +51,7 @@ def write_deal(
     :param version: version of the deal that is replaced; 0 for a new deal
     :param reason: an organizer's reason; empty for players of the table
     """
-    reason = said_why(reason) if reason else ""
+    reason = require_reason(reason) if reason else ""
     with changing(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         _check_number(sheet, number)
@@ -147,7 +147,7 @@ def confirm_deal(
     :param version: version of the deal that the user has seen
     :param reason: an organizer's reason; empty for players of the table
     """
-    reason = said_why(reason) if reason else ""
+    reason = require_reason(reason) if reason else ""
     with changing(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         deal = sheet.known_deal(number, version)
@@ -237,7 +237,7 @@ def dispute_deal(
     caller: Caller, event_id: int, event_table_id: int, number: int, *, version: int, text: str
 ) -> Answer:
     """Dispute a deal that another user entered, with a reason; it has to be entered again."""
-    text = said_why(text)
+    text = require_reason(text)
     with changing(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, "")
         deal = sheet.known_deal(number, version)
@@ -252,7 +252,7 @@ def dispute_deal(
 @answering
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
     """End a table before its last deal, with a reason; its confirmed deals count."""
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         if sheet.row.finished_at is not None:

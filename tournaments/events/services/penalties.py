@@ -13,7 +13,7 @@ from tournaments.events.services.core import (
     EventChanging,
     changing,
     check_accepted,
-    said_why,
+    require_reason,
 )
 from tournaments.events.services.notices import tell
 from tournaments.events.services.penalty_limits import highest_penalty, money_points
@@ -32,7 +32,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 
     The maximum is what the deals of a round can cost under the rules.
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     if points < 1:
         raise DeniedError(EventCode.NO_POINTS)
     with changing(event_id, caller, organizer=True) as event:
@@ -60,7 +60,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 @answering
 def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
     """Reverse a penalty once, with a reason. An organizer's own must not have cost money."""
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)

@@ -28,8 +28,8 @@ from tournaments.events.services.core import (
     Answer,
     EventChanging,
     changing,
-    said_something,
-    said_why,
+    clean_remark,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.night import close_tables
@@ -109,7 +109,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
     A club night has no last round and needs no reason to end.
     """
     with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
-        reason = said_something(reason) if is_night(event.row) else said_why(reason)
+        reason = clean_remark(reason) if is_night(event.row) else require_reason(reason)
         event.check_status(Event.Status.RUNNING)
         if missing := _played_now(event.row).count():
             raise DeniedError(EventCode.RESULTS_MISSING, missing=missing)
@@ -325,7 +325,7 @@ def seat_by_hand(
 
     :param made_from: the seating that the organizer edited; a newer one is not overwritten
     """
-    reason = said_something(reason)
+    reason = clean_remark(reason)
     with changing(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
         if made_from is not None and made_from != proposed.seated:

@@ -18,7 +18,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats import FormatError
 from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
-from tournaments.events.services.core import Answer, check_organizer, known
+from tournaments.events.services.core import Answer, check_organizer, require_user
 from tournaments.events.services.planned import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
@@ -38,7 +38,7 @@ def make_season(
     :param best: number of events that count for each player; None for all
     :param points: points per event, as defined by the league format
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club.pk)
     terms = _checked(name, best, points)
     with transaction.atomic():
@@ -173,7 +173,7 @@ def _changing(
     :raises DeniedError: the season doesn't exist, the caller is no organizer, the club is closed,
         or the season is closed or open when it should be the other
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         rows = Season.objects.select_for_update(of=("self",)).select_related("club")
         season = rows.filter(pk=season_id).first()

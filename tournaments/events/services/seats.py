@@ -20,8 +20,8 @@ from tournaments.events.services.core import (
     Answer,
     EventChanging,
     changing,
-    said_something,
-    said_why,
+    clean_remark,
+    require_reason,
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.packs import commit
@@ -39,7 +39,7 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
     Its tables are deleted. The round is proposed again with the same seating, as far as results and
     entries are unchanged.
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
@@ -86,7 +86,7 @@ def keep_apart(
 
     A proposed round is seated again. If that is impossible, the request is denied.
     """
-    reason = said_something(reason)
+    reason = clean_remark(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if number == other_number:

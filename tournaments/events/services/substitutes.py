@@ -39,8 +39,8 @@ from tournaments.events.services.core import (
     EventChanging,
     changing,
     check_accepted,
-    own_name,
-    said_why,
+    require_name,
+    require_reason,
 )
 from tournaments.events.services.costs import check_event_limit, session_cost_of
 from tournaments.events.services.notices import asked_seen, tell
@@ -67,7 +67,7 @@ def replace_player(
 
     :param name: with real cards, the name of a substitute without an account
     """
-    reason = said_why(reason)
+    reason = require_reason(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         entry = event.entry(number)
@@ -83,7 +83,7 @@ def replace_player(
             raise DeniedError(EventCode.PLAYS_ELSEWHERE, name=substitute.shown_name)
         by = "" if substitute is None else substitute.shown_name
         if event.row.is_on_paper:
-            by = own_name(by or name)
+            by = require_name(by or name)
         seat.substitutions.filter(status=_Status.ASKED).update(
             status=_Status.REPLACED, answered_at=timezone.now()
         )
