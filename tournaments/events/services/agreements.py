@@ -21,7 +21,7 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
 from tournaments.events.services.core import EventChanging
 from tournaments.events.services.costs import check_event_limit
-from tournaments.events.services.notices import people_of, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, user_ids_of
 from tournaments.events.services.terms import (
     TermsNow,
     cost_in,
@@ -163,12 +163,12 @@ def _terms_changed(
     if row.status == Event.Status.DRAFT:
         return
     params: dict[str, Any] = {"before": _in_short(before), "now": _in_short(after)}
-    people = [each.user_id for each in asked] if known.is_for_money else people_of(event)
-    tell(event, EventNotice.Kind.TERMS, people, **params)
+    people = [each.user_id for each in asked] if known.is_for_money else user_ids_of(event)
+    notify(event, EventNotice.Kind.TERMS, people, **params)
     told = {
         user_id: {**params, "names": names} for user_id, names in _answering(known, asked).items()
     }
-    tell_each(row, EventNotice.Kind.TERMS, told, 1)
+    notify_each(row, EventNotice.Kind.TERMS, told, 1)
 
 
 def _is_asked(known: TermsNow, entry: Entry) -> bool:

@@ -15,7 +15,7 @@ from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.costs import find_losses, store_max_loss
 from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_rules, fitting_terms
 from tournaments.events.services.places import IN, fill_places
 from tournaments.events.services.planned import is_night
@@ -80,7 +80,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             currencies = [currency, row.currency]
             event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
-            tell(event, EventNotice.Kind.NEW_TIME, people_of(event))
+            notify(event, EventNotice.Kind.NEW_TIME, user_ids_of(event))
         if {"entry_limit", "signup_closes"} & set(changed):
             _move_up_all(event)
         event.is_unchanged = not changed

@@ -38,7 +38,7 @@ from tournaments.events.services.core import (
     require_reason,
     role_of,
 )
-from tournaments.events.services.notices import asked_seen, tell, tell_each
+from tournaments.events.services.notices import notify, notify_each, request_seen
 from tournaments.events.services.paper_sheet import DAY, Sheet, rewrite_deal
 from tournaments.events.services.result_limits import (
     check_not_final,
@@ -156,7 +156,7 @@ def _tell_corrected(
     reason: str,
 ) -> None:
     for seat, before in changed:
-        tell(
+        notify(
             event,
             EventNotice.Kind.CORRECTED,
             [seat.holder_id],
@@ -213,7 +213,7 @@ def propose_correction(
     event.note(
         _Deed.PROPOSED, text=reason, round=row.round.number, table=row.number, proposed=made.pk
     )
-    _tell_proposed(event, made, seats, higher)
+    _notify_proposed(event, made, seats, higher)
     return made
 
 
@@ -221,7 +221,7 @@ def _replace(older: QuerySet[EventCorrection]) -> None:
     older.filter(outcome=_Outcome.OPEN).update(outcome=_Outcome.REPLACED, closed_at=timezone.now())
 
 
-def _tell_proposed(
+def _notify_proposed(
     event: EventChanging,
     held: EventCorrection,
     seats: Sequence[EventSeat],
@@ -248,7 +248,7 @@ def _tell_proposed(
     told = {each: params for each in {*people, *asked} if each is not None and each != doer}
     if not more:
         told |= {each: params | asked[each] for each in asked}
-    tell_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
+    notify_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
     for each in told:
         call(each)
 
@@ -322,7 +322,7 @@ def confirm_correction(
         is_enough = role.is_enough
         if not role.agree(terms):
             raise DeniedError(EventCode.TERMS_CHANGED)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         if is_enough:
             _take_effect(event, held, seats, role.higher, closed_by=event.actor)
         else:
@@ -339,12 +339,12 @@ def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Ans
         role = correction_role(held, event.row, seats, event.actor)
         if not role.is_concerned:
             raise DeniedError(EventCode.NOT_YOURS_TO_CONFIRM)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.CORRECTION, held.pk)
         _close(held, _Outcome.DECLINED, event.actor)
         row = held.event_table
         event.note(_Deed.UNCORRECTED, round=row.round.number, table=row.number)
         answered = {"state": "declined", "answered_by": event.actor.shown_name}
-        _tell_proposed(event, held, seats, role.higher, **answered)
+        _notify_proposed(event, held, seats, role.higher, **answered)
     return None
 
 
@@ -375,7 +375,7 @@ def _take_effect(
     agree_to_new_maximums(higher, Agreement.Subject.EVENT, event.row.pk)
     _close(held, _Outcome.CONFIRMED, closed_by)
     name = "" if closed_by is None else closed_by.shown_name
-    _tell_proposed(event, held, seats, higher, state="done", answered_by=name)
+    _notify_proposed(event, held, seats, higher, state="done", answered_by=name)
     event.person = held.proposed_by
     if held.deal is not None:
         sheet = Sheet(event, held.event_table, list(seats), held.reason)
@@ -430,5 +430,5 @@ def _lapse(event_id: int, correction_id: int) -> Answer:
         seats = correction_seats(held)
         higher = _above_maximum(held, event.row, seats)
         _close(held, _Outcome.LAPSED, None)
-        _tell_proposed(event, held, seats, higher, state="lapsed")
+        _notify_proposed(event, held, seats, higher, state="lapsed")
     return None

@@ -11,7 +11,7 @@ from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_agreement, withdraw_all
 from tournaments.events.services.core import EventChanging, raise_version
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.places import IN, fill_places
 
 #: Statuses before the start.
@@ -56,9 +56,9 @@ def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence
     entry.save(update_fields=["status", "waits_here"])
     withdraw_agreement(event, entry)
     event.note(EventRecord.Deed.WITHDREW, entry, because=how.value)
-    tell(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
+    notify(event, EventNotice.Kind.ENTRANT_GONE, told, entry.number, name=entry.name)
     if how is Departure.REMOVED:
-        tell(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
+        notify(event, EventNotice.Kind.WITHDRAWN, [entry.user_id])
     if had_place:
         fill_places(event)
     raise_version(event.row)
@@ -66,11 +66,11 @@ def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence
 
 def _cancel(event: EventChanging) -> None:
     """Cancel an upcoming event of a club that closes."""
-    people = people_of(event)
+    people = user_ids_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
     active.update(status=Entry.Status.WITHDRAWN)
     withdraw_all(event)
     event.row.status = Event.Status.CANCELLED
     event.note(EventRecord.Deed.CANCELLED, because=Departure.CLOSED.value)
-    tell(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
+    notify(event, EventNotice.Kind.CANCELLED, people, because=Departure.CLOSED.value)
     raise_version(event.row)

@@ -12,7 +12,7 @@ from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, EventChanging, changing, require_reason
-from tournaments.events.services.notices import ENTERED, people_of, tell
+from tournaments.events.services.notices import ENTERED, notify, user_ids_of
 
 _Deed = EventRecord.Deed
 #: Limit of mailed announcements per organizer, each to all entrants.
@@ -34,8 +34,8 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         event.note(_Deed.ANNOUNCED, text=text)
         # Unique per announcement: the version increases with every change.
         number = event.row.version + 1
-        people = people_of(event, *ENTERED)
-        tell(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
+        people = user_ids_of(event, *ENTERED)
+        notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             call(user_id)
     return None

@@ -33,7 +33,7 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.house import check_house
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.places import (
     IN,
     fill_places,
@@ -433,7 +433,7 @@ def _enter_members(caller: Caller, event_id: int, wanted: Mapping[int, int | Non
         )
         if is_invitation:
             people_told = [each.user_id for each in listed]
-            tell(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
+            notify(event, EventNotice.Kind.INVITED, people_told, **invitation_params(row))
             return Enrolled(0, 0, len(listed))
         if wanted:
             reseat_coming(event, "listed")

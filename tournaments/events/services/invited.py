@@ -22,7 +22,7 @@ from tournaments.events.services.core import (
     role_of,
 )
 from tournaments.events.services.entries import check_open, reseat_coming, sign_up
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.places import fill_places
 from tournaments.events.services.terms import is_for_money, terms_now
 
@@ -117,7 +117,7 @@ def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> 
             _seat(event, entry)
         event.note(_Deed.IN_PERSON, entry, reason)
         params = invitation_params(event.row)
-        tell(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
+        notify(event, EventNotice.Kind.IN_PERSON, [entry.user_id], reason=reason, **params)
     return None
 
 

@@ -26,8 +26,8 @@ from tournaments.events.services.core import (
     require_user,
 )
 from tournaments.events.services.costs import store_max_loss
-from tournaments.events.services.house import check_house, tell_of_house
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.house import check_house, notify_bookkeepers
+from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
 
@@ -163,7 +163,7 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
-        tell_of_house(event.row, event.actor)
+        notify_bookkeepers(event.row, event.actor)
     return None
 
 
@@ -176,9 +176,9 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
         event.row.entries.filter(status=Entry.Status.ENTERED).exclude(bot="").update(
             status=Entry.Status.HERE
         )
-        tell(event, _Notice.CHECK_IN, people_of(event, Entry.Status.ENTERED))
-        waiting = people_of(event, Entry.Status.WAITING)
-        tell(event, _Notice.CHECK_IN, waiting, is_waiting=True)
+        notify(event, _Notice.CHECK_IN, user_ids_of(event, Entry.Status.ENTERED))
+        waiting = user_ids_of(event, Entry.Status.WAITING)
+        notify(event, _Notice.CHECK_IN, waiting, is_waiting=True)
     return None
 
 
@@ -189,5 +189,5 @@ def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
         withdraw_all(event)
-        tell(event, _Notice.CANCELLED, people_of(event), reason=reason)
+        notify(event, _Notice.CANCELLED, user_ids_of(event), reason=reason)
     return None

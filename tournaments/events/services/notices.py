@@ -29,7 +29,7 @@ ENTERED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 _INVOLVED = (Entry.Status.INVITED, *ENTERED)
 
 
-def people_of(event: EventChanging, *statuses: str) -> list[int]:
+def user_ids_of(event: EventChanging, *statuses: str) -> list[int]:
     """Return the account numbers of entrants, waiting and invited users. One query.
 
     :param statuses: limits the result to entries with these statuses
@@ -38,7 +38,7 @@ def people_of(event: EventChanging, *statuses: str) -> list[int]:
     return [number for number in found.values_list("user", flat=True) if number is not None]
 
 
-def tell(
+def notify(
     event: EventChanging,
     kind: str,
     people: Iterable[int | None],
@@ -49,10 +49,10 @@ def tell(
 ) -> None:
     """Send the same notification to all these users. One query for any number of them."""
     told = {each: params for each in people if each is not None}
-    tell_each(event.row, kind, told, number, by_mail=by_mail)
+    notify_each(event.row, kind, told, number, by_mail=by_mail)
 
 
-def tell_each(
+def notify_each(
     event: Event,
     kind: str,
     told: Mapping[int, Mapping[str, Any]],
@@ -84,7 +84,7 @@ def tell_each(
         queue.mail_after_commit(event.pk)
 
 
-def tell_of_tables(event: EventChanging, row: EventRound) -> None:
+def mail_tables(event: EventChanging, row: EventRound) -> None:
     """Mail the players of a new round who have no page of the site open. At most two queries."""
     if not sends_mail():
         return
@@ -92,15 +92,15 @@ def tell_of_tables(event: EventChanging, row: EventRound) -> None:
     away = event.row.entries.filter(number__in=row.seated.seated, user__isnull=False).exclude(
         user__seen_at__gt=here_since
     )
-    tell(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
+    notify(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
 
 
-def tell_results(event: EventChanging) -> None:
+def notify_results(event: EventChanging) -> None:
     """Notify all players of their place. Six queries."""
-    tell_each(event.row, _Kind.RESULTS, _places(event.row))
+    notify_each(event.row, _Kind.RESULTS, _places(event.row))
 
 
-def renew_results(event: EventChanging) -> None:
+def update_result_notices(event: EventChanging) -> None:
     """Update the notifications about results, without mailing them again."""
     if event.row.status != Event.Status.FINISHED:
         return
@@ -186,7 +186,7 @@ def notices_seen(user_id: int, event_id: int) -> None:
     unseen.update(seen_at=timezone.now())
 
 
-def asked_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
+def request_seen(event_id: int, user_id: int, kind: str, number: int) -> None:
     """Mark a request as seen after it was answered. One query."""
     asked = EventNotice.objects.filter(event=event_id, user=user_id, kind=kind, number=number)
     asked.filter(seen_at=None).update(seen_at=timezone.now())

@@ -23,7 +23,7 @@ from tournaments.events.models import (
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.services.core import Answer, changing, require_reason
 from tournaments.events.services.corrections import propose_correction
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
 from tournaments.ledger.models import is_final
 
@@ -110,14 +110,14 @@ def _write(sheet: Sheet, deal: PaperDeal, stored: dict[str, object], nets: list[
     else:
         sheet.note(deal, _Step.WRITTEN, _Deed.DEAL_WRITTEN)
     if waits:
-        _tell_written(sheet, deal)
+        _notify_written(sheet, deal)
 
 
-def _tell_written(sheet: Sheet, deal: PaperDeal) -> None:
+def _notify_written(sheet: Sheet, deal: PaperDeal) -> None:
     """Notify the table's players that an organizer entered a deal for their money."""
     holders = [each for seat in sheet.seats if (each := seat.holder_id) != sheet.person.pk]
     people = {*sheet.others(sheet.person.pk), *holders}
-    tell(
+    notify(
         sheet.event,
         EventNotice.Kind.PAPER_DEAL,
         people,

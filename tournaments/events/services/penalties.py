@@ -15,7 +15,7 @@ from tournaments.events.services.core import (
     check_accepted,
     require_reason,
 )
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.penalty_limits import highest_penalty, money_points
 from tournaments.events.services.result_limits import check_agreed, check_not_final
 from tournaments.events.services.rounds import keep_up
@@ -51,7 +51,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
         if costs:
             check_agreed(event.row, before, points_so_far(event.row))
         event.note(_Deed.PENALTY, entry, reason, points=points, penalty=given.pk)
-        _tell(event, given, costs)
+        _notify(event, given, costs)
         results_corrected(event, reason)
         keep_up(event, "penalty", name=entry.name, points=points)
     return None
@@ -77,7 +77,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
         penalty.reversed_at = timezone.now()
         penalty.save(update_fields=["reversed_at"])
         event.note(_Deed.REVERSED, entry, reason, points=penalty.points)
-        _tell(event, penalty, costs, reversed_for=reason)
+        _notify(event, penalty, costs, reversed_for=reason)
         results_corrected(event, reason)
         keep_up(event, "reversed", name=entry.name, points=penalty.points)
     return None
@@ -89,7 +89,7 @@ def _held(entry: Entry) -> int:
     return int(held.aggregate(sum=Sum("points"))["sum"] or 0)
 
 
-def _tell(
+def _notify(
     event: EventChanging, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
 ) -> None:
     """Notify the entrant at once, also by mail.
@@ -99,7 +99,7 @@ def _tell(
     user_id = penalty.entry.user_id
     if user_id is None:
         return
-    tell(
+    notify(
         event,
         EventNotice.Kind.PENALTY,
         [user_id],

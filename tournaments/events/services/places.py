@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import EventChanging
-from tournaments.events.services.notices import tell
+from tournaments.events.services.notices import notify
 from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.terms import terms_now
 
@@ -127,7 +127,7 @@ def _give_places(
     )
     plays_now = is_starting or event.row.status == Event.Status.RUNNING
     params: dict[str, Any] = {"round": coming} if plays_now else {}
-    tell(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
+    notify(event, EventNotice.Kind.MOVED_UP, [entry.user_id for entry in moved], **params)
 
 
 def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = False) -> None:

@@ -24,7 +24,7 @@ from tournaments.events.models import (
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, EventChanging, changing
 from tournaments.events.services.house import check_round
-from tournaments.events.services.notices import tell_of_tables
+from tournaments.events.services.notices import mail_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
 from tournaments.events.services.planned import (
@@ -76,7 +76,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         proposed.changes = None
         proposed.save(update_fields=["status", "started_at", "changes"])
         event.note(_Deed.PUBLISHED, round=proposed.number)
-        tell_of_tables(event, proposed)
+        mail_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
                 call(user_id)

@@ -33,7 +33,7 @@ from tournaments.events.services.core import (
 )
 from tournaments.events.services.house import check_house
 from tournaments.events.services.night import close_tables
-from tournaments.events.services.notices import tell_results
+from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
@@ -122,7 +122,7 @@ def end(caller: Caller, event_id: int, reason: str) -> Answer:
 def _finish(event: EventChanging, reason: str = "") -> None:
     event.row.finished_at = timezone.now()
     event.set_status(Event.Status.FINISHED, _Deed.FINISHED, reason)
-    tell_results(event)
+    notify_results(event)
     queue.settle_after_commit(event.row.pk)
 
 

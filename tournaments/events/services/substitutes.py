@@ -43,7 +43,7 @@ from tournaments.events.services.core import (
     require_reason,
 )
 from tournaments.events.services.costs import check_event_limit, session_cost_of
-from tournaments.events.services.notices import asked_seen, tell
+from tournaments.events.services.notices import notify, request_seen
 from tournaments.events.services.packs import check_substitute, note_substitute
 from tournaments.events.services.terms import TermsNow
 
@@ -147,9 +147,9 @@ def _ask(
         "table": table.number,
     }
     kind = EventNotice.Kind.SUBSTITUTE
-    tell(event, kind, [player_id], made.pk, state="asked-player", **words)
+    notify(event, kind, [player_id], made.pk, state="asked-player", **words)
     if substitute is not None:
-        tell(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
+        notify(event, kind, [substitute.pk], made.pk, state="asked-substitute", **words)
     _call(player_id, substitute)
     return made
 
@@ -182,7 +182,7 @@ def _let_play(
     seat.save(update_fields=["substitute", "substitute_name", "result_of"])
     event.note(_Deed.SUBSTITUTED, seat.entry, reason, by=name)
     if substitute is not None and not is_player and seat.entry is not None:
-        tell(
+        notify(
             event,
             EventNotice.Kind.SUBSTITUTE,
             [substitute.pk],
@@ -282,10 +282,10 @@ def answer_substitution(
             _let_play(event, held.seat, held.substitute, held.name, held.reason)
         else:
             _take_over(event, held, terms, agreed)
-        asked_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
+        request_seen(event_id, event.actor.pk, EventNotice.Kind.SUBSTITUTE, held.pk)
         held.answered_at = timezone.now()
         held.save(update_fields=["status", "answered_at"])
-        _tell_answered(event, held)
+        _notify_answered(event, held)
     return None
 
 
@@ -315,11 +315,11 @@ def _take_over(
     held.status = _Status.FOR_SUBSTITUTE
 
 
-def _tell_answered(event: EventChanging, held: Substitution) -> None:
+def _notify_answered(event: EventChanging, held: Substitution) -> None:
     """Notify the other user and the requesting organizer of the answer."""
     people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
     assert held.seat.entry is not None, "requests are for entrants"
-    tell(
+    notify(
         event,
         EventNotice.Kind.SUBSTITUTE,
         people,

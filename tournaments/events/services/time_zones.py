@@ -8,7 +8,7 @@ from tournaments.clubs.zones import zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import EventChanging, raise_version
 from tournaments.events.services.departures import BEFORE, organizers
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.notices import notify, user_ids_of
 
 
 def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
@@ -29,8 +29,8 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
         event = EventChanging(row, actor)
         event.note(EventRecord.Deed.CHANGED, because="zone", zone=name)
         # A draft has no entrants, and only organizers can see it.
-        told = dict.fromkeys([*runs, *people_of(event)])
-        tell(event, EventNotice.Kind.NEW_TIME, told, zone=name)
+        told = dict.fromkeys([*runs, *user_ids_of(event)])
+        notify(event, EventNotice.Kind.NEW_TIME, told, zone=name)
         raise_version(row)
 
 
