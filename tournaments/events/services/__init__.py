@@ -1,7 +1,7 @@
 """Event services: the only package that changes events.
 
 Every service called by a user takes the `Caller` and the event's number first. It locks the
-event's row (``core.changing``) and returns None, or a denial: a code with parameters. Decisions
+event's row (``core.locked_event``) and returns None, or a denial: a code with parameters. Decisions
 of organizers are appended to the event's activity log with their reasons.
 
 `lifecycle` covers an event from creation to check-in, `entries` the participants, `places` the

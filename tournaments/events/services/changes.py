@@ -11,7 +11,7 @@ from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
-from tournaments.events.services.core import Answer, EventChanging, changing
+from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.costs import find_losses, store_max_loss
 from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
@@ -56,7 +56,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         # Before the event is locked: it can take a while.
         for rules in {terms["rules"], fitting_rules(terms["rules"])}:
             find_losses(rules)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if made_from and made_from != terms_version(row):
@@ -142,7 +142,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _move_up_all(event: EventChanging) -> None:
+def _move_up_all(event: LockedEvent) -> None:
     # Places are counted by the row's limit, which is already the new one.
     moved = fill_places(event)
     if moved and event.row.status == Event.Status.RUNNING and not is_night(event.row):

@@ -24,7 +24,7 @@ Answer: TypeAlias = Denial | None
 ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
 
 
-class EventChanging:
+class LockedEvent:
     """An event whose row is locked while a service changes it or its entrants."""
 
     def __init__(self, row: Event, person: User | None) -> None:
@@ -152,16 +152,16 @@ def require_name(name: str) -> str:
 
 
 @contextmanager
-def changing(
+def locked_event(
     event_id: int,
     caller: Caller | None = None,
     *,
     organizer: bool = False,
     in_closed_club: bool = False,
-) -> Iterator[EventChanging]:
+) -> Iterator[LockedEvent]:
     """Lock the event's row until the transaction ends, then increase and announce its version.
 
-    The version stays the same if the service sets `EventChanging.is_unchanged`.
+    The version stays the same if the service sets `LockedEvent.is_unchanged`.
 
     :param caller: the acting caller; None for automatic changes
     :param organizer: whether only organizers of the club are allowed
@@ -180,7 +180,7 @@ def changing(
             check_organizer(person, row.club_id)
         if row.club.closed_at is not None and not in_closed_club:
             raise DeniedError(EventCode.CLUB_CLOSED)
-        changed = EventChanging(row, person)
+        changed = LockedEvent(row, person)
         yield changed
         if not changed.is_unchanged:
             raise_version(row)

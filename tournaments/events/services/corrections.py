@@ -33,8 +33,8 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
+    locked_event,
     require_reason,
     role_of,
 )
@@ -72,7 +72,7 @@ def correct_result(
     if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
     """
     reason = require_reason(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         if event.row.is_on_paper:
@@ -120,7 +120,7 @@ def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bo
 
 
 def _apply(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: Mapping[int, int],
@@ -150,7 +150,7 @@ def _apply(
 
 
 def _tell_corrected(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     changed: Sequence[tuple[EventSeat, int]],
     reason: str,
@@ -173,7 +173,7 @@ def _tell_corrected(
 
 
 def propose_correction(
-    event: EventChanging,
+    event: LockedEvent,
     row: EventTable,
     seats: Sequence[EventSeat],
     nets: list[int],
@@ -222,7 +222,7 @@ def _replace(older: QuerySet[EventCorrection]) -> None:
 
 
 def _notify_proposed(
-    event: EventChanging,
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
@@ -290,7 +290,7 @@ def correction_seats(held: EventCorrection) -> list[EventSeat]:
     return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
 
 
-def _open_correction(event: EventChanging, correction_id: int) -> EventCorrection:
+def _open_correction(event: LockedEvent, correction_id: int) -> EventCorrection:
     """Return an open correction.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
@@ -313,7 +313,7 @@ def confirm_correction(
 
     :param terms: digest of the terms shown to a user who agrees to a higher maximum
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
@@ -333,7 +333,7 @@ def confirm_correction(
 @answering
 def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
     """Decline a proposed correction: the result stays the same."""
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
         role = correction_role(held, event.row, seats, event.actor)
@@ -355,7 +355,7 @@ def _close(held: EventCorrection, outcome: EventCorrection.Outcome, by: User | N
 
 
 def _take_effect(
-    event: EventChanging,
+    event: LockedEvent,
     held: EventCorrection,
     seats: Sequence[EventSeat],
     higher: Sequence[LossAboveMaximum],
@@ -408,7 +408,7 @@ def end_correction(correction_id: int) -> None:
 
 @answering
 def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         held = _open_correction(event, correction_id)
         if held.takes_effect_at is not None and held.takes_effect_at <= timezone.now():
             seats = correction_seats(held)
@@ -418,7 +418,7 @@ def _take_effect_unanswered(event_id: int, correction_id: int) -> Answer:
 
 @answering
 def _lapse(event_id: int, correction_id: int) -> Answer:
-    with changing(event_id, in_closed_club=True) as event:
+    with locked_event(event_id, in_closed_club=True) as event:
         held = (
             EventCorrection.objects.select_related("event_table__round", "deal", "proposed_by")
             .filter(pk=correction_id, outcome=_Outcome.OPEN)

@@ -10,7 +10,7 @@ from tournaments.clubs.models import Club, Membership
 from tournaments.clubs.policy import Right, Role, may
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_agreement, withdraw_all
-from tournaments.events.services.core import EventChanging, raise_version
+from tournaments.events.services.core import LockedEvent, raise_version
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.places import IN, fill_places
 
@@ -31,7 +31,7 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
     if user is None:
         for row in coming:
             if row.status != Event.Status.DRAFT:
-                _cancel(EventChanging(row, actor))
+                _cancel(LockedEvent(row, actor))
         return
     entries = Entry.objects.filter(event__in=coming, user=user)
     runs = Q(event__status=Event.Status.RUNNING)
@@ -40,7 +40,7 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
     told = organizers(club, but=actor.pk) if mine else []
     for row in coming:
         if row.pk in mine:
-            _withdraw(EventChanging(row, actor), mine[row.pk], how, told)
+            _withdraw(LockedEvent(row, actor), mine[row.pk], how, told)
 
 
 def organizers(club: Club, but: int | None = None) -> list[int]:
@@ -50,7 +50,7 @@ def organizers(club: Club, but: int | None = None) -> list[int]:
     return list(found.order_by("pk").values_list("user", flat=True))
 
 
-def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence[int]) -> None:
+def _withdraw(event: LockedEvent, entry: Entry, how: Departure, told: Sequence[int]) -> None:
     had_place = entry.status in IN
     entry.status, entry.waits_here = Entry.Status.WITHDRAWN, False
     entry.save(update_fields=["status", "waits_here"])
@@ -64,7 +64,7 @@ def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence
     raise_version(event.row)
 
 
-def _cancel(event: EventChanging) -> None:
+def _cancel(event: LockedEvent) -> None:
     """Cancel an upcoming event of a club that closes."""
     people = user_ids_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)

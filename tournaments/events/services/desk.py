@@ -11,7 +11,7 @@ from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import Answer, EventChanging, changing, require_reason
+from tournaments.events.services.core import Answer, LockedEvent, locked_event, require_reason
 from tournaments.events.services.notices import ENTERED, notify, user_ids_of
 
 _Deed = EventRecord.Deed
@@ -26,7 +26,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
     Mailed announcements are limited per organizer (`MAILED_RATE`).
     """
     text = require_reason(text)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         # During the event, players read it in the app.
         by_mail = event.row.status != Event.Status.RUNNING
         if by_mail and sends_mail():
@@ -41,7 +41,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
     return None
 
 
-def _check_mailed_rate(event: EventChanging) -> None:
+def _check_mailed_rate(event: LockedEvent) -> None:
     """Count a mailed announcement.
 
     :raises DeniedError: the organizer has reached the limit
@@ -55,7 +55,7 @@ def _check_mailed_rate(event: EventChanging) -> None:
 @answering
 def pause_all(caller: Caller, event_id: int) -> Answer:
     """Pause all tables."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
             arranged.pause(table.pk)
@@ -72,7 +72,7 @@ def extend_time(
     :param number: table number; None for all
     """
     reason = require_reason(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         found = [
             each
@@ -87,7 +87,7 @@ def extend_time(
     return None
 
 
-def _check_clocks(event: EventChanging) -> None:
+def _check_clocks(event: LockedEvent) -> None:
     if event.row.is_on_paper:
         raise DeniedError(EventCode.NO_CLOCKS_HERE)
 
@@ -95,7 +95,7 @@ def _check_clocks(event: EventChanging) -> None:
 @answering
 def resume_all(caller: Caller, event_id: int) -> Answer:
     """Resume all tables."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         _check_clocks(event)
         for table in selectors.tables_of(event.row):
             arranged.resume(table.pk)

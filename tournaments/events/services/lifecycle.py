@@ -20,9 +20,9 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_organizer,
+    locked_event,
     require_user,
 )
 from tournaments.events.services.costs import store_max_loss
@@ -93,7 +93,7 @@ def _store(row: Event, person: User) -> None:
             raise DeniedError(EventCode.CLUB_CLOSED)
         row.save()
         check_house(row, person)
-        EventChanging(row, person).note(_Deed.CREATED)
+        LockedEvent(row, person).note(_Deed.CREATED)
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
@@ -160,7 +160,7 @@ def checked_terms(
 @answering
 def open_entries(caller: Caller, event_id: int) -> Answer:
     """Open sign-up."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
         notify_bookkeepers(event.row, event.actor)
@@ -170,7 +170,7 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
 @answering
 def begin_check_in(caller: Caller, event_id: int) -> Answer:
     """Open check-in; bots are checked in at once."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.OPEN)
         event.set_status(Event.Status.CHECK_IN, _Deed.CHECK_IN)
         event.row.entries.filter(status=Entry.Status.ENTERED).exclude(bot="").update(
@@ -185,7 +185,7 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
 @answering
 def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     """Cancel the event before it starts."""
-    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
+    with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
         withdraw_all(event)

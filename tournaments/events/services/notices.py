@@ -14,7 +14,7 @@ from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import queue
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRound
-from tournaments.events.services.core import Answer, EventChanging, require_user
+from tournaments.events.services.core import Answer, LockedEvent, require_user
 from tournaments.events.services.planned import standings_of
 
 _Kind = EventNotice.Kind
@@ -29,7 +29,7 @@ ENTERED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 _INVOLVED = (Entry.Status.INVITED, *ENTERED)
 
 
-def user_ids_of(event: EventChanging, *statuses: str) -> list[int]:
+def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
     """Return the account numbers of entrants, waiting and invited users. One query.
 
     :param statuses: limits the result to entries with these statuses
@@ -39,7 +39,7 @@ def user_ids_of(event: EventChanging, *statuses: str) -> list[int]:
 
 
 def notify(
-    event: EventChanging,
+    event: LockedEvent,
     kind: str,
     people: Iterable[int | None],
     number: int = 0,
@@ -84,7 +84,7 @@ def notify_each(
         queue.mail_after_commit(event.pk)
 
 
-def mail_tables(event: EventChanging, row: EventRound) -> None:
+def mail_tables(event: LockedEvent, row: EventRound) -> None:
     """Mail the players of a new round who have no page of the site open. At most two queries."""
     if not sends_mail():
         return
@@ -95,12 +95,12 @@ def mail_tables(event: EventChanging, row: EventRound) -> None:
     notify(event, _Kind.TABLE, away.values_list("user", flat=True), row.number, round=row.number)
 
 
-def notify_results(event: EventChanging) -> None:
+def notify_results(event: LockedEvent) -> None:
     """Notify all players of their place. Six queries."""
     notify_each(event.row, _Kind.RESULTS, _places(event.row))
 
 
-def update_result_notices(event: EventChanging) -> None:
+def update_result_notices(event: LockedEvent) -> None:
     """Update the notifications about results, without mailing them again."""
     if event.row.status != Event.Status.FINISHED:
         return

@@ -21,7 +21,7 @@ from tournaments.events.models import (
     stored_deal,
 )
 from tournaments.events.paper import WrittenDeal
-from tournaments.events.services.core import Answer, changing, require_reason
+from tournaments.events.services.core import Answer, locked_event, require_reason
 from tournaments.events.services.corrections import propose_correction
 from tournaments.events.services.notices import notify
 from tournaments.events.services.paper_sheet import DAY, Sheet, append, changed
@@ -52,7 +52,7 @@ def write_deal(
     :param reason: an organizer's reason; empty for players of the table
     """
     reason = require_reason(reason) if reason else ""
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         _check_number(sheet, number)
         nets, stored = sheet.nets(written), stored_deal(written)
@@ -148,7 +148,7 @@ def confirm_deal(
     :param reason: an organizer's reason; empty for players of the table
     """
     reason = require_reason(reason) if reason else ""
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
@@ -201,7 +201,7 @@ def let_deal_stand(deal_id: int) -> Answer:
     If the event's results are already final, the deal stays unconfirmed.
     """
     event_id = PaperDeal.objects.values_list("event_table__round__event", flat=True).get(pk=deal_id)
-    with changing(event_id) as event:
+    with locked_event(event_id) as event:
         deal = PaperDeal.objects.select_related("event_table__round", "entered_by").get(pk=deal_id)
         now = timezone.now()
         waits = deal.stands_at is not None and deal.stands_at <= now
@@ -238,7 +238,7 @@ def dispute_deal(
 ) -> Answer:
     """Dispute a deal that another user entered, with a reason; it has to be entered again."""
     text = require_reason(text)
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         sheet = Sheet.opened(event, event_table_id, "")
         deal = sheet.known_deal(number, version)
         if deal.is_confirmed:
@@ -253,7 +253,7 @@ def dispute_deal(
 def close_table(caller: Caller, event_id: int, event_table_id: int, reason: str) -> Answer:
     """End a table before its last deal, with a reason; its confirmed deals count."""
     reason = require_reason(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         sheet = Sheet.opened(event, event_table_id, reason)
         if sheet.row.finished_at is not None:
             raise DeniedError(EventCode.TABLE_DONE)

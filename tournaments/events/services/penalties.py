@@ -10,9 +10,9 @@ from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, EntryPenalty, Event, EventNotice, EventRecord
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
+    locked_event,
     require_reason,
 )
 from tournaments.events.services.notices import notify
@@ -35,7 +35,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
     reason = require_reason(reason)
     if points < 1:
         raise DeniedError(EventCode.NO_POINTS)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         if points > (most := highest_penalty(event.row)):
@@ -61,7 +61,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
     """Reverse a penalty once, with a reason. An organizer's own must not have cost money."""
     reason = require_reason(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
         check_not_final(event.row)
         held = EntryPenalty.objects.select_related("entry").filter(
@@ -90,7 +90,7 @@ def _held(entry: Entry) -> int:
 
 
 def _notify(
-    event: EventChanging, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
+    event: LockedEvent, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
 ) -> None:
     """Notify the entrant at once, also by mail.
 

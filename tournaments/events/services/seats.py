@@ -18,9 +18,9 @@ from tournaments.events.models import (
 from tournaments.events.services.agreements import asking_again, check_terms_open
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     clean_remark,
+    locked_event,
     require_reason,
 )
 from tournaments.events.services.house import check_house
@@ -40,7 +40,7 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
     entries are unchanged.
     """
     reason = require_reason(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         row = event.row.rounds.filter(status=EventRound.Status.RUNNING).first()
         if row is None:
@@ -69,7 +69,7 @@ def take_back_round(caller: Caller, event_id: int, reason: str) -> Answer:
     return None
 
 
-def _come_or_go_before(event: EventChanging, number: int) -> None:
+def _come_or_go_before(event: LockedEvent, number: int) -> None:
     """Treat entrants who came or went during the undone round as if they had done so before it."""
     entries = event.row.entries
     # Without a played round, an entrant counts as never seated and may return.
@@ -87,7 +87,7 @@ def keep_apart(
     A proposed round is seated again. If that is impossible, the request is denied.
     """
     reason = clean_remark(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if number == other_number:
             raise DeniedError(EventCode.NO_PAIR_OF_ONE)
@@ -111,7 +111,7 @@ def keep_apart(
 @answering
 def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
     """Allow two entrants who were kept apart to meet again."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         pair = event.row.apart_pairs.select_related("one", "other").filter(pk=pair_id).first()
         if pair is None:
@@ -129,7 +129,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
     With a stake this is part of the terms: everyone who agreed is asked again, and the choice is
     fixed once the first round is published.
     """
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(*_BEFORE, Event.Status.RUNNING)
         if uneven not in Event.Uneven.values:
             raise DeniedError(EventCode.NOT_NOW)
@@ -151,7 +151,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
 
 
 def _seat_proposed_anew(
-    event: EventChanging, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
+    event: LockedEvent, why: str, *, apart: frozenset[int] = frozenset(), **params: Any
 ) -> None:
     if event.row.rounds.filter(status=EventRound.Status.PROPOSED).exists():
         reseat(event, why, strict=True, apart=apart, **params)

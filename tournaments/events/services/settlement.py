@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.events.models import EntryPenalty, Event, EventSeat
 from tournaments.events.services.agreements import withdraw_outdated
-from tournaments.events.services.core import EventChanging, raise_version
+from tournaments.events.services.core import LockedEvent, raise_version
 from tournaments.events.services.notices import update_result_notices
 from tournaments.events.services.winnings import winnings_of
 from tournaments.ledger.models import Settlement
@@ -54,7 +54,7 @@ def settle_event(event_id: int) -> None:
             raise_version(row)
 
 
-def results_corrected(event: EventChanging, reason: str) -> None:
+def results_corrected(event: LockedEvent, reason: str) -> None:
     """Update notifications and settlements after results of the event have changed.
 
     Before the end, nothing needs an update. An unsettled event is settled later.

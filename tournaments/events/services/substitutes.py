@@ -36,9 +36,9 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.core import (
     Answer,
-    EventChanging,
-    changing,
+    LockedEvent,
     check_accepted,
+    locked_event,
     require_name,
     require_reason,
 )
@@ -68,7 +68,7 @@ def replace_player(
     :param name: with real cards, the name of a substitute without an account
     """
     reason = require_reason(reason)
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.RUNNING)
         entry = event.entry(number)
         check_accepted(entry)
@@ -125,7 +125,7 @@ def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: s
 
 
 def _ask(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
     player_id = seat.holder_id
     assert player_id is not None, "the seat has an owner to ask"
@@ -161,7 +161,7 @@ def _call(player_id: int | None, substitute: User | None) -> None:
 
 
 def _let_play(
-    event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
+    event: LockedEvent, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> None:
     """Seat the substitute or the returning player; with neither, let a bot play."""
     if not event.row.is_on_paper:
@@ -259,7 +259,7 @@ def answer_substitution(
     :param terms: digest of the terms that the substitute was shown
     :param agreed: maximum loss above their own limit that the substitute has confirmed
     """
-    with changing(event_id, caller) as event:
+    with locked_event(event_id, caller) as event:
         held = (
             Substitution.objects.filter(
                 pk=substitution_id, seat__event_table__round__event=event.row
@@ -295,7 +295,7 @@ def _check_free(held: Substitution, event: Event) -> None:
 
 
 def _take_over(
-    event: EventChanging, held: Substitution, terms: str | None, agreed: Cost | None
+    event: LockedEvent, held: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
     """Let the substitute play for their own money, with an agreement of their own."""
     user, seat, row = held.substitute, held.seat, event.row
@@ -315,7 +315,7 @@ def _take_over(
     held.status = _Status.FOR_SUBSTITUTE
 
 
-def _notify_answered(event: EventChanging, held: Substitution) -> None:
+def _notify_answered(event: LockedEvent, held: Substitution) -> None:
     """Notify the other user and the requesting organizer of the answer."""
     people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
     assert held.seat.entry is not None, "requests are for entrants"

@@ -6,7 +6,7 @@ from accounts.models import User
 from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
-from tournaments.events.services.core import EventChanging, raise_version
+from tournaments.events.services.core import LockedEvent, raise_version
 from tournaments.events.services.departures import BEFORE, organizers
 from tournaments.events.services.notices import notify, user_ids_of
 
@@ -26,7 +26,7 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
         if starts_at == row.starts_at:
             continue
         row.starts_at = starts_at
-        event = EventChanging(row, actor)
+        event = LockedEvent(row, actor)
         event.note(EventRecord.Deed.CHANGED, because="zone", zone=name)
         # A draft has no entrants, and only organizers can see it.
         told = dict.fromkeys([*runs, *user_ids_of(event)])
