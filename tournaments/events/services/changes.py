@@ -9,7 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.costs import find_losses, store_max_loss
@@ -17,7 +17,7 @@ from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_rules, fitting_terms
-from tournaments.events.services.places import IN, fill_places
+from tournaments.events.services.places import fill_places
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.rounds import reseat
 
@@ -30,7 +30,6 @@ TERMS: Final = (
 )  # fmt: skip
 #: Settings that can be changed while the event is running.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def terms_version(event: Event) -> str:
@@ -58,7 +57,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             find_losses(rules)
     with locked_event(event_id, caller, organizer=True) as event:
         row = event.row
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if made_from and made_from != terms_version(row):
             raise DeniedError(EventCode.EVENT_CHANGED)
         wanted = _wanted(row, terms)
@@ -112,7 +111,7 @@ def _check_people(row: Event, wanted: dict[str, Any]) -> None:
     cards = wanted.get("cards", row.cards)
     uneven = wanted.get("uneven", row.uneven)
     check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
-    others = row.entries.filter(user=None, status__in=[*IN, "waiting"])
+    others = row.entries.filter(user=None, status__in=Entry.SIGNED_UP_STATUSES)
     if cards == Event.Cards.PAPER and others.exclude(bot="").exists():
         raise DeniedError(EventCode.NO_BOTS_HERE)
     if cards == Event.Cards.APP and others.filter(bot="").exists():
@@ -121,7 +120,7 @@ def _check_people(row: Event, wanted: dict[str, Any]) -> None:
 
 def _check_limit(row: Event, changed: dict[str, Any]) -> None:
     limit = changed.get("entry_limit")
-    if limit is not None and row.entries.filter(status__in=IN).count() > limit:
+    if limit is not None and row.entries.filter(status__in=Entry.PLACED_STATUSES).count() > limit:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 

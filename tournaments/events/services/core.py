@@ -21,8 +21,6 @@ from tournaments.events.models import Entry, Event, EventRecord
 #: Result of a service: None on success, or a denial.
 Answer: TypeAlias = Denial | None
 
-ENDED = (Event.Status.FINISHED, Event.Status.CANCELLED)
-
 
 class LockedEvent:
     """An event whose row is locked while a service changes it or its entrants."""
@@ -59,7 +57,7 @@ class LockedEvent:
 
         :raises DeniedError: it has another status
         """
-        if self.row.status in ENDED and self.row.status not in allowed:
+        if self.row.status in Event.OVER_STATUSES and self.row.status not in allowed:
             raise DeniedError(EventCode.OVER)
         if self.row.status not in allowed:
             raise DeniedError(code)

@@ -12,10 +12,7 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_agreement, withdraw_all
 from tournaments.events.services.core import LockedEvent, raise_version
 from tournaments.events.services.notices import notify, user_ids_of
-from tournaments.events.services.places import IN, fill_places
-
-#: Statuses before the start.
-BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
+from tournaments.events.services.places import fill_places
 
 
 def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure) -> None:
@@ -25,7 +22,11 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
     the transaction that ends the membership. All these events of the club are locked, so a
     simultaneous sign-up is either found or refused; they were locked before the club's row.
     """
-    concerned = BEFORE if user is None else (*BEFORE, Event.Status.RUNNING)
+    concerned = (
+        Event.UPCOMING_STATUSES
+        if user is None
+        else (*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
+    )
     found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=concerned)
     coming = list(found.order_by("pk"))
     if user is None:
@@ -35,7 +36,9 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
         return
     entries = Entry.objects.filter(event__in=coming, user=user)
     runs = Q(event__status=Event.Status.RUNNING)
-    entries = entries.exclude(runs & Q(status__in=IN)).exclude(status=Entry.Status.WITHDRAWN)
+    entries = entries.exclude(runs & Q(status__in=Entry.PLACED_STATUSES)).exclude(
+        status=Entry.Status.WITHDRAWN
+    )
     mine = {each.event_id: each for each in entries}
     told = organizers(club, but=actor.pk) if mine else []
     for row in coming:
@@ -51,7 +54,7 @@ def organizers(club: Club, but: int | None = None) -> list[int]:
 
 
 def _withdraw(event: LockedEvent, entry: Entry, how: Departure, told: Sequence[int]) -> None:
-    had_place = entry.status in IN
+    had_place = entry.status in Entry.PLACED_STATUSES
     entry.status, entry.waits_here = Entry.Status.WITHDRAWN, False
     entry.save(update_fields=["status", "waits_here"])
     withdraw_agreement(event, entry)

@@ -10,9 +10,9 @@ from games.tables.services import arranged
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
-from tournaments.events.models import Event, EventNotice, EventRecord
+from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.core import Answer, LockedEvent, locked_event, require_reason
-from tournaments.events.services.notices import ENTERED, notify, user_ids_of
+from tournaments.events.services.notices import notify, user_ids_of
 
 _Deed = EventRecord.Deed
 #: Limit of mailed announcements per organizer, each to all entrants.
@@ -34,7 +34,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         event.note(_Deed.ANNOUNCED, text=text)
         # Unique per announcement: the version increases with every change.
         number = event.row.version + 1
-        people = user_ids_of(event, *ENTERED)
+        people = user_ids_of(event, *Entry.SIGNED_UP_STATUSES)
         notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
             call(user_id)

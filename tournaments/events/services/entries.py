@@ -35,7 +35,6 @@ from tournaments.events.services.entrant_names import EntrantNames
 from tournaments.events.services.house import check_house
 from tournaments.events.services.notices import notify
 from tournaments.events.services.places import (
-    IN,
     fill_places,
     next_round,
     place_or_queue,
@@ -176,7 +175,7 @@ def check_in(
     :param agreed: maximum loss that the user has confirmed
     """
     with locked_event(event_id, caller) as event:
-        mine = event.row.entries.filter(user=event.person, status__in=[*IN, _Status.WAITING])
+        mine = event.row.entries.filter(user=event.person, status__in=Entry.SIGNED_UP_STATUSES)
         entry = mine.first()
         is_waiting = entry is not None and entry.status == _Status.WAITING
         event.check_status(Event.Status.CHECK_IN, *([Event.Status.RUNNING] if is_waiting else []))
@@ -210,7 +209,7 @@ def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool)
         event.check_status(Event.Status.CHECK_IN)
         entry = event.entry(number)
         check_accepted(entry)
-        if entry.status not in (*IN, _Status.WAITING) or entry.bot:
+        if entry.status not in Entry.SIGNED_UP_STATUSES or entry.bot:
             raise DeniedError(EventCode.NOT_ENTERED)
         if is_here and not terms_now(event.row).may_sit(entry):
             raise DeniedError(EventCode.NOT_AGREED, name=entry.name)
@@ -329,7 +328,7 @@ def _take_out(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: 
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:
         raise DeniedError(EventCode.WITHDRAWN_ALREADY)
-    had_place = entry.status in IN
+    had_place = entry.status in Entry.PLACED_STATUSES
     entry.status, entry.waits_here = _Status.WITHDRAWN, False
     last = next_round(event) - 1
     if had_place and event.row.status == Event.Status.RUNNING and last >= entry.joined:

@@ -33,8 +33,6 @@ from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
-#: Statuses in which an event can be cancelled.
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def make_event(
@@ -186,7 +184,7 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
 def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     """Cancel the event before it starts."""
     with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
-        event.check_status(*_BEFORE)
+        event.check_status(*Event.UPCOMING_STATUSES)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
         withdraw_all(event)
         notify(event, _Notice.CANCELLED, user_ids_of(event), reason=reason)

@@ -23,10 +23,8 @@ _Mail = EventNotice.MailState
 ASKING = (_Kind.CORRECTION, _Kind.PAPER_DEAL, _Kind.SUBSTITUTE)
 #: How long before an event its entrants are reminded.
 AHEAD = timedelta(days=1)
-#: Entrants: with a place or on the waiting list.
-ENTERED = (Entry.Status.ENTERED, Entry.Status.HERE, Entry.Status.WAITING)
 #: Entrants and invited members.
-_INVOLVED = (Entry.Status.INVITED, *ENTERED)
+_INVOLVED = (Entry.Status.INVITED, *Entry.SIGNED_UP_STATUSES)
 
 
 def user_ids_of(event: LockedEvent, *statuses: str) -> list[int]:
@@ -145,7 +143,7 @@ def remind() -> int:
     reminded = EventNotice.objects.filter(event__in=events, kind=_Kind.REMINDER)
     done = set(reminded.values_list("event", "user", "number"))
     entries = Entry.objects.filter(
-        event__in=events, user__isnull=False, status__in=(Entry.Status.ENTERED, Entry.Status.HERE)
+        event__in=events, user__isnull=False, status__in=Entry.PLACED_STATUSES
     )
     made = []
     for event_id, user_id, entered in entries.values_list("event", "user", "created_at"):

@@ -17,8 +17,6 @@ from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.terms import terms_now
 
 _Status = Entry.Status
-#: Statuses with a place.
-IN = (_Status.ENTERED, _Status.HERE)
 
 
 def next_round(event: LockedEvent) -> int:
@@ -105,7 +103,7 @@ def _free_places(event: LockedEvent, most: int) -> int:
     limit = event.row.entry_limit
     if limit is None or most == 0:
         return most
-    taken = event.row.entries.filter(status__in=IN).count()
+    taken = event.row.entries.filter(status__in=Entry.PLACED_STATUSES).count()
     return min(most, max(0, limit - taken))
 
 

@@ -29,7 +29,6 @@ from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import keep_up, reseat
 
 _Deed = EventRecord.Deed
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 @answering
@@ -88,7 +87,7 @@ def keep_apart(
     """
     reason = clean_remark(reason)
     with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if number == other_number:
             raise DeniedError(EventCode.NO_PAIR_OF_ONE)
         one, other = sorted(
@@ -112,7 +111,7 @@ def keep_apart(
 def let_meet(caller: Caller, event_id: int, pair_id: int) -> Answer:
     """Allow two entrants who were kept apart to meet again."""
     with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         pair = event.row.apart_pairs.select_related("one", "other").filter(pk=pair_id).first()
         if pair is None:
             raise DeniedError(EventCode.NO_PAIR)
@@ -130,7 +129,7 @@ def choose_uneven(caller: Caller, event_id: int, uneven: str) -> Answer:
     fixed once the first round is published.
     """
     with locked_event(event_id, caller, organizer=True) as event:
-        event.check_status(*_BEFORE, Event.Status.RUNNING)
+        event.check_status(*Event.UPCOMING_STATUSES, Event.Status.RUNNING)
         if uneven not in Event.Uneven.values:
             raise DeniedError(EventCode.NOT_NOW)
         if uneven == Event.Uneven.BOTS and event.row.is_on_paper:

@@ -7,7 +7,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_called, zone_of
 from tournaments.events.models import Event, EventNotice, EventRecord
 from tournaments.events.services.core import LockedEvent, raise_version
-from tournaments.events.services.departures import BEFORE, organizers
+from tournaments.events.services.departures import organizers
 from tournaments.events.services.notices import notify, user_ids_of
 
 
@@ -17,7 +17,9 @@ def keep_time_of_day(club: Club, actor: User, old_zone: str) -> None:
     Part of the transaction that changes the zone; locks the rows of these events, then the club's.
     """
     before, after = zone_called(old_zone), zone_of(club)
-    found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=BEFORE)
+    found = Event.objects.select_for_update(of=("self",)).filter(
+        club=club, status__in=Event.UPCOMING_STATUSES
+    )
     coming = list(found.order_by("pk"))
     runs = organizers(club, but=actor.pk) if coming else []
     name = club.time_zone.rsplit("/", 1)[-1].replace("_", " ")
