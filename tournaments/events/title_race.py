@@ -18,7 +18,7 @@ _BY_NETS: Final = frozenset({"fixed_rounds", "rotation", "swiss", "groups", "kno
 
 
 @dataclass(frozen=True, slots=True)
-class Prospects:
+class TitleRace:
     """Entrants who can still win, assuming that only deals change the standings."""
 
     #: Maximum number of remaining deals per player.
@@ -31,13 +31,13 @@ class Prospects:
     is_seated: bool
 
 
-def prospects_of(
+def title_race_of(
     event: Event,
     made: formats.Format,
     history: Sequence[Round],
     entrants: Sequence[Entrant],
     lines: Sequence[Standing],
-) -> Prospects | None:
+) -> TitleRace | None:
     """Return the entrants who can still win; None if nothing remains or too much is open.
 
     None before a final, since points don't decide who wins it. While rounds are unseated, any two
@@ -61,7 +61,7 @@ def prospects_of(
         tables = [_all_who_may_play(event, entrants, lines, len(history))]
     bounds = deal_bounds(event.rule_set)
     found = chances(lines, times(bounds, deals), tables)
-    return Prospects(
+    return TitleRace(
         deals=deals,
         bounds=bounds,
         contenders=tuple(each for each in found if each.can_win),

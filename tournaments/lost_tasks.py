@@ -1,4 +1,4 @@
-"""Re-runs follow-up work of finished sessions whose Celery task was lost.
+"""Repeats follow-up work of finished sessions whose Celery task was lost.
 
 Sessions are created with a mark per kind of work, which the work itself does not remove. A sweep
 reads the few marked sessions, clears the mark if the work was done, and does the work otherwise.
@@ -20,9 +20,9 @@ logger = logging.getLogger(__name__)
 #: A finished session whose work is undone after this time has lost its task.
 OVERDUE = timedelta(seconds=10)
 #: Maximum number of sessions that a sweep works on.
-MOST_AT_ONCE = 100
+MAX_PER_SWEEP = 100
 #: Maximum number of marked sessions that a sweep checks.
-MOST_LOOKED_AT = 1000
+MAX_CHECKED = 1000
 
 
 #: Returns the primary keys of marked sessions that are overdue at a time, each with whether the
@@ -44,13 +44,13 @@ def marked(
     return (
         over.order_by("finished_at")
         .annotate(is_done=done)
-        .values_list("pk", "is_done")[:MOST_LOOKED_AT]
+        .values_list("pk", "is_done")[:MAX_CHECKED]
     )
 
 
-def do_overdue(work: Callable[[int], object], mark: str, found: Marked) -> None:
-    """Do the work for marked finished sessions, in the order in which they ended."""
-    for session_id in unmarked(mark, found)[:MOST_AT_ONCE]:
+def redo_lost_work(work: Callable[[int], object], mark: str, found: Marked) -> None:
+    """Repeat the lost work of marked finished sessions, in the order in which they ended."""
+    for session_id in clear_done_marks(mark, found)[:MAX_PER_SWEEP]:
         try:
             work(session_id)
         except Exception:
@@ -58,7 +58,7 @@ def do_overdue(work: Callable[[int], object], mark: str, found: Marked) -> None:
             logger.exception("%s failed for session %s", work.__name__, session_id)
 
 
-def unmarked(mark: str, found: Marked) -> list[int]:
+def clear_done_marks(mark: str, found: Marked) -> list[int]:
     """Clear the mark of sessions whose work is done; return the remaining marked ones.
 
     One query, and a second one if marks are cleared.

@@ -18,17 +18,21 @@ from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import withdraw_all
-from tournaments.events.services.core import Answer, EventChanging, changing, check_organizer, known
+from tournaments.events.services.core import (
+    Answer,
+    LockedEvent,
+    check_organizer,
+    locked_event,
+    require_user,
+)
 from tournaments.events.services.costs import store_max_loss
-from tournaments.events.services.house import check_house, tell_of_house
-from tournaments.events.services.notices import people_of, tell
+from tournaments.events.services.house import check_house, notify_bookkeepers
+from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
 from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
-#: Statuses in which an event can be cancelled.
-_BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def make_event(
@@ -50,7 +54,7 @@ def make_event(
         defaults
     """
     try:
-        person = known(caller)
+        person = require_user(caller)
         check_organizer(person, club.pk)
         checked = checked_terms(name, starts_at, format_name, format_settings)
         if "description" in terms:
@@ -87,7 +91,7 @@ def _store(row: Event, person: User) -> None:
             raise DeniedError(EventCode.CLUB_CLOSED)
         row.save()
         check_house(row, person)
-        EventChanging(row, person).note(_Deed.CREATED)
+        LockedEvent(row, person).note(_Deed.CREATED)
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
@@ -154,34 +158,34 @@ def checked_terms(
 @answering
 def open_entries(caller: Caller, event_id: int) -> Answer:
     """Open sign-up."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
-        tell_of_house(event.row, event.actor)
+        notify_bookkeepers(event.row, event.actor)
     return None
 
 
 @answering
 def begin_check_in(caller: Caller, event_id: int) -> Answer:
     """Open check-in; bots are checked in at once."""
-    with changing(event_id, caller, organizer=True) as event:
+    with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.OPEN)
         event.set_status(Event.Status.CHECK_IN, _Deed.CHECK_IN)
         event.row.entries.filter(status=Entry.Status.ENTERED).exclude(bot="").update(
             status=Entry.Status.HERE
         )
-        tell(event, _Notice.CHECK_IN, people_of(event, Entry.Status.ENTERED))
-        waiting = people_of(event, Entry.Status.WAITING)
-        tell(event, _Notice.CHECK_IN, waiting, is_waiting=True)
+        notify(event, _Notice.CHECK_IN, user_ids_of(event, Entry.Status.ENTERED))
+        waiting = user_ids_of(event, Entry.Status.WAITING)
+        notify(event, _Notice.CHECK_IN, waiting, is_waiting=True)
     return None
 
 
 @answering
 def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
     """Cancel the event before it starts."""
-    with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
-        event.check_status(*_BEFORE)
+    with locked_event(event_id, caller, organizer=True, in_closed_club=True) as event:
+        event.check_status(*Event.UPCOMING_STATUSES)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)
         withdraw_all(event)
-        tell(event, _Notice.CANCELLED, people_of(event), reason=reason)
+        notify(event, _Notice.CANCELLED, user_ids_of(event), reason=reason)
     return None
