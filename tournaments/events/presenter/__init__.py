@@ -1,4 +1,4 @@
-"""Events in words: what pages show, ready for templates."""
+"""Texts and view data of event pages, ready for templates."""
 
 from tournaments.events.presenter.about import OwnPart, entry_lines, facts, own_part
 from tournaments.events.presenter.asked import (

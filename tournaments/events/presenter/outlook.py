@@ -1,4 +1,4 @@
-"""Whether the standings are final, and who can still win, in sentences."""
+"""The title race: whether the standings are final, and who can still win."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,28 +13,28 @@ from tournaments.events.prospects import Prospects
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Chance
 
-#: With more than so many who can still win, only their number is told.
+#: With more contenders than this, only their number is shown.
 _MOST_NAMED = 8
 
 
 def finality(event: Event, sheet: EventSheet) -> str:
-    """Return whether the standings are final, and what they wait for."""
+    """Return a sentence on whether the standings are final, and what is pending."""
     if sheet.is_final:
         return _("Final: every result is in.")
     if event.status == Event.Status.CANCELLED:
         return _("The event was cancelled.")
     if sheet.missing:
         return ngettext(
-            "Not final: %(count)d result of the round is awaited.",
-            "Not final: %(count)d results of the round are awaited.",
+            "Not final: waiting for %(count)d result of this round.",
+            "Not final: waiting for %(count)d results of this round.",
             sheet.missing,
         ) % {"count": sheet.missing}
-    return _("Not final: rounds are still to be played.")
+    return _("Not final: more rounds to play.")
 
 
 @dataclass(frozen=True, slots=True)
 class ContenderLine:
-    """Somebody who can still win, and with what."""
+    """A player who can still win, and what is needed."""
 
     name: str
     total: str
@@ -43,19 +43,19 @@ class ContenderLine:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Who can still win."""
+    """The players who can still win."""
 
-    #: The answer, in a sentence.
+    #: Summary in one sentence.
     words: str
-    #: What is left to play, and what can be won and lost in it.
+    #: What is left to play, and how much can be won and lost in it.
     left: str
     contenders: Sequence[ContenderLine]
-    #: What the answer takes for granted.
+    #: The assumption behind the summary.
     note: str
 
 
 def outlook(sheet: EventSheet) -> Outlook | None:
-    """Return who can still win; None where that cannot be told, or is decided."""
+    """Return who can still win; None if unknown or already decided."""
     found = sheet.prospects
     if found is None:
         return None
@@ -73,9 +73,9 @@ def outlook(sheet: EventSheet) -> Outlook | None:
             if len(named) > 1
         ],
         note=(
-            _("Who sits with whom is known, and counted in.")
+            _("Based on the seating of the next round.")
             if found.is_seated
-            else _("Who will sit with whom is open: not all of these may really be able to.")
+            else _("Depends on the next seating: some of these players may have no real chance.")
         ),
     )
 
@@ -84,12 +84,12 @@ def _answer(sheet: EventSheet, found: Prospects) -> str:
     count, of = len(found.contenders), len(sheet.lines)
     if count == 1:
         name = sheet.entries[found.contenders[0].entrant].name
-        return _("%(name)s has won: nobody can catch up.") % {"name": name}
+        return _("%(name)s has won. No one can catch up.") % {"name": name}
     if count == of:
-        return _("Everybody can still win.")
+        return _("Everyone can still win.")
     return ngettext(
-        "%(count)d of %(of)d can still win, the others cannot.",
-        "%(count)d of %(of)d can still win, the others cannot.",
+        "%(count)d of %(of)d players can still win.",
+        "%(count)d of %(of)d players can still win.",
         count,
     ) % {"count": count, "of": of}
 
@@ -98,27 +98,32 @@ def _left(found: Prospects) -> str:
     deals = labels.deals_label(found.deals)
     win, loss = found.bounds.win, found.bounds.loss
     if win is None or loss is None:
-        return _("Left to play: %(deals)s each. These rules do not limit what a deal can cost.") % {
+        return _("Still to play: %(deals)s each. These rules don’t limit what a deal can cost.") % {
             "deals": deals
         }
     return _(
-        "Left to play: %(deals)s each. In a deal one can win %(win)s points at the most, and lose"
-        " %(loss)s."
+        "Still to play: %(deals)s each. In one deal, a player can win up to %(win)s points and lose"
+        " up to %(loss)s."
     ) % {"deals": deals, "win": win, "loss": loss}
 
 
 def _needs(chance: Chance, found: Prospects) -> str:
+    alone = chance.can_win_alone
     if chance.gap < 0:
-        said = _("leads by %(gap)s") % {"gap": plain(-chance.gap)}
+        words = (
+            _("leads by %(gap)s") if alone else _("leads by %(gap)s; can win only on a tie-break")
+        )
     elif chance.gap == 0:
-        said = _("level with the best")
+        words = (
+            _("tied for the lead") if alone else _("tied for the lead; can win only on a tie-break")
+        )
+    elif chance.swing is None:
+        words = _("%(gap)s behind") if alone else _("%(gap)s behind; can win only on a tie-break")
     else:
-        said = _("has %(gap)s to make up") % {"gap": plain(chance.gap)}
-        if chance.swing is not None:
-            said = _("%(said)s; %(swing)s are possible") % {
-                "said": said,
-                "swing": plain(chance.swing),
-            }
-    if not chance.can_win_alone:
-        said = _("%(said)s; only level with others, by a tie-break") % {"said": said}
-    return said
+        words = (
+            _("%(gap)s behind; can make up %(swing)s")
+            if alone
+            else _("%(gap)s behind; can make up %(swing)s and win only on a tie-break")
+        )
+    swing = "" if chance.swing is None else plain(chance.swing)
+    return words % {"gap": plain(abs(chance.gap)), "swing": swing}

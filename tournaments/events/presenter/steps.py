@@ -1,4 +1,4 @@
-"""The course of an event as the desk sees it."""
+"""The stages of an event on the organizers' desk, and the notes on a proposed round."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
+from games.common.languages import paragraph
 from tournaments.events.formats import Note
 from tournaments.events.models import Event, EventRound
 from tournaments.events.rounds import Round
@@ -23,7 +24,7 @@ _Status = Event.Status
 
 @dataclass(frozen=True, slots=True)
 class CourseStep:
-    """A point of an event's course, as the desk shows them in a row."""
+    """A stage of an event, as the desk shows them in a row."""
 
     label: str
     is_now: bool
@@ -34,7 +35,7 @@ _COURSE = (_Status.DRAFT, _Status.OPEN, _Status.CHECK_IN, _Status.RUNNING, _Stat
 
 
 def course(event: Event) -> list[CourseStep]:
-    """Return the points of the event's course; none for one that is cancelled."""
+    """Return the stages of the event; empty if it is cancelled."""
     if event.status == _Status.CANCELLED:
         return []
     points = [each for each in _COURSE if each == event.status or not _is_left_out(event, each)]
@@ -45,44 +46,41 @@ def course(event: Event) -> list[CourseStep]:
 
 
 def _is_left_out(event: Event, point: str) -> bool:
-    """Tell whether the event does without that point: at a club night nobody checks in."""
+    """Return whether the event skips the stage: club nights have no check-in."""
     return is_night(event) and point == _Status.CHECK_IN
 
 
-#: What brings the event on, by where it is: act, label, and what it means.
+#: The next step by the event's status: its name in the address, button and explanation.
 _ONWARDS: Final = {
     _Status.DRAFT: (
         "open",
-        gettext_noop("Open it for entries"),
-        gettext_noop("Only organizers see a draft. Once it is open, members can enter."),
+        gettext_noop("Open sign-up"),
+        gettext_noop("Only organizers can see a draft. Members can join once sign-up is open."),
     ),
     _Status.OPEN: (
         "check-in",
-        gettext_noop("Begin the check-in"),
-        gettext_noop("Those who have entered say that they are here; only they are seated."),
+        gettext_noop("Open check-in"),
+        gettext_noop("Open check-in when people arrive. Only checked-in players are seated."),
     ),
     _Status.CHECK_IN: (
         "start",
-        gettext_noop("Start the event"),
-        gettext_noop("The first round is proposed. Who has not checked in is not seated."),
+        gettext_noop("Start event"),
+        gettext_noop("This draws the seating for round 1. Only checked-in players get a seat."),
     ),
 }
 
 
-#: The same for a club night.
+#: The next step of a club night.
 _NIGHT_BEGINS: Final = (
     "start",
-    gettext_noop("Begin the night"),
-    gettext_noop(
-        "Members can open tables and sit down then. Nobody needs to enter or check in before:"
-        " whoever sits down takes part."
-    ),
+    gettext_noop("Start club night"),
+    gettext_noop("Members can then open tables and take seats. No sign-up or check-in is needed."),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Onwards:
-    """The one press that brings the event on."""
+    """The button that takes the event to its next stage."""
 
     label: str
     about: str
@@ -90,7 +88,7 @@ class Onwards:
 
 
 def onwards(event: Event) -> Onwards | None:
-    """Return what brings the event on; None where rounds do, or where it is over."""
+    """Return the button for the next stage; None if rounds run or the event is over."""
     found = _ONWARDS.get(_Status(event.status))
     if is_night(event) and event.status in (_Status.OPEN, _Status.CHECK_IN):
         found = _NIGHT_BEGINS
@@ -101,35 +99,39 @@ def onwards(event: Event) -> Onwards | None:
 
 
 def round_notes(event: Event, row: EventRound) -> str:
-    """Return what there is to explain about the proposed round, in a sentence. Seven queries."""
+    """Return notes that explain the proposed round, in sentences. Seven queries."""
     seating = row.seated
     proposed = Round(seating, stage=row.stage)
     format_, hall = format_of(event), hall_of(event)
     notes = format_.notes(history_of(event), proposed, entrants_of(event), hall)
-    tables = ngettext("%(count)d table", "%(count)d tables", len(seating.tables))
+    tables = ngettext("%(count)d table.", "%(count)d tables.", len(seating.tables))
     said = [tables % {"count": len(seating.tables)}]
     said += [_note(note) for note in notes if note.code in _NOTES]
     if not any(note.code == "repeats" for note in notes):
-        said.append(_("nobody meets anybody a second time"))
-    return "; ".join(said) + "."
+        said.append(_("No players meet a second time."))
+    return paragraph(*said)
 
 
-#: What formats explain, for one and for several. Who is kept apart has a place of its own.
+#: Sentences for the notes of formats. Kept-apart pairs are shown elsewhere.
 _NOTES: Final = {
-    "sit_out": ngettext_lazy("%(count)d sits out", "%(count)d sit out", "count"),
+    "sit_out": ngettext_lazy("%(count)d player sits out.", "%(count)d players sit out.", "count"),
     "byes": ngettext_lazy(
-        "%(count)d goes on without playing", "%(count)d go on without playing", "count"
-    ),
-    "smaller_tables": ngettext_lazy(
-        "%(count)d of them is smaller", "%(count)d of them are smaller", "count"
-    ),
-    "bots": ngettext_lazy("%(count)d bot completes it", "%(count)d bots complete them", "count"),
-    "lucky_losers": ngettext_lazy(
-        "%(count)d who was out is back to fill it",
-        "%(count)d who were out are back to fill it",
+        "%(count)d player advances without playing.",
+        "%(count)d players advance without playing.",
         "count",
     ),
-    "repeats": ngettext_lazy("%(count)d pair meets again", "%(count)d pairs meet again", "count"),
+    "smaller_tables": ngettext_lazy(
+        "%(count)d table is smaller.", "%(count)d tables are smaller.", "count"
+    ),
+    "bots": ngettext_lazy(
+        "%(count)d bot fills an empty seat.", "%(count)d bots fill empty seats.", "count"
+    ),
+    "lucky_losers": ngettext_lazy(
+        "%(count)d eliminated player is back to fill a table.",
+        "%(count)d eliminated players are back to fill a table.",
+        "count",
+    ),
+    "repeats": ngettext_lazy("%(count)d pair meets again.", "%(count)d pairs meet again.", "count"),
 }
 
 
