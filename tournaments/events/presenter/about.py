@@ -365,8 +365,8 @@ def _waiting_words(
             )
         else:
             said = _(
-                "You’re number %(place)s on the waiting list. Check in anyway: if players don’t show"
-                " up, their places go to waiting players who have checked in."
+                "You’re number %(place)s on the waiting list. Check in anyway: if players don’t"
+                " show up, their places go to waiting players who have checked in."
             )
         return said % place, True
     if event.status == _Status.RUNNING:

@@ -1,4 +1,4 @@
-"""Questions of organizers that others answer: corrected results and substitutes."""
+"""Proposals of organizers that players answer: corrected results and substitutes."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -21,7 +21,7 @@ from tournaments.events.views.common import found_event, show, tell
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a proposed correction to those it concerns; they confirm or decline it."""
+    """Show a proposed correction to the users concerned; they confirm or decline it."""
     found, role = found_event(request, slug)
     held, user = selectors.correction(found, number), person(request)
     if held is None or user is None:
@@ -48,7 +48,7 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask the player, or the substitute, about a substitute in an event with a stake."""
+    """Ask the player or the substitute about a substitution in an event with a stake."""
     found, role = found_event(request, slug)
     held, user = selectors.substitution(found, number), person(request)
     if held is None or user is None or user.pk not in (held.player_id, held.substitute_id):

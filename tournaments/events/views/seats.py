@@ -1,4 +1,4 @@
-"""The coming round seated by hand, how even it is, and who is here."""
+"""Manual seating of the coming round, its balance, and check-in by organizers."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -31,11 +31,11 @@ def _names(event: Event) -> dict[int, Entry]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Seat the coming round by hand: the whole seating is taken, or nothing of it."""
+    """Seat the coming round manually; the seating is saved as a whole or not at all."""
     found, role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
     if row is None:
-        messages.error(request, _("No round is proposed that could be seated by hand."))
+        messages.error(request, _("There’s no proposed round to seat."))
         return redirect("event_desk", slug)
     if request.method != "POST":
         return _hand_page(request, (found, role), row, names)
@@ -50,7 +50,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         made_from=arranged.made_from,
     )
     if not isinstance(answer, Denial):
-        messages.success(request, _("The round is seated like that."))
+        messages.success(request, _("Seating saved."))
         return redirect("event_desk", slug)
     found.refresh_from_db()
     row = _proposed(found)
@@ -83,7 +83,7 @@ def _hand_page(
     if made_from != now:
         changes = presenter.seat_changes(made_from, now, names)
         if denial is not None:
-            # What was arranged is kept for those who are in the round now; sent again, it stands.
+            # The arrangement is kept for players still in the round; posting it again saves it.
             shown, made_from = presenter.fitted(shown, now), now
     is_whole = arranged is None or not arranged.problems
     return show(
@@ -104,7 +104,7 @@ def _hand_page(
 @login_required
 @require_POST
 def look(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say how even a seating would be that is only arranged; nothing is kept."""
+    """Send the balance of an arranged seating as a fragment; nothing is saved."""
     found, _role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
     problems, evenness, is_old = [], None, True
@@ -121,11 +121,11 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def even(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show how even the rounds are, those with them that are planned ahead."""
+    """Show the balance of the rounds, including those planned ahead."""
     found, role = run_event(request, slug)
     rows = list(found.rounds.order_by("-number")[:1])
     if not rows:
-        messages.error(request, _("No round is seated yet."))
+        messages.error(request, _("No round has been seated yet."))
         return redirect("event_desk", slug)
     row, names = rows[0], _names(found)
     seating: Seating = row.seated
@@ -146,9 +146,11 @@ def even(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Say for somebody that they are here, or that they are not."""
+    """Check a player in, or undo the check-in."""
     found, _role = run_event(request, slug)
     is_here = request.POST.get("here") == "1"
     answer = services.check_in_other(of_request(request), found.pk, number, is_here=is_here)
-    tell(request, answer, _("They are here.") if is_here else _("The check-in is taken back."))
+    name = found.entries.filter(number=number).values_list("name", flat=True).first()
+    done = _("%(name)s is checked in.") if is_here else _("Check-in of %(name)s undone.")
+    tell(request, answer, done % {"name": name or ""})
     return redirect("event_desk", slug)

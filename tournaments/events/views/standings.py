@@ -19,7 +19,7 @@ from tournaments.events.views.common import found_event, show
 @never_cache
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who is ahead and why, who met whom, and what there is to take away."""
+    """Show the standings, the cross-table, downloads and printouts."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     number = sheet.number_of(None if user is None else user.pk)
@@ -48,13 +48,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what an entrant's place is made of, round by round."""
+    """Show the calculation of an entrant's place, round by round."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     own = sheet.number_of(None if user is None else user.pk)
     standing = sheet.line(number)
     if standing is None:
-        raise Http404(_("Nobody of that number is in the standings."))
+        raise Http404(_("No player with that number is in the standings."))
     return show(
         request,
         "line",
@@ -70,6 +70,6 @@ def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _player_url(event: Event, number: int) -> str:
-    """Return the page of the player whose entry has the number; empty for none. One query."""
+    """Return the address of the player with that entry number; may be empty. One query."""
     entry = Entry.objects.filter(event=event, number=number).select_related("user").first()
     return "" if entry is None else page_of(entry.user)
