@@ -1,4 +1,4 @@
-"""What an organizer fills in: an event, and what is decided at its desk."""
+"""Forms of organizers: events, seasons, the desk and score sheets."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from tournaments.events.forms.season import AddEventForm, SeasonForm
 from tournaments.events.forms.seats import SEAT_FORMS, Arranged, read_arranged, seating_text
 from tournaments.events.forms.terms import EventForm, EventWordsForm
 
-#: What is filled in at the desk, by the last part of its address.
+#: All forms of the desk, by the last part of their address.
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = decisions.DESK_FORMS | SEAT_FORMS
 
 __all__ = [

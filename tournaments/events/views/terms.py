@@ -40,7 +40,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         like = None
     form = EventForm(request.POST if posted else None, reader=user, club=found, event=like)
     if like is not None:
-        form.begin_anew()
+        form.clear_date()
     if form.is_valid():
         made = services.make_event(of_request(request), found, **form.terms())
         if isinstance(made, Event):
