@@ -55,7 +55,7 @@ def test_who_goes_is_withdrawn_and_the_next_one_moves_up(evening, how):
         how == "remove"
     )
     html = browser(crew.organizer).get(page_of(evening)).content.decode()
-    assert "no longer belongs to the club" in html
+    assert "is no longer in the club" in html
 
 
 def test_closing_a_club_cancels_what_has_not_started(evening):
@@ -100,7 +100,7 @@ def test_an_event_that_runs_is_left_by_the_former_member_alone(crew):
     assert status(evening, gone.user) == Status.HERE
     page = browser(gone.user).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
-    assert "you are still entered" in page
+    assert "you’re still signed up" in page
     answer = browser(gone.user).post(reverse("event_withdraw", args=[evening.event.slug]))
     assert answer.status_code == 302
     assert status(evening, gone.user) == Status.WITHDRAWN
@@ -224,7 +224,7 @@ def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
     assert services.withdraw(who.caller, evening.event.pk) is None
     assert status(evening, crew.stranger) == Status.HERE
     page = browser(who.user).get(page_of(evening)).content.decode()
-    assert "all places are taken" in page
+    assert "it’s full now" in page
     assert services.come_back(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
     # The next free place is theirs, and they have missed nothing.

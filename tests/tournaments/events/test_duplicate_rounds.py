@@ -316,7 +316,7 @@ def test_a_correction_stands_beside_the_deals_and_all_sums_stay_zero(evening):
     assert sum(totals, start=Fraction(0)) == 0
     scores = round_scores(history_of(evening.event)[0])
     text = page(browser(), at("event_compare", evening, 1))
-    assert "an organizer has changed the net" in text
+    assert "an organizer changed a table’s result" in text
     shown = re.findall(r'same-result(?: is-minus)?">([^<]+)</td>\s*</tr>', text)[:8]
     assert sorted(shown) == sorted(f"{int(each):+d}".replace("-", "−") for each in scores.values())
 
@@ -365,7 +365,7 @@ def test_honest_packs_are_accepted_by_page_and_script(proved):
     assert proof.holds
     assert [len(each.deals) for each in proof.tables] == [2, 2]
     text = page(browser(), at("event_packs", proved, 1))
-    assert "The packs of all tables hold." in text
+    assert "Verified: all tables got the same, fairly shuffled cards." in text
     assert packs_of(proved).secret in text
     told = browser().get(at("event_packs_file", proved, 1)).json()
     assert told == proof_data(played(proved))
@@ -424,7 +424,9 @@ def test_what_was_altered_is_found_out_by_page_and_script(proved):
             if cheat is cheat_pack:
                 assert [each.holds for each in proof.tables] == [True, False]
                 assert proof.found["names"]
-            assert "The packs do not hold." in page(browser(), at("event_packs", proved, 1))
+            assert "Check failed: some tables got other cards" in page(
+                browser(), at("event_packs", proved, 1)
+            )
             assert failing(SCRIPT["check_round"](proof_data(played(proved)))) != [], cheat
             transaction.set_rollback(True)
     assert proof_of(played(proved)).holds
@@ -511,7 +513,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     for name, client in clients.items():
         for url in [*deal_urls(first.table, 1), at("event_beside", evening, 1, 1)]:
             assert client.get(url).status_code == 404, (name, url)
-        assert "Held back until all" in page(client, at("event_compare", evening, 1))
+        assert "Hidden until every table" in page(client, at("event_compare", evening, 1))
     admin_url = reverse("admin:games_deal_change", args=[deal_pk])
     assert clients["staff"].get(admin_url).status_code == 302
     assert str(deal_pk) not in listed_deals(clients["staff"])
@@ -781,4 +783,4 @@ def test_the_format_is_offered_and_says_that_nobody_watches(crew):
     text = page(browser(crew.organizer), reverse("event", args=[event.slug]))
     assert "the same at all tables" in text
     form = page(browser(crew.organizer), reverse("event_new", args=[crew.club.slug]))
-    assert "Nobody watches, and no hand" in form
+    assert "No spectators and no redeals." in form

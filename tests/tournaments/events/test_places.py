@@ -183,7 +183,7 @@ def test_nobody_moves_up_where_the_format_lets_nobody_join(crew):
     evening.all_here().well(services.start_event).well(services.publish_round)
     leave(evening, evening.people[0])
     assert status(evening, waits) == "waiting"
-    assert "nobody can join this event any more" in page(browser(waits.user), at("event", evening))
+    assert "this event takes no more players" in page(browser(waits.user), at("event", evening))
 
 
 @pytest.mark.every_database
@@ -230,12 +230,12 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
     waits = [member(crew, name) for name in ("one", "two")]
     enter(evening, *waits)
     evening.well(services.begin_check_in)
-    assert "Say that you are here" in page(browser(waits[0].user), at("event", evening))
+    assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
     here = at("event_here", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
     assert browser(waits[0].user).post(here).status_code == 302
     assert here not in page(browser(waits[0].user), reverse("home"))
-    assert "you are checked in" in page(browser(waits[0].user), at("event", evening))
+    assert "and checked in" in page(browser(waits[0].user), at("event", evening))
     leave(evening, *evening.people[:2])
     assert [status(evening, each) for each in waits] == ["here", "entered"]
 

@@ -82,7 +82,7 @@ def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
     read = read_arranged({"made_from": seating_text(seating), **mixed}, seating, called)
     assert Counter([*read.seating.seated, *read.out]) == Counter([*seating.seated, *seating.out])
     assert [len(table) for table in read.tables] == [len(table) for table in seating.tables]
-    assert not [each for each in read.problems if "nobody but bots" not in each]
+    assert not [each for each in read.problems if "only bots" not in each]
 
 
 @given(seatings(), seatings())
@@ -96,11 +96,11 @@ def test_what_was_arranged_is_fitted_to_who_is_there_now(arranged, now):
     [
         ({"seat-1-0": "2"}, ["2 has 2 places.", "1 has no place."]),
         ({"seat-1-0": ""}, ["1 has no place."]),
-        ({"seat-1-0": "x"}, ["“x” is nobody of this round.", "1 has no place."]),
-        ({"seat-1-0": "77"}, ["“77” is nobody of this round.", "1 has no place."]),
+        ({"seat-1-0": "x"}, ["“x” isn’t a player in this round.", "1 has no place."]),
+        ({"seat-1-0": "77"}, ["“77” isn’t a player in this round.", "1 has no place."]),
         (
             {"made_from": "{}"},
-            ["The seating that this was made from is missing. Look at it again."],
+            ["The original seating is missing. Reload the page."],
         ),
         ({"made_from": '{"tables": [[true]], "out": [{}]}'}, None),
         ({"made_from": "[" * 100_000}, None),
@@ -119,7 +119,7 @@ def test_a_seating_that_cannot_be_is_refused_in_words(change, said):
     assert found if said is None else list(found) == said
     del data["seat-2-2"]
     found = list(read_arranged(data, seating, names).problems)
-    assert found == ["A seat is missing; look at the seating again.", "5 has no place."]
+    assert found == ["A seat is missing. Reload the page.", "5 has no place."]
 
 
 def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
@@ -489,7 +489,7 @@ def test_the_record_prints_a_changed_stake_with_its_currency(crew):
         return record_line(evening.event.records.first(), crew.club).words
 
     evening.well(services.change_event, stake_minor=700)
-    assert told().endswith("changed the event. stake: HK$5.00 → HK$7.00.")
+    assert told().endswith("edited the event. Changed: stake: HK$5.00 → HK$7.00.")
     evening.well(services.change_event, stake_minor=50, currency="JPY")
     assert told().endswith("stake: HK$7.00 → ¥50."), "the currency is part of the amounts"
     evening.well(services.change_event, currency="USD")
