@@ -1,4 +1,4 @@
-"""Dates of events: the pages, and the feeds that calendars ask for, read back by the library."""
+"""Event calendars: pages, and feeds read back by the iCalendar library."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Members are entered from a list: what is wrong is said line by line, and nothing is lost."""
+"""Adding members from a list: errors line by line, and no line is lost."""
 
 import csv
 from io import StringIO

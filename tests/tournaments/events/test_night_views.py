@@ -1,4 +1,4 @@
-"""Pages of club nights: who sits down by one press, and what everybody reads."""
+"""Pages of club nights: taking seats, and the content for all readers."""
 
 import pytest
 from django.db import connection

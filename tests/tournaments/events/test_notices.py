@@ -1,4 +1,4 @@
-"""What people are told of events: on the front page, and by mails that go once."""
+"""Notifications of events: on the home page, and by emails sent once."""
 
 from datetime import timedelta
 
@@ -52,14 +52,14 @@ def home(user) -> str:
 
 
 def sent() -> list[tuple[str, str]]:
-    """Whom mails went to, and their subjects; forgets them."""
+    """Return recipients and subjects of the sent emails, and clear the outbox."""
     found = sorted((each.to[0], each.subject) for each in mail.outbox)
     mail.outbox.clear()
     return found
 
 
 def tomorrow(evening: Evening, **delta: float) -> None:
-    """Let the event begin within a day, and all have entered before."""
+    """Move the start to within a day, with all entries made before."""
     at = timezone.now() + timedelta(**(delta or {"hours": 23}))
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
     Entry.objects.update(created_at=timezone.now() - timedelta(days=9))

@@ -1,4 +1,4 @@
-"""Pages of tables with real cards: the sheet, its form, and the slips."""
+"""Pages of tables with real cards: the score sheet, its form and the slips."""
 
 import re
 from html import unescape
@@ -31,7 +31,7 @@ def sheet(evening, table, *more) -> str:
 
 
 def filled(number=1, version=0, winner=0, left=(0, 1, 2, 3), **more):
-    """The form of a deal, as a browser sends it; the winner's buttons are hidden, not gone."""
+    """Return the form data of a deal as browsers post it; the winner's buttons are only hidden."""
     counts = {f"left-{seat}": str(count) for seat, count in enumerate(left) if count}
     return {"deal": str(number), "version": str(version), "winner": str(winner), **counts, **more}
 
@@ -43,13 +43,13 @@ def seen(text: str) -> str:
 
 
 def write(client, url, **more):
-    """Look at the score, and write the deal down."""
+    """Show the score of the deal, then save it."""
     text = client.post(url, filled(**more)).content.decode()
     return client.post(url, filled(**more) | {"save": "1", "seen": seen(text)})
 
 
 def test_an_evening_by_pages(evening):
-    """Three rounds of eight, one of whom has no account, with a correction."""
+    """Three rounds of eight players, one without an account, with a correction."""
     organizer = browser(evening.crew.organizer)
     desk(evening, "open")
     evening.joined(7)
@@ -300,7 +300,7 @@ def test_the_sheet_costs_the_same_with_one_deal_and_with_many(crew):
     ],
 )
 def test_a_deal_of_any_known_game_is_written_down(crew, preset):
-    """What the form gives back for a deal is what was written down."""
+    """The form of a saved deal returns the same deal."""
     from random import Random
 
     from tests.tournaments.events.test_paper import deals_of, written
@@ -323,7 +323,7 @@ def test_a_deal_of_any_known_game_is_written_down(crew, preset):
 
 
 def fields(text: str) -> dict[str, object]:
-    """What a browser would send of the form that writes a deal."""
+    """Return the data that a browser would post from the form of a deal."""
     start = text.index('class="paper-form"')
     body = text[start : text.index("</form>", start)]
     found: dict[str, object] = {}

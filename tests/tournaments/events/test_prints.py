@@ -1,4 +1,4 @@
-"""Pages that are made to be printed: seatings by name, standings, certificates."""
+"""Printable pages: seating by name, standings, certificates."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Pages about seats: by hand, how even it is, who is here; and changing what an event is."""
+"""Pages about seats: manual seating, balance and check-in; and editing an event."""
 
 import pytest
 from django.urls import reverse
@@ -23,7 +23,7 @@ def evening(crew) -> Evening:
 
 
 def filled(evening, seating, made_from=None, **more):
-    """What the form sends for a seating."""
+    """Return the posted data of the form for a seating."""
     now = evening.round().seated
     names = {each.number: each for each in evening.event.entries.all()}
     part = hand_part(seating, now, names)
@@ -36,7 +36,7 @@ def filled(evening, seating, made_from=None, **more):
 
 
 def turned(seating):
-    """The same with two people of different tables exchanged."""
+    """Return that data with two players of different tables swapped."""
     one, two, *others = seating.tables
     return Seating(((two[0], *one[1:]), (one[0], *two[1:]), *others), seating.out)
 

@@ -1,4 +1,4 @@
-"""What pages of events say of money: for what one plays, and what came of it for whom."""
+"""Money on event pages: stake terms before, each reader's result after."""
 
 import re
 
@@ -41,7 +41,7 @@ AMOUNT = re.compile(r"(won|lost)\s+HK\$")
 
 
 def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
-    """An event of one round and two deals with real cards, over and not settled yet."""
+    """An event of one round and two deals with real cards, finished but not yet settled."""
     given = {"format_settings": {"rounds": 1}, **HKD}
     evening = PaperEvening.open(crew, **given | terms).seated(people=people, named=named)
     for table in evening.tables():
@@ -57,7 +57,7 @@ def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
 
 @pytest.fixture
 def evening(crew) -> PaperEvening:
-    """It is settled."""
+    """Settle the event."""
     made = played(crew)
     tasks.settle_event(made.event.pk)
     made.event.refresh_from_db()
@@ -65,7 +65,7 @@ def evening(crew) -> PaperEvening:
 
 
 def words(evening, user) -> str:
-    """What the event's page says of its settlement."""
+    """Return the text about the settlement on the event's page."""
     shown = page(browser(user), at("event", evening))
     found = re.search(r'<p class="event-settled">(.*?)</p>', shown, re.DOTALL)
     return "" if found is None else " ".join(found[1].split())

@@ -1,4 +1,4 @@
-"""The pages of the standings: who is ahead and why, who can still win, and what they cost."""
+"""Pages of the standings: order and reasons, title race, number of queries."""
 
 import re
 
@@ -22,7 +22,7 @@ def at(event, rest="standings/"):
 
 
 def text_of(html):
-    """What a page says, without its marks."""
+    """Return the text of a page without its markup."""
     return " ".join(re.sub(r"<[^>]+>", " ", html.split("<main")[1]).split())
 
 

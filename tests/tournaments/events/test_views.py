@@ -1,4 +1,4 @@
-"""Pages of events: who sees them, what they let people do, and what they cost."""
+"""Pages of events: access, actions and number of queries."""
 
 from datetime import timedelta
 
