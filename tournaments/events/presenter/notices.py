@@ -235,7 +235,7 @@ def _paper_deal(event: Event, params: dict[str, Any]) -> NoticeWords:
         _("%(by)s entered one of your deals: %(event)s") % (words | {"event": event.name}),
         _(
             "Round %(round)s, table %(table)s, deal %(deal)s. Confirm it, or dispute it if it’s"
-            " wrong; after 24 hours it counts automatically."
+            " wrong; after 24 hours it’s accepted automatically."
         )
         % words,
     )

@@ -354,7 +354,7 @@ _STEPS: Final = {
     _Step.CONFIRMED: gettext_noop("%(who)s confirmed deal %(deal)s."),
     _Step.DISPUTED: gettext_noop("%(who)s disputed deal %(deal)s."),
     _Step.UNDISPUTED: gettext_noop(
-        "Deal %(deal)s wasn’t disputed within 24 hours, so it counts as %(who)s entered it."
+        "Deal %(deal)s wasn’t disputed within 24 hours, so the entry by %(who)s was accepted."
     ),
     _Step.CORRECTED: gettext_noop("%(who)s corrected deal %(deal)s: %(nets)s."),
 }
