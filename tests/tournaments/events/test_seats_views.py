@@ -13,7 +13,7 @@ from tournaments.clubs import services as clubs
 from tournaments.events import services
 from tournaments.events.forms import seating_text
 from tournaments.events.models import Event
-from tournaments.events.presenter import hand_part
+from tournaments.events.presenter import manual_seating_part
 from tournaments.events.rounds import Seating
 
 
@@ -26,7 +26,7 @@ def filled(evening, seating, made_from=None, **more):
     """Return the posted data of the form for a seating."""
     now = evening.round().seated
     names = {each.number: each for each in evening.event.entries.all()}
-    part = hand_part(seating, now, names)
+    part = manual_seating_part(seating, now, names)
     places = [*(place for table in part.tables for place in table.places), *part.out]
     return {
         **{place.field: place.value for place in places},
@@ -134,7 +134,7 @@ def test_a_change_is_judged_before_it_is_made(evening):
 def test_so_many_people_that_lists_would_be_heavy_are_typed(evening):
     seating = Seating(tuple(tuple(range(at, at + 4)) for at in range(1, 85, 4)))
     names = {number: type("Called", (), {"name": f"N{number}"}) for number in range(1, 85)}
-    assert not hand_part(seating, seating, names).has_lists
+    assert not manual_seating_part(seating, seating, names).has_lists
 
 
 @pytest.mark.every_database

@@ -25,7 +25,7 @@ from tests.tournaments.events.test_views import at, browser, page
 from tournaments.clubs.models import Membership
 from tournaments.events import services, tasks
 from tournaments.events.models import Event, EventSeat
-from tournaments.events.presenter.about import facts
+from tournaments.events.presenter.overview import facts
 from tournaments.events.presenter.settled import entry_terms
 from tournaments.events.selectors import sessions_not_owed
 from tournaments.events.services.terms import cost_in, newcomer_terms

@@ -49,7 +49,7 @@ class AddEventForm(forms.Form):
         field.choices = presenter.events_to_choose(season)
 
     @property
-    def is_of_use(self) -> bool:
+    def has_choices(self) -> bool:
         """Whether there is an event left to add."""
         field = self.fields["event"]
         assert isinstance(field, forms.ChoiceField)

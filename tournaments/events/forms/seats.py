@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.caller import Caller
 from accounts.sorting import sorted_by
 from tournaments.events import services
-from tournaments.events.forms.decisions import AboutEntry, DeskForm, reason_field
+from tournaments.events.forms.desk import DeskForm, EntrantForm, reason_field
 from tournaments.events.models import ApartPair, Event, EventRecord, seating_of, stored_seating
 from tournaments.events.rounds import Occupant, Seating
 from tournaments.events.services import Answer
@@ -23,7 +23,7 @@ _MOST_OUT = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class ArrangedSeating:
     """A seating as an organizer arranged it; it may be invalid."""
 
     #: Each table's seats; None for a bot.
@@ -46,7 +46,9 @@ def seating_text(seating: Seating) -> str:
     return json.dumps(stored_seating(seating), separators=(",", ":"))
 
 
-def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int, str]) -> Arranged:
+def read_seating(
+    data: Mapping[str, Any], proposed: Seating, names: Mapping[int, str]
+) -> ArrangedSeating:
     """Return the posted seating: ``seat-1-0`` is the first seat of table 1, ``out-0`` sits out.
 
     :param proposed: the current seating, which gives the number of seats
@@ -65,7 +67,7 @@ def read_arranged(data: Mapping[str, Any], proposed: Seating, names: Mapping[int
     )
     places = [f"out-{place}" for place in range(_MOST_OUT) if f"out-{place}" in data]
     out = [_occupant(data, place, names, problems) for place in places]
-    found = Arranged(
+    found = ArrangedSeating(
         tables=tables,
         out=tuple(each for each in out if each is not None),
         made_from=made_from,
@@ -135,7 +137,7 @@ class UnevenForm(DeskForm):
         return services.choose_uneven(caller, self.event.pk, self.cleaned_data["uneven"])
 
 
-class ApartForm(AboutEntry):
+class KeepApartForm(EntrantForm):
     """Keep two players at different tables."""
 
     title, button = gettext_lazy("Keep two players apart"), gettext_lazy("Keep apart")
@@ -157,7 +159,7 @@ class ApartForm(AboutEntry):
         )
 
 
-class TogetherForm(DeskForm):
+class StopKeepingApartForm(DeskForm):
     """Stop keeping two players apart."""
 
     title, button = gettext_lazy("Stop keeping players apart"), gettext_lazy("Remove “keep apart”")
@@ -175,7 +177,7 @@ class TogetherForm(DeskForm):
         return services.let_meet(caller, self.event.pk, int(self.cleaned_data["pair"]))
 
 
-class TakeBackRoundForm(DeskForm):
+class UndoRoundForm(DeskForm):
     """Undo a published round before a card is played."""
 
     title, button = gettext_lazy("Undo this round"), gettext_lazy("Undo round")
@@ -189,8 +191,8 @@ class TakeBackRoundForm(DeskForm):
 
 #: Forms of the desk about seats, by the last part of their address.
 SEAT_FORMS: Final[dict[str, type[DeskForm]]] = {
-    "apart": ApartForm,
-    "together": TogetherForm,
-    "take-back-round": TakeBackRoundForm,
+    "apart": KeepApartForm,
+    "together": StopKeepingApartForm,
+    "take-back-round": UndoRoundForm,
     "uneven": UnevenForm,
 }

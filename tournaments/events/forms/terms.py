@@ -298,7 +298,7 @@ def _said_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-class EventWordsForm(forms.Form):
+class StartedEventForm(forms.Form):
     """The fields of an event that can still change after the start."""
 
     name = TitleField(

@@ -47,7 +47,7 @@ class LiveTable:
     correct_url: str
 
 
-def live_lines(
+def live_tables(
     event: Event, rows: Iterable[EventTable], sessions: Iterable[Session]
 ) -> list[LiveTable]:
     """Return the current state of a round's tables, in the reader's language. No query.

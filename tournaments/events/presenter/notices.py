@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.common import money, numbers
 from games.common.languages import paragraph
 from tournaments.events.models import Event, EventNotice
-from tournaments.events.presenter.terms import in_short
+from tournaments.events.presenter.terms import terms_summary
 from tournaments.events.presenter.words import signed, when
 from tournaments.events.services.terms import is_for_money
 from tournaments.ledger.presenter.corrections import new_maximum_sentences
@@ -280,7 +280,7 @@ def _invited(event: Event, params: dict[str, Any]) -> NoticeWords:
         said = _(
             "You’d play for %(terms)s. You don’t have a place until you accept. It starts on"
             " %(when)s."
-        ) % {"terms": in_short(params), "when": when(event)}
+        ) % {"terms": terms_summary(params), "when": when(event)}
     return NoticeWords(_("You’re invited to %(event)s") % {"event": event.name}, said)
 
 
@@ -290,8 +290,8 @@ def _terms_changed(event: Event, params: dict[str, Any]) -> NoticeWords:
     if not now:
         return NoticeWords(title, _("It’s now played for points only, so no money will be owed."))
     words = {
-        "before": in_short(before) if before else _("points only"),
-        "now": in_short(now),
+        "before": terms_summary(before) if before else _("points only"),
+        "now": terms_summary(now),
         "names": numbers.listed(names or []),
     }
     if names:
@@ -315,7 +315,7 @@ def _in_person(event: Event, params: dict[str, Any]) -> NoticeWords:
     )
     return NoticeWords(
         _("%(event)s: did you agree to play?") % {"event": event.name},
-        said % {"terms": in_short(params), "reason": params.get("reason", "")},
+        said % {"terms": terms_summary(params), "reason": params.get("reason", "")},
     )
 
 

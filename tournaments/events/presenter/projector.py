@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from accounts.sorting import sorted_by
 from tournaments.events.models import Entry, Event, EventRecord, EventRound
 from tournaments.events.presenter.live import milliseconds
-from tournaments.events.presenter.places import EntrantLine, lines_of
+from tournaments.events.presenter.standings import StandingLine, lines_of
 from tournaments.events.presenter.tables import SeatedTable, round_part
 from tournaments.events.sheets import EventSheet
 
@@ -51,7 +51,7 @@ class ProjectorPart:
     started_at: int
     out: str
     people: Sequence[ProjectorPerson]
-    standings: Sequence[EntrantLine]
+    standings: Sequence[StandingLine]
     standings_title: str
 
 

@@ -16,8 +16,8 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.zones import zone_of
 from tournaments.events import selectors
 from tournaments.events.models import Event, Season, SeasonRecord
-from tournaments.events.presenter.places import decided
-from tournaments.events.presenter.record import DeedLine
+from tournaments.events.presenter.activity import ActivityLine
+from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed, when
 from tournaments.events.services.season import SeasonTable
 from tournaments.events.standings import Decision, RoundScore, Standing
@@ -200,7 +200,7 @@ _DEEDS: Final = {
 }
 
 
-def season_deed(record: SeasonRecord, club: Club) -> DeedLine:
+def season_activity_line(record: SeasonRecord, club: Club) -> ActivityLine:
     """Return the line of a record, whose actor and event must be fetched."""
     known = {
         "who": record.actor.shown_name,
@@ -208,7 +208,7 @@ def season_deed(record: SeasonRecord, club: Club) -> DeedLine:
         "changes": _changes(record.params),
     }
     local = timezone.localtime(record.at, zone_of(club))
-    return DeedLine(
+    return ActivityLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
         words=_(_DEEDS[_Deed(record.deed)]) % known,
         reason="",

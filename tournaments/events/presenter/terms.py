@@ -40,7 +40,7 @@ def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
     agreed = None if entry is None else now.agreement_of(entry)
     before = ""
     if agreed is not None and agreed.terms and not now.has_agreed(entry or Entry()):
-        before = _("You agreed to %(terms)s.") % {"terms": in_short(agreed.terms)}
+        before = _("You agreed to %(terms)s.") % {"terms": terms_summary(agreed.terms)}
     return Offer(
         digest=digest_of(terms),
         stake=money.stake(terms["stake_minor"], terms["currency"]),
@@ -50,7 +50,7 @@ def offer_of(now: TermsNow, entry: Entry | None) -> Offer | None:
     )
 
 
-def in_short(terms: Mapping[str, Any]) -> str:
+def terms_summary(terms: Mapping[str, Any]) -> str:
     """Return stake and maximum loss; ``terms`` needs only these keys."""
     if not terms["currency"]:
         return _("points only")

@@ -81,7 +81,7 @@ def when(event: Event) -> str:
     }
 
 
-def own_when(event: Event, zone: ZoneInfo | None) -> str:
+def when_for_reader(event: Event, zone: ZoneInfo | None) -> str:
     """Return when the event starts in the reader's time zone.
 
     Empty if that is unknown or shows the same time as the club's.

@@ -14,7 +14,7 @@ from games.common.denials import Denial
 from games.screens.question import agreed_in
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.views.common import found_event, show, tell
+from tournaments.events.views.common import flash_result, found_event, show
 
 
 @login_required
@@ -37,10 +37,10 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.POST.get("do") == "confirm":
         terms = request.POST.get("terms")
         answer = services.confirm_correction(caller, found.pk, held.pk, terms=terms)
-        tell(request, answer, _("Correction confirmed."))
+        flash_result(request, answer, _("Correction confirmed."))
     else:
         answer = services.decline_correction(caller, found.pk, held.pk)
-        tell(request, answer, _("Correction declined."))
+        flash_result(request, answer, _("Correction declined."))
     return redirect("event_correction", slug, number)
 
 
@@ -69,7 +69,7 @@ def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             EventCode.TERMS_CHANGED,
         ):
             done = _("Substitute accepted.") if accepts else _("Substitute declined.")
-            tell(request, answer, done)
+            flash_result(request, answer, done)
             return redirect("event", slug)
         agreed = str(answer.params.get("worst", ""))
         said = sentence(answer)

@@ -65,7 +65,7 @@ def show(
         "club": event.club,
         "head": club_pages.club_head(event.club, role, "events"),
         "when": presenter.when(event),
-        "own_when": presenter.own_when(event, getattr(request, "reader_zone", None)),
+        "when_for_reader": presenter.when_for_reader(event, getattr(request, "reader_zone", None)),
         "zone": presenter.zone_name(event.club),
         "may_run": may_run,
     }
@@ -75,13 +75,13 @@ def show(
     return response
 
 
-def asked_of(event: Event, user: User | None) -> list[presenter.AskedLine]:
+def asked_of(event: Event, user: User | None) -> list[presenter.QuestionLink]:
     """Return the open questions to the user in a started event. At most two queries."""
     if user is None or event.status not in (Event.Status.RUNNING, Event.Status.FINISHED):
         return []
     corrections = selectors.corrections_for(event, user)
     asked = event.currency and event.status == Event.Status.RUNNING
-    return presenter.asked_lines(
+    return presenter.question_links(
         event, corrections, selectors.substitutions_for(event, user) if asked else ()
     )
 
@@ -123,7 +123,7 @@ def show_terms(
     )
 
 
-def tell(request: HttpRequest, answer: object, done: str) -> bool:
+def flash_result(request: HttpRequest, answer: object, done: str) -> bool:
     """Flash the reason for a denial, or the success message; return True on success."""
     if isinstance(answer, Denial):
         if answer.code in (EventCode.NOT_IN_CLUB, EventCode.NOT_ALLOWED, EventCode.UNKNOWN):

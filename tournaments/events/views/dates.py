@@ -30,7 +30,7 @@ from tournaments.events.denials import sentence
 from tournaments.events.feed import CONTENT_TYPE, feed
 from tournaments.events.models import Event
 from tournaments.events.presenter.calendar import Month, date_lines, month_page
-from tournaments.events.views.common import found_event, tell
+from tournaments.events.views.common import flash_result, found_event
 
 #: Number of events on the page of all clubs.
 COMING_LENGTH = 60
@@ -110,7 +110,7 @@ def take_mails(request: HttpRequest) -> HttpResponse:
     """Turn emails about events on or off."""
     wanted = request.POST.get("wanted") == "yes"
     done = _("Event emails turned on.") if wanted else _("Event emails turned off.")
-    tell(request, services.take_mails(of_request(request), wanted), done)
+    flash_result(request, services.take_mails(of_request(request), wanted), done)
     return redirect("event_dates")
 
 

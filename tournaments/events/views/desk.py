@@ -27,16 +27,16 @@ from tournaments.events.services.planned import is_night
 from tournaments.events.views.common import (
     IN,
     ask,
+    flash_result,
     run_event,
     show,
     show_terms,
-    tell,
 )
 from tournaments.events.views.duplicate import coming_words
 from tournaments.ledger.models import is_final
 
 #: Actions of single buttons at the desk: service and success message.
-PRESSES: Final[dict[str, tuple[Callable[..., object], str]]] = {
+BUTTONS: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "open": (services.open_entries, gettext_noop("Sign-up opened.")),
     "check-in": (services.begin_check_in, gettext_noop("Check-in opened.")),
     "start": (services.start_event, gettext_noop("Event started. Review the seating.")),
@@ -47,9 +47,9 @@ PRESSES: Final[dict[str, tuple[Callable[..., object], str]]] = {
     "go-on": (services.resume_all, gettext_noop("All tables resumed.")),
 }
 #: Action that checks in all players who can be.
-ALL_HERE: Final = "all-here"
+CHECK_IN_ALL: Final = "all-here"
 #: All actions of the desk, by the last part of their address.
-ACTS: Final = (*PRESSES, ALL_HERE, *DESK_FORMS)
+ACTS: Final = (*BUTTONS, CHECK_IN_ALL, *DESK_FORMS)
 
 
 @login_required
@@ -66,17 +66,17 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Carry out an action at the desk; a denied form keeps its input."""
     found, role = run_event(request, slug)
-    if act == ALL_HERE:
+    if act == CHECK_IN_ALL:
         done = services.check_in_all(of_request(request), found.pk)
-        tell(request, done, "" if isinstance(done, Denial) else _all_here_words(done))
+        flash_result(request, done, "" if isinstance(done, Denial) else _all_here_words(done))
         return redirect("event_desk", slug)
-    if act in PRESSES:
-        service, said = PRESSES[act]
+    if act in BUTTONS:
+        service, said = BUTTONS[act]
         # Only the seating that the organizer was shown may be published.
         shown = {"shown": request.POST.get("shown", "")} if act == "publish" else {}
         if act == "start" and is_night(found):
             said = gettext_noop("The club night is open. Members can start tables.")
-        tell(request, service(of_request(request), found.pk, **shown), _(said))
+        flash_result(request, service(of_request(request), found.pk, **shown), _(said))
         return redirect("event_desk", slug)
     if act not in DESK_FORMS:
         raise Http404
@@ -136,7 +136,7 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return ask(request, slug, question)
     if isinstance(done, Denial) and done.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, found.entries.filter(number=number).first())
-    tell(request, done, _("You now answer for this player."))
+    flash_result(request, done, _("You now answer for this player."))
     return redirect("event_desk", slug)
 
 
@@ -163,7 +163,7 @@ def _live_lines(event: Event) -> list[presenter.LiveTable]:
     """Return the current state of the running round's tables. At most six queries."""
     sessions = selectors.live_sessions(event)
     row = selectors.rounds(event)[0] if sessions else None
-    return [] if row is None else presenter.live_lines(event, row.tables.all(), sessions)
+    return [] if row is None else presenter.live_tables(event, row.tables.all(), sessions)
 
 
 def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dict[str, Any]:
@@ -219,19 +219,19 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
             "end-night": offered["end-night"],
         }
     return {
-        "asked": presenter.asked_lines(event, list(selectors.open_corrections(event)))
+        "asked": presenter.question_links(event, list(selectors.open_corrections(event)))
         if judged
         else [],
         "course": presenter.course(event),
-        "onwards": presenter.onwards(event) if event.club.closed_at is None else None,
+        "next_step": presenter.next_step(event) if event.club.closed_at is None else None,
         "proposed": parts[0] if proposed else None,
         "shown": rows[0].seating_digest if proposed else "",
         "changes": presenter.proposal_changes(rows[0], names) if proposed else [],
         "notes": presenter.round_notes(event, rows[0]) if proposed else "",
-        "evenness": (presenter.evenness_of(event, rows[0].seated, names) if proposed else None),
+        "balance": (presenter.balance_of(event, rows[0].seated, names) if proposed else None),
         "uneven": None
         if terms.is_for_money and published
-        else presenter.uneven_part(event, seatable, rows[0] if rows else None),
+        else presenter.leftover_part(event, seatable, rows[0] if rows else None),
         "can_check_in": event.status == Event.Status.CHECK_IN,
         "words": coming_words(event, entries, 0),
         "night": presenter.night_part(event, None, is_member=False) if is_night(event) else None,
@@ -243,7 +243,7 @@ def desk_context(event: Event, filled: dict[str, DeskForm] | None = None) -> dic
         "forms": [
             (name, forms[name])
             for name, wanted in offered.items()
-            if (wanted and forms[name].is_of_use) or forms[name].is_bound
+            if (wanted and forms[name].has_choices) or forms[name].is_bound
         ],
     }
 

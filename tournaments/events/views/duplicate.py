@@ -19,9 +19,9 @@ from tournaments.clubs.policy import Role
 from tournaments.events import selectors, services
 from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import Entry, Event, EventRound
-from tournaments.events.presenter.beside import beside_page
 from tournaments.events.presenter.comparison import round_comparison
 from tournaments.events.presenter.packs import WordsPart, packs_page, words_part
+from tournaments.events.presenter.side_by_side import side_by_side_page
 from tournaments.events.proof import proof_data
 from tournaments.events.same_packs import SameRound, same_round
 from tournaments.events.services.planned import plays_same_packs
@@ -86,10 +86,10 @@ def beside(request: HttpRequest, slug: str, number: int, deal: int) -> HttpRespo
     """Show the replays of two tables side by side."""
     found, role, played = _played(request, slug, number)
     _entries_of, own = _entries(request, found)
-    page = beside_page(played, deal, request.GET.dict(), own)
+    page = side_by_side_page(played, deal, request.GET.dict(), own)
     if page is None:
         raise Http404(_("This deal will be shown once all tables have finished it."))
-    return show(request, "beside", found, role, page=page)
+    return show(request, "side_by_side", found, role, page=page)
 
 
 @never_cache

@@ -21,9 +21,16 @@ from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
 from tournaments.events.services.planned import is_night
-from tournaments.events.views.common import ask, asked_of, found_event, show, show_terms, tell
+from tournaments.events.views.club_night import show_night
+from tournaments.events.views.common import (
+    ask,
+    asked_of,
+    flash_result,
+    found_event,
+    show,
+    show_terms,
+)
 from tournaments.events.views.duplicate import drawn_word
-from tournaments.events.views.night import show_night
 
 
 @never_cache
@@ -85,7 +92,7 @@ def _play_in(
         return ask(request, slug, question)
     if isinstance(answer, Denial) and answer.code == EventCode.TERMS_CHANGED:
         return show_terms(request, found, role, _own_entry(request, found))
-    tell(request, answer, done)
+    flash_result(request, answer, done)
     return redirect("event", slug)
 
 
@@ -110,7 +117,9 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = found_event(request, slug)
     if role is None and _own_entry(request, found) is None:
         raise PermissionDenied
-    tell(request, services.decline(of_request(request), found.pk), _("Invitation declined."))
+    flash_result(
+        request, services.decline(of_request(request), found.pk), _("Invitation declined.")
+    )
     return redirect("event", slug)
 
 
@@ -129,7 +138,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         return show(request, "question", found, role, question=question)
     is_running = found.status == Event.Status.RUNNING
     done = _("You’ve left the event.") if is_running else _("You’ve withdrawn from the event.")
-    tell(request, services.withdraw(of_request(request), found.pk), done)
+    flash_result(request, services.withdraw(of_request(request), found.pk), done)
     return redirect("event", slug)
 
 
@@ -140,7 +149,7 @@ def come_back(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = found_event(request, slug)
     if role is None:
         raise PermissionDenied
-    tell(
+    flash_result(
         request, services.come_back(of_request(request), found.pk), _("You’ve rejoined the event.")
     )
     return redirect("event", slug)

@@ -22,7 +22,7 @@ from tournaments.events import access, presenter, selectors, services
 from tournaments.events.denials import sentence
 from tournaments.events.forms import AddEventForm, SeasonForm
 from tournaments.events.models import Event, Season
-from tournaments.events.views.common import RECORDS_LENGTH, tell
+from tournaments.events.views.common import RECORDS_LENGTH, flash_result
 from tournaments.ledger.club_accounts.selectors import book_of
 from tournaments.ledger.models import ClubBook
 
@@ -90,7 +90,7 @@ def _season_page(
         columns=presenter.season_columns(found, table),
         lines=presenter.season_places(table, person(request)),
         records=[
-            presenter.season_deed(each, found.club)
+            presenter.season_activity_line(each, found.club)
             for each in selectors.season_records(found, drafts=runs)[:RECORDS_LENGTH]
         ],
         zone=presenter.zone_name(found.club),
@@ -187,5 +187,5 @@ def reopen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, season: Season, answer: Denial | None, done: str) -> HttpResponse:
-    tell(request, answer, done)
+    flash_result(request, answer, done)
     return redirect(season)

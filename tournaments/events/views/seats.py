@@ -13,10 +13,10 @@ from games.common.denials import Denial
 from tournaments.clubs.policy import Role
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import sentence
-from tournaments.events.forms import Arranged, read_arranged, seating_text
+from tournaments.events.forms import ArrangedSeating, read_seating, seating_text
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.rounds import Seating
-from tournaments.events.views.common import run_event, show, tell
+from tournaments.events.views.common import flash_result, run_event, show
 
 
 def _proposed(event: Event) -> EventRound | None:
@@ -39,7 +39,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("event_desk", slug)
     if request.method != "POST":
         return _hand_page(request, (found, role), row, names)
-    arranged = read_arranged(request.POST, row.seated, _called(names))
+    arranged = read_seating(request.POST, row.seated, _called(names))
     if arranged.problems:
         return _hand_page(request, (found, role), row, names, arranged)
     answer = services.seat_by_hand(
@@ -69,7 +69,7 @@ def _hand_page(
     run: tuple[Event, Role],
     row: EventRound,
     names: dict[int, Entry],
-    arranged: Arranged | None = None,
+    arranged: ArrangedSeating | None = None,
     *,
     denial: Denial | None = None,
 ) -> HttpResponse:
@@ -84,7 +84,7 @@ def _hand_page(
         changes = presenter.seat_changes(made_from, now, names)
         if denial is not None:
             # The arrangement is kept for players still in the round; posting it again saves it.
-            shown, made_from = presenter.fitted(shown, now), now
+            shown, made_from = presenter.fit_seating(shown, now), now
     is_whole = arranged is None or not arranged.problems
     return show(
         request,
@@ -92,12 +92,12 @@ def _hand_page(
         *run,
         status=200 if arranged is None else 422,
         round=presenter.round_part(event, row, names, 0),
-        hand=presenter.hand_part(shown, made_from, names),
+        hand=presenter.manual_seating_part(shown, made_from, names),
         made_from=seating_text(made_from),
         reason="" if arranged is None else arranged.reason,
         problems=problems,
         changes=changes,
-        evenness=presenter.evenness_of(event, shown, names) if is_whole else None,
+        balance=presenter.balance_of(event, shown, names) if is_whole else None,
     )
 
 
@@ -107,14 +107,14 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the balance of an arranged seating as a fragment; nothing is saved."""
     found, _role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
-    problems, evenness, is_old = [], None, True
+    problems, balance, is_old = [], None, True
     if row is not None:
-        arranged = read_arranged(request.POST, row.seated, _called(names))
+        arranged = read_seating(request.POST, row.seated, _called(names))
         problems, is_old = list(arranged.problems), arranged.made_from != row.seated
         if not problems:
-            evenness = presenter.evenness_of(found, arranged.seating, names)
-    context = {"problems": problems, "evenness": evenness, "is_old": is_old}
-    return render(request, "tournaments/events/even.html", context)
+            balance = presenter.balance_of(found, arranged.seating, names)
+    context = {"problems": problems, "balance": balance, "is_old": is_old}
+    return render(request, "tournaments/events/balance.html", context)
 
 
 @login_required
@@ -132,12 +132,12 @@ def even(request: HttpRequest, slug: str) -> HttpResponse:
     is_proposed = row.status == EventRound.Status.PROPOSED
     return show(
         request,
-        "even_page",
+        "balance_page",
         found,
         role,
         round=presenter.round_part(found, row, names, 0),
-        evenness=presenter.evenness_of(found, seating, names, is_counted=not is_proposed),
-        plan=presenter.evenness_of(found, seating, names, ahead=True, is_counted=not is_proposed)
+        balance=presenter.balance_of(found, seating, names, is_counted=not is_proposed),
+        plan=presenter.balance_of(found, seating, names, ahead=True, is_counted=not is_proposed)
         if presenter.plans_ahead(found)
         else None,
     )
@@ -152,5 +152,5 @@ def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     answer = services.check_in_other(of_request(request), found.pk, number, is_here=is_here)
     name = found.entries.filter(number=number).values_list("name", flat=True).first()
     done = _("%(name)s is checked in.") if is_here else _("Check-in of %(name)s undone.")
-    tell(request, answer, done % {"name": name or ""})
+    flash_result(request, answer, done % {"name": name or ""})
     return redirect("event_desk", slug)

@@ -37,9 +37,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         round_numbers=range(1, len(sheet.history) + 1),
         finality=presenter.finality(found, sheet),
         is_final=sheet.is_final,
-        outlook=presenter.outlook(sheet),
+        title_race=presenter.title_race_of(sheet),
         penalties=presenter.penalty_lines(sheet, reader=number, runs=may(role, Right.RUN_EVENTS)),
-        met=presenter.meeting_rows(found, sheet, own.number if own else 0),
+        met=presenter.cross_table_rows(found, sheet, own.number if own else 0),
         lists=presenter.data_links(found),
         prints=presenter.print_links(found, sheet, may_run=may(role, Right.RUN_EVENTS)),
     )

@@ -18,7 +18,7 @@ from tournaments.clubs import selectors as clubs
 from tournaments.clubs.policy import Right, may
 from tournaments.events import presenter, selectors, services
 from tournaments.events.denials import EventCode, sentence
-from tournaments.events.forms import EventForm, EventWordsForm
+from tournaments.events.forms import EventForm, StartedEventForm
 from tournaments.events.models import Event, EventRecord
 from tournaments.events.services.core import ENDED
 from tournaments.events.views.common import run_event, show
@@ -71,10 +71,10 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     assert user is not None, "signed in"
     posted = request.method == "POST"
     data = request.POST if posted else None
-    form: EventForm | EventWordsForm
+    form: EventForm | StartedEventForm
     is_running = found.status == Event.Status.RUNNING
     if is_running:
-        form = EventWordsForm(data, event=found)
+        form = StartedEventForm(data, event=found)
     else:
         form = EventForm(data, reader=user, club=found.club, event=found)
     made_from = request.POST.get("made_from", "") if posted else services.terms_version(found)
@@ -100,7 +100,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         status=422 if posted else 200,
         form=form,
         made_from=made_from,
-        latest=presenter.record_line(changed, found.club) if is_late and changed else None,
+        latest=presenter.activity_line(changed, found.club) if is_late and changed else None,
     )
 
 

@@ -19,9 +19,9 @@ from tournaments.events import selectors
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.league import has_played
 from tournaments.events.models import Entry, Event, NightTable
-from tournaments.events.presenter.about import Button, EntryLine, OwnPart
-from tournaments.events.presenter.places import decided
+from tournaments.events.presenter.overview import Button, EntryLine, OwnPart
 from tournaments.events.presenter.settled import entry_terms
+from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.services.night import night_terms
 from tournaments.events.standings import Decision, RoundScore, Standing

@@ -170,21 +170,21 @@ def substitution_part(event: Event, held: Substitution, user: User) -> Substitut
 
 
 @dataclass(frozen=True, slots=True)
-class AskedLine:
+class QuestionLink:
     """A link to an unanswered question."""
 
     words: str
     url: str
 
 
-def asked_lines(
+def question_links(
     event: Event,
     corrections: Collection[EventCorrection],
     substitutions: Collection[Substitution] = (),
-) -> list[AskedLine]:
+) -> list[QuestionLink]:
     """Return links to the unanswered questions of the event. No query."""
     lines = [
-        AskedLine(
+        QuestionLink(
             _("%(by)s proposes a correction: round %(round)s, table %(table)s")
             % {
                 "by": each.proposed_by.shown_name,
@@ -196,7 +196,7 @@ def asked_lines(
         for each in corrections
     ]
     return lines + [
-        AskedLine(
+        QuestionLink(
             _("%(by)s would play for %(name)s at table %(table)s")
             % {
                 "by": each.name,

@@ -29,9 +29,9 @@ from tournaments.events.views.common import (
     RECORDS_LENGTH,
     ask,
     asked_of,
+    flash_result,
     found_event,
     show,
-    tell,
 )
 
 #: Number of sessions that the page shows before the folded older ones.
@@ -77,7 +77,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,
         records=[
-            presenter.record_line(
+            presenter.activity_line(
                 each,
                 event.club,
                 with_reason=runs or access.may_read_reason(each, own, at_tables),
@@ -133,7 +133,7 @@ def _go(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse
     if question := question_of(answer):
         return ask(request, slug, question)
     if isinstance(answer.code, EventCode):
-        tell(request, answer, "")
+        flash_result(request, answer, "")
     else:
         messages.error(request, refusals.sentence(answer, []))
     return redirect("event", slug)

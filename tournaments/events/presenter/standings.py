@@ -15,7 +15,7 @@ from tournaments.events.standings import Decision, RoundScore, Standing
 
 
 @dataclass(frozen=True, slots=True)
-class EntrantLine:
+class StandingLine:
     """One line of the standings."""
 
     #: The number of the entry.
@@ -40,7 +40,7 @@ class EntrantLine:
     decided: str
 
 
-def standing_lines(sheet: EventSheet, own: int) -> list[EntrantLine]:
+def standing_lines(sheet: EventSheet, own: int) -> list[StandingLine]:
     """Return the lines of the standings in the reader's language. No query.
 
     :param own: the number of the reader's entry, 0 for none
@@ -48,7 +48,7 @@ def standing_lines(sheet: EventSheet, own: int) -> list[EntrantLine]:
     return [replace(line, is_own=True) if line.number == own else line for line in lines_of(sheet)]
 
 
-def lines_of(sheet: EventSheet) -> list[EntrantLine]:
+def lines_of(sheet: EventSheet) -> list[StandingLine]:
     """Return the lines with none marked as own, cached by sheet and language."""
     key = ("lines", get_language())
     if key not in sheet.made:
@@ -73,9 +73,9 @@ def arithmetic(line: Standing) -> str:
     return said
 
 
-def _standing_line(sheet: EventSheet, line: Standing) -> EntrantLine:
+def _standing_line(sheet: EventSheet, line: Standing) -> StandingLine:
     entry = sheet.entries[line.entrant]
-    return EntrantLine(
+    return StandingLine(
         number=entry.number,
         url=reverse("event_line", args=[sheet.slug, entry.number]),
         order=line.place * 10_000 + line.entrant,

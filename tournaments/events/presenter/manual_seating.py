@@ -14,7 +14,7 @@ MOST_IN_A_LIST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class HandPlace:
+class ManualPlace:
     """A seat at a table, or a place to sit out."""
 
     #: The name of its form field.
@@ -27,37 +27,39 @@ class HandPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class HandTable:
+class ManualTable:
     """A table with its places in the order of play."""
 
     number: int
-    places: Sequence[HandPlace]
+    places: Sequence[ManualPlace]
 
 
 @dataclass(frozen=True, slots=True)
-class HandPart:
+class ManualSeating:
     """The whole seating as arranged."""
 
-    tables: Sequence[HandTable]
-    out: Sequence[HandPlace]
+    tables: Sequence[ManualTable]
+    out: Sequence[ManualPlace]
     #: All players of the round: number and name.
     people: Sequence[tuple[str, str]]
     has_lists: bool
 
 
-def hand_part(seating: Seating, meant: Seating, names: Mapping[int, Entry]) -> HandPart:
+def manual_seating_part(
+    seating: Seating, meant: Seating, names: Mapping[int, Entry]
+) -> ManualSeating:
     """Return the places of a seating, with one extra free place to sit out.
 
     :param seating: the seating as arranged
     :param meant: the seating whose players belong to the round
     """
     people = sorted_by({*meant.seated, *meant.out}, lambda number: names[number].name)
-    return HandPart(
+    return ManualSeating(
         tables=[
-            HandTable(
+            ManualTable(
                 number,
                 [
-                    HandPlace(
+                    ManualPlace(
                         field=f"seat-{number}-{seat}",
                         label=_("Table %(table)s, seat %(seat)s")
                         % {"table": number, "seat": seat + 1},
@@ -70,7 +72,7 @@ def hand_part(seating: Seating, meant: Seating, names: Mapping[int, Entry]) -> H
             for number, table in enumerate(seating.tables, 1)
         ],
         out=[
-            HandPlace(
+            ManualPlace(
                 field=f"out-{place}",
                 label=_("Sitting out, place %(place)s") % {"place": place + 1},
                 value=_value(each),
@@ -116,8 +118,8 @@ def _places(seating: Seating) -> dict[int, str]:
     return found
 
 
-def fitted(arranged: Seating, now: Seating) -> Seating:
-    """Return the arranged seating, fitted to the players who are in the round now.
+def fit_seating(arranged: Seating, now: Seating) -> Seating:
+    """Return the arranged seating, fit_seating to the players who are in the round now.
 
     A bot takes the seat of a player who has gone; new players sit out. If the number or size of
     tables has changed, the current seating is returned instead.

@@ -16,7 +16,7 @@ from games.common.languages import paragraph
 from tournaments.clubs.policy import Role
 from tournaments.events import selectors, services
 from tournaments.events.denials import sentence
-from tournaments.events.forms.roll import RollForm, fault_words
+from tournaments.events.forms.name_list import NameListForm, fault_words
 from tournaments.events.models import Event
 from tournaments.events.name_list import NamedLine, resolved
 from tournaments.events.services.terms import is_for_money
@@ -43,11 +43,16 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     found, role = run_event(request, slug)
     if request.method != "POST":
         return show(
-            request, "names", found, role, form=RollForm(), is_invitation=is_for_money(found)
+            request,
+            "name_list",
+            found,
+            role,
+            form=NameListForm(),
+            is_invitation=is_for_money(found),
         )
-    form = RollForm(request.POST, request.FILES)
+    form = NameListForm(request.POST, request.FILES)
     if not form.is_valid():
-        return show(request, "names", found, role, status=422, form=form)
+        return show(request, "name_list", found, role, status=422, form=form)
     lines = _lines(found, form)
     wanted = {each.person: each.seed for each in lines if each.person is not None}
     if request.POST.get("act") != ENTER or not wanted:
@@ -61,7 +66,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     return _looked_at(request, found, role, form, wrong) if wrong else redirect("event_desk", slug)
 
 
-def _lines(event: Event, form: RollForm) -> list[NamedLine]:
+def _lines(event: Event, form: NameListForm) -> list[NamedLine]:
     return resolved(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
@@ -86,7 +91,7 @@ def _told(done: services.Enrolled) -> str:
 
 
 def _looked_at(
-    request: HttpRequest, event: Event, role: Role, form: RollForm, lines: list[NamedLine]
+    request: HttpRequest, event: Event, role: Role, form: NameListForm, lines: list[NamedLine]
 ) -> HttpResponse:
     """Show who would be added and which lines need fixing; the list stays in its field."""
     right = [each for each in lines if each.fault is None]
@@ -95,11 +100,11 @@ def _looked_at(
     text = form.cleaned_data["text"] if right else form.cleaned_data["list"].text_of(wrong)
     return show(
         request,
-        "names",
+        "name_list",
         event,
         role,
         status=422 if wrong or form.errors else 200,
-        form=RollForm(initial={"text": text}),
+        form=NameListForm(initial={"text": text}),
         text=text,
         errors=form.non_field_errors(),
         right=right,

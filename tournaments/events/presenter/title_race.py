@@ -42,7 +42,7 @@ class ContenderLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class TitleRace:
     """The players who can still win."""
 
     #: Summary in one sentence.
@@ -54,13 +54,13 @@ class Outlook:
     note: str
 
 
-def outlook(sheet: EventSheet) -> Outlook | None:
+def title_race_of(sheet: EventSheet) -> TitleRace | None:
     """Return who can still win; None if unknown or already decided."""
     found = sheet.prospects
     if found is None:
         return None
     named = found.contenders if len(found.contenders) <= _MOST_NAMED else ()
-    return Outlook(
+    return TitleRace(
         words=_answer(sheet, found),
         left=_left(found),
         contenders=[
@@ -126,4 +126,4 @@ def _needs(chance: Chance, found: Prospects) -> str:
             else _("%(gap)s behind; can make up %(swing)s and win only on a tie-break")
         )
     swing = "" if chance.swing is None else plain(chance.swing)
-    return words % {"gap": plain(abs(chance.gap)), "swing": swing}
+    return words % {"gap": plain(max(chance.gap, -chance.gap)), "swing": swing}

@@ -18,7 +18,7 @@ MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class EvenRow:
+class BalanceRow:
     """One measure of balance."""
 
     label: str
@@ -31,12 +31,12 @@ class EvenRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Evenness:
+class Balance:
     """Balance of some rounds."""
 
     #: Summary in one sentence.
     words: str
-    rows: Sequence[EvenRow]
+    rows: Sequence[BalanceRow]
     #: Kept-apart pairs that meet in the newest round, a sentence each.
     kept_apart: Sequence[str]
     #: Pairs that meet again in the newest round, a sentence each.
@@ -45,14 +45,14 @@ class Evenness:
     more: int
 
 
-def evenness_of(
+def balance_of(
     event: Event,
     newest: Seating,
     names: Mapping[int, Entry],
     *,
     ahead: bool = False,
     is_counted: bool = False,
-) -> Evenness:
+) -> Balance:
     """Return the balance of the published rounds followed by the newest one.
 
     Four queries, or six with planned rounds.
@@ -71,7 +71,7 @@ def evenness_of(
         rounds += _ahead(event, history, newest)
     found = quality(rounds, forbidden)
     again = _again(before, newest, names)
-    return Evenness(
+    return Balance(
         words=_words(found, len(rounds), _people(rounds)),
         rows=_rows(found, len({len(table) for each in rounds for table in each.tables})),
         kept_apart=[
@@ -158,7 +158,7 @@ def _words(found: Quality, rounds: int, people: int) -> str:
     return words % {"count": times, "people": people, "rounds": rounds, "bound": bound}
 
 
-def _rows(found: Quality, sizes: int) -> list[EvenRow]:
+def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
     rows = [
         _row(
             _("Repeat meetings"), _("A pair that meets three times counts as three."), found.repeats
@@ -184,16 +184,16 @@ def _rows(found: Quality, sizes: int) -> list[EvenRow]:
         )
     if found.forbidden:
         rows.insert(
-            0, EvenRow(_("Meetings of kept-apart pairs"), "", str(found.forbidden), "0", False)
+            0, BalanceRow(_("Meetings of kept-apart pairs"), "", str(found.forbidden), "0", False)
         )
     return rows
 
 
-def _row(label: str, about: str, measure: Measure) -> EvenRow:
+def _row(label: str, about: str, measure: Measure) -> BalanceRow:
     is_best = measure.found <= measure.bound
-    return EvenRow(label, about, str(measure.found), str(measure.bound), is_best)
+    return BalanceRow(label, about, str(measure.found), str(measure.bound), is_best)
 
 
-def _span(label: str, least: int, most: int) -> EvenRow:
+def _span(label: str, least: int, most: int) -> BalanceRow:
     span = str(least) if least == most else _("%(least)s–%(most)s") % {"least": least, "most": most}
-    return EvenRow(label, "", span, "", most - least <= 1)
+    return BalanceRow(label, "", span, "", most - least <= 1)

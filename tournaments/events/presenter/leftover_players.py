@@ -16,7 +16,7 @@ _Uneven = Event.Uneven
 
 
 @dataclass(frozen=True, slots=True)
-class UnevenChoice:
+class LeftoverChoice:
     """An option for leftover players."""
 
     value: str
@@ -27,16 +27,16 @@ class UnevenChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class UnevenPart:
+class LeftoverPart:
     """The options that the organizer chooses from."""
 
     words: str
-    choices: Sequence[UnevenChoice]
+    choices: Sequence[LeftoverChoice]
 
 
-def uneven_part(
+def leftover_part(
     event: Event, entries: Sequence[Entry], newest: EventRound | None
-) -> UnevenPart | None:
+) -> LeftoverPart | None:
     """Return the options for the next round; None if all players fill the tables."""
     people = _people(event, entries, newest)
     size = event.rule_set.players
@@ -51,7 +51,7 @@ def uneven_part(
     for way in found:
         kind = _kind(way, size)
         choices.append(
-            UnevenChoice(kind, str(kind.label), _about(event, way, kind), kind == event.uneven)
+            LeftoverChoice(kind, str(kind.label), _about(event, way, kind), kind == event.uneven)
         )
     order = list(_Uneven)
     choices.sort(key=lambda each: order.index(_Uneven(each.value)))
@@ -60,7 +60,7 @@ def uneven_part(
         "%(people)d players are here: %(left)d too many for tables of %(size)d.",
         people % size,
     ) % {"people": people, "size": size, "left": people % size}
-    return UnevenPart(words, choices)
+    return LeftoverPart(words, choices)
 
 
 def _people(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:

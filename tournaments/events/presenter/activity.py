@@ -19,7 +19,7 @@ from tournaments.events.presenter.words import FORMATS, signed
 
 
 @dataclass(frozen=True, slots=True)
-class DeedLine:
+class ActivityLine:
     """A line of an activity log."""
 
     at: str
@@ -179,7 +179,7 @@ def _value(name: str, value: str, currency: str) -> str:
     return str(_VALUES.get(name, {}).get(value, value)) or "–"
 
 
-def record_line(record: EventRecord, club: Club, *, with_reason: bool = True) -> DeedLine:
+def activity_line(record: EventRecord, club: Club, *, with_reason: bool = True) -> ActivityLine:
     """Return the line of a record, whose actor and entry must be fetched.
 
     :param with_reason: whether the reader may see the organizer's reason
@@ -204,7 +204,7 @@ def record_line(record: EventRecord, club: Club, *, with_reason: bool = True) ->
     elif record.params.get("because"):
         words = _BECAUSE[_Deed(record.deed)]
     local = timezone.localtime(record.at, zone_of(club))
-    return DeedLine(
+    return ActivityLine(
         at=date_format(local, "SHORT_DATETIME_FORMAT"),
         words=paragraph(_(words) % known, _changes(record)),
         reason=record.text if with_reason else "",

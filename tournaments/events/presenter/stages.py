@@ -23,7 +23,7 @@ _Status = Event.Status
 
 
 @dataclass(frozen=True, slots=True)
-class CourseStep:
+class Stage:
     """A stage of an event, as the desk shows them in a row."""
 
     label: str
@@ -34,15 +34,13 @@ class CourseStep:
 _COURSE = (_Status.DRAFT, _Status.OPEN, _Status.CHECK_IN, _Status.RUNNING, _Status.FINISHED)
 
 
-def course(event: Event) -> list[CourseStep]:
+def course(event: Event) -> list[Stage]:
     """Return the stages of the event; empty if it is cancelled."""
     if event.status == _Status.CANCELLED:
         return []
     points = [each for each in _COURSE if each == event.status or not _is_left_out(event, each)]
     now = points.index(_Status(event.status))
-    return [
-        CourseStep(str(each.label), place == now, place < now) for place, each in enumerate(points)
-    ]
+    return [Stage(str(each.label), place == now, place < now) for place, each in enumerate(points)]
 
 
 def _is_left_out(event: Event, point: str) -> bool:
@@ -79,7 +77,7 @@ _NIGHT_BEGINS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Onwards:
+class NextStep:
     """The button that takes the event to its next stage."""
 
     label: str
@@ -87,7 +85,7 @@ class Onwards:
     url: str
 
 
-def onwards(event: Event) -> Onwards | None:
+def next_step(event: Event) -> NextStep | None:
     """Return the button for the next stage; None if rounds run or the event is over."""
     found = _ONWARDS.get(_Status(event.status))
     if is_night(event) and event.status in (_Status.OPEN, _Status.CHECK_IN):
@@ -95,7 +93,7 @@ def onwards(event: Event) -> Onwards | None:
     if found is None:
         return None
     act, label, about = found
-    return Onwards(_(label), _(about), reverse("event_act", args=[event.slug, act]))
+    return NextStep(_(label), _(about), reverse("event_act", args=[event.slug, act]))
 
 
 def round_notes(event: Event, row: EventRound) -> str:

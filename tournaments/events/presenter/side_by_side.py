@@ -26,7 +26,7 @@ class TableChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideSeat:
+class SideBySideSeat:
     """A seat of one table at the current step, with its hand face up."""
 
     number: int
@@ -39,7 +39,7 @@ class BesideSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideTable:
+class SideBySideTable:
     """One side: a table at the current step, or at its last step if that came earlier."""
 
     #: "left" or "right", as in the address, and its label.
@@ -49,7 +49,7 @@ class BesideTable:
     #: The action that led to the step.
     sentence: str
     to_beat: ToBeat | None
-    seats: Sequence[BesideSeat]
+    seats: Sequence[SideBySideSeat]
     is_over: bool
     headline: str
     replay_url: str
@@ -57,14 +57,14 @@ class BesideTable:
 
 
 @dataclass(frozen=True, slots=True)
-class BesidePage:
+class SideBySidePage:
     """Content of the page with two replays side by side."""
 
     round: int
     deal: int
     step: int
     last: int
-    sides: Sequence[BesideTable]
+    sides: Sequence[SideBySideTable]
     #: Addresses of other steps; empty if there is none.
     first: str
     back: str
@@ -84,9 +84,9 @@ class BesidePage:
         return paragraph(where, *told)
 
 
-def beside_page(
+def side_by_side_page(
     played: SameRound, deal: int, asked: Mapping[str, str], own: int
-) -> BesidePage | None:
+) -> SideBySidePage | None:
     """Return two tables side by side; None while the deal is held back. Ten more queries.
 
     Parameters that are missing or invalid fall back to the first valid value.
@@ -108,7 +108,7 @@ def beside_page(
     def url(to: int) -> str:
         return f"{address}?{urlencode({'left': left, 'right': right, 'step': to})}"
 
-    return BesidePage(
+    return SideBySidePage(
         round=played.row.number,
         deal=deal,
         step=step,
@@ -153,12 +153,12 @@ def _side(
     *,
     own: int,
     numbers: Sequence[int],
-) -> BesideTable:
+) -> SideBySideTable:
     at = min(step, len(finished.actions))
     lines = replays.lines_of(finished)
     shown = replays.step_of(finished, at, 0, lines)
     is_over = at == len(finished.actions)
-    return BesideTable(
+    return SideBySideTable(
         side=side,
         label=_("Left table") if side == "left" else _("Right table"),
         number=table.number,
@@ -177,10 +177,10 @@ def _side(
 
 def _seat(
     seat: ReplaySeat, table: SameTable, finished: FinishedDeal, own: int, *, is_over: bool
-) -> BesideSeat:
+) -> SideBySideSeat:
     place = seat.view.number
     entry = table.seats[place].entry
-    return BesideSeat(
+    return SideBySideSeat(
         number=place + 1,
         view=seat.view,
         hand=seat.hand,

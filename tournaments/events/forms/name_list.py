@@ -42,7 +42,7 @@ def fault_words(line: NamedLine) -> str:
     return _(_NAME_FAULTS[line.fault]) % {"about": line.about}
 
 
-class RollForm(forms.Form):
+class NameListForm(forms.Form):
     """A list of members, as a file or as text."""
 
     file = forms.FileField(

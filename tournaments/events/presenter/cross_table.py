@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.events.models import Event
-from tournaments.events.presenter.places import arithmetic, decided, place_of
+from tournaments.events.presenter.standings import arithmetic, decided, place_of
 from tournaments.events.presenter.words import STAGES, plain, signed
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Decision, Standing
@@ -18,7 +18,7 @@ MOST_IN_GRID = 40
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingPoints:
+class CrossTablePoints:
     """An entrant's result in a round shared with one opponent."""
 
     points: str
@@ -28,7 +28,7 @@ class MeetingPoints:
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingRow:
+class CrossTableRow:
     """One entrant's row of the cross-table."""
 
     place: str
@@ -36,17 +36,17 @@ class MeetingRow:
     url: str
     is_own: bool
     #: Cells in the order of the rows; None on the diagonal.
-    cells: Sequence[Sequence[MeetingPoints] | None]
+    cells: Sequence[Sequence[CrossTablePoints] | None]
 
 
-def meeting_rows(event: Event, sheet: EventSheet, own: int) -> list[MeetingRow]:
+def cross_table_rows(event: Event, sheet: EventSheet, own: int) -> list[CrossTableRow]:
     """Return the cross-table in the order of the standings; empty for too many entrants."""
     if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
         return []
     met = sheet.met()
     order = [line.entrant for line in sheet.lines]
     return [
-        MeetingRow(
+        CrossTableRow(
             place=place_of(line),
             name=sheet.entries[line.entrant].name,
             url=reverse("event_line", args=[event.slug, line.entrant]),
@@ -55,7 +55,7 @@ def meeting_rows(event: Event, sheet: EventSheet, own: int) -> list[MeetingRow]:
                 None
                 if other == line.entrant
                 else [
-                    MeetingPoints(
+                    CrossTablePoints(
                         points=signed(each.own),
                         round=pgettext("round, short", "R%(number)s") % {"number": each.round},
                         words=_("Round %(round)s against %(name)s: %(own)s to %(other)s")

@@ -61,7 +61,7 @@ class DeskForm(forms.Form):
         field.choices = choices
 
     @property
-    def is_of_use(self) -> bool:
+    def has_choices(self) -> bool:
         """Whether every choice field has choices."""
         return all(
             field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField)
@@ -76,7 +76,7 @@ class DeskForm(forms.Form):
         self.add_error(None, sentence(denial))
 
 
-class AboutEntry(DeskForm):
+class EntrantForm(DeskForm):
     """A form about an entrant."""
 
     entry = forms.ChoiceField(label=gettext_lazy("Player"))
@@ -103,7 +103,7 @@ class AboutEntry(DeskForm):
         return int(self.cleaned_data["entry"])
 
 
-class AboutPlayer(AboutEntry):
+class PlayerForm(EntrantForm):
     """A form about an entrant who plays or has played."""
 
     def offers(self, entry: Entry) -> bool:
@@ -112,7 +112,7 @@ class AboutPlayer(AboutEntry):
         return super().offers(entry) and not is_invited
 
 
-class BotsForm(DeskForm):
+class AddBotsForm(DeskForm):
     """Add bots to the event."""
 
     title, button = gettext_lazy("Add bots"), gettext_lazy("Add bots")
@@ -130,7 +130,7 @@ class BotsForm(DeskForm):
         return None
 
 
-class NameForm(DeskForm):
+class AddByNameForm(DeskForm):
     """Add a player without an account to an event with real cards."""
 
     title, button = gettext_lazy("Add a player without an account"), gettext_lazy("Add player")
@@ -191,7 +191,7 @@ class NameForm(DeskForm):
         self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
 
 
-class InPersonForm(DeskForm):
+class AgreedInPersonForm(DeskForm):
     """Record that a member agreed to the terms in person."""
 
     title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record agreement")
@@ -226,7 +226,7 @@ class InPersonForm(DeskForm):
         return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
 
 
-class PenaltyForm(AboutPlayer):
+class PenaltyForm(PlayerForm):
     """Give an entrant a penalty."""
 
     title, button = gettext_lazy("Give a penalty"), gettext_lazy("Give penalty")
@@ -263,7 +263,7 @@ class PenaltyForm(AboutPlayer):
         )
 
 
-class TakeBackForm(DeskForm):
+class RemovePenaltyForm(DeskForm):
     """Remove a penalty."""
 
     title, button = gettext_lazy("Remove a penalty"), gettext_lazy("Remove penalty")
@@ -291,7 +291,7 @@ class TakeBackForm(DeskForm):
         return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
 
 
-class ReplaceForm(AboutPlayer):
+class ReplaceForm(PlayerForm):
     """Let another user or a bot play for an entrant."""
 
     #: The choice that stands for a bot.
@@ -382,7 +382,7 @@ class ReplaceForm(AboutPlayer):
         return words % {"by": by, "name": entry.name if entry is not None else ""}
 
 
-class TakeOutForm(AboutEntry):
+class RemovePlayerForm(EntrantForm):
     """Remove an entrant from the event."""
 
     title, button = gettext_lazy("Remove a player"), gettext_lazy("Remove player")
@@ -519,14 +519,14 @@ class ExtendForm(DeskForm):
 
 #: Forms of the desk, by the last part of their address.
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
-    "bots": BotsForm,
-    "name": NameForm,
-    "in-person": InPersonForm,
+    "bots": AddBotsForm,
+    "name": AddByNameForm,
+    "in-person": AgreedInPersonForm,
     "cancel": CancelForm,
     "penalty": PenaltyForm,
-    "take-back": TakeBackForm,
+    "take-back": RemovePenaltyForm,
     "replace": ReplaceForm,
-    "take-out": TakeOutForm,
+    "take-out": RemovePlayerForm,
     "announce": AnnounceForm,
     "extend": ExtendForm,
     "end": EndForm,
