@@ -79,7 +79,7 @@ def test_a_round_is_played_and_everybody_sees_it_without_asking(hall: Hall):
     second.clock.fast_forward(SOON)
     second.wait_for_url("**/tables/*/")
     expect(visitor.get_by_role("heading", name="Table 2")).to_be_visible()
-    expect(desk.get_by_text("on turn").first).to_be_visible()
+    expect(desk.get_by_text("their turn").first).to_be_visible()
     fill_in_while_they_play(hall.server, desk, [first, second])
     line = visitor.locator("#standings-lines tr").first
     expect(line.locator(".event-total")).not_to_have_text("0")

@@ -75,7 +75,7 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     # What is taken back is told, too.
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
-    assert words.title == "Your penalty in Spring is taken back"
+    assert words.title == "Your penalty in Spring was removed"
     assert words.detail == "You have 40 points back. Reason: the bus"
 
 

@@ -100,7 +100,7 @@ def test_a_line_shows_what_it_is_made_of(crew):
     services.reverse_penalty(Evening(crew, event).desk, event.pk, given.pk, "It was me.")
     said = read(event, rest="standings/1/")
     assert "Total +4 " in said
-    assert "round 2, taken back" in said
+    assert "round 2, removed" in said
     page(browser(), at(event, "standings/6/"), 404)
 
 

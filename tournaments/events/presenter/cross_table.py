@@ -105,7 +105,8 @@ class PenaltyLine:
 
     name: str
     points: str
-    round: str
+    #: In which round it was given, and whether it was removed.
+    when: str
     reason: str
     is_reversed: bool
 
@@ -261,11 +262,7 @@ def penalty_lines(
         PenaltyLine(
             name=sheet.entries[entrant].name,
             points=plain(-each.points),
-            round=(
-                _("round %(round)s") % {"round": each.round}
-                if each.round
-                else _("before the first round")
-            ),
+            when=_penalty_when(each.round, is_reversed=each.reversed_at is not None),
             reason=each.reason if runs or entrant == reader else "",
             is_reversed=each.reversed_at is not None,
         )
@@ -273,3 +270,11 @@ def penalty_lines(
         for each in given
         if number is None or entrant == number
     ]
+
+
+def _penalty_when(number: int, *, is_reversed: bool) -> str:
+    """Return when a penalty was given: in which round, or before the first, 0."""
+    if number:
+        words = _("round %(round)s, removed") if is_reversed else _("round %(round)s")
+        return words % {"round": number}
+    return _("before the first round, removed") if is_reversed else _("before the first round")

@@ -25,7 +25,7 @@ def correction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, role = found_event(request, slug)
     held, user = selectors.correction(found, number), person(request)
     if held is None or user is None:
-        raise Http404(_("There is no such correction."))
+        raise Http404(_("This correction doesn’t exist."))
     seats = services.correction_seats(held)
     reader = services.correction_role(held, found, seats, user)
     if not reader.is_concerned:
@@ -52,7 +52,7 @@ def substitution(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, role = found_event(request, slug)
     held, user = selectors.substitution(found, number), person(request)
     if held is None or user is None or user.pk not in (held.player_id, held.substitute_id):
-        raise Http404(_("There is no such question."))
+        raise Http404(_("This question doesn’t exist."))
     agreed = ""
     if request.method == "POST":
         accepts = request.POST.get("do") == "accept"

@@ -33,7 +33,7 @@ def found_event(request: HttpRequest, slug: str) -> tuple[Event, Role | None]:
     found, user = selectors.event(slug), person(request)
     role = None if found is None else clubs.role_of(found.club, user)
     if found is None or not access.may_open(found, role, user):
-        raise Http404(_("There is no such event."))
+        raise Http404(_("This event doesn’t exist."))
     return found, role
 
 

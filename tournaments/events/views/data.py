@@ -16,7 +16,7 @@ def data(request: HttpRequest, slug: str, what: str, kind: str) -> HttpResponse:
     """Send one of the lists; only organizers also get proposed rounds."""
     found, role = found_event(request, slug)
     if what not in LISTS or kind not in ("csv", "json"):
-        raise Http404(_("There is no such list."))
+        raise Http404(_("This list doesn’t exist."))
     proposed = may(role, Right.RUN_EVENTS)
     response: HttpResponse
     if kind == "json":

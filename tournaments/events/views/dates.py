@@ -39,7 +39,7 @@ COMING_LENGTH = 60
 def _club(slug: str) -> Club:
     found = clubs.club(slug)
     if found is None:
-        raise Http404(_("There is no such club."))
+        raise Http404(_("This club doesn’t exist."))
     return found
 
 
@@ -179,7 +179,7 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     """Send one event as iCalendar to readers who may see it; drafts have no calendar entry."""
     found, _role = found_event(request, slug)
     if found.status == Event.Status.DRAFT:
-        raise Http404(_("There is no such event."))
+        raise Http404(_("This event doesn’t exist."))
     made = feed(found.club.name, found.club.time_zone, [found], _site(request), clubs=True)
     return _sent(made, "event")
 

@@ -129,7 +129,7 @@ def _played(request: HttpRequest, slug: str, number: int) -> tuple[Event, Role |
     found, role = found_event(request, slug)
     played = same_round(found, number) if plays_same_packs(found) else None
     if played is None:
-        raise Http404(_("There is no such round."))
+        raise Http404(_("This round doesn’t exist."))
     return found, role, played
 
 

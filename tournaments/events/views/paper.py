@@ -47,7 +47,7 @@ class _Reader:
         self.event, self.role = found_event(request, slug)
         row = selectors.paper_table(self.event, number)
         if row is None or row.table_id is not None:
-            raise Http404(_("There is no such table."))
+            raise Http404(_("This table doesn’t exist."))
         self.row: EventTable = row
         self.user = person(request)
         self.names = [seat.player_name for seat in row.seats.all()]

@@ -44,7 +44,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     row = found.rounds.filter(number=number).first()
     may_run = may(role, Right.RUN_EVENTS)
     if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
-        raise Http404(_("There is no such round."))
+        raise Http404(_("This round doesn’t exist."))
     substitutes = selectors.substitutes_of(row)
     part = presenter.seating_list(sheet_of(found), row, substitutes)
     return show(request, "print_seating", found, role, part=part)

@@ -31,7 +31,7 @@ def _found(request: HttpRequest, slug: str) -> tuple[Season, Role | None]:
     found = selectors.season(slug)
     role = None if found is None else clubs.role_of(found.club, person(request))
     if found is None or not access.may_see_season(found, role):
-        raise Http404(_("There is no such season."))
+        raise Http404(_("This season doesn’t exist."))
     return found, role
 
 
@@ -106,7 +106,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     """Create a season of the club."""
     found = clubs.club(club)
     if found is None or found.closed_at is not None:
-        raise Http404(_("There is no such club, or it is closed."))
+        raise Http404(_("This club doesn’t exist or is closed."))
     role = clubs.role_of(found, person(request))
     if not may(role, Right.RUN_EVENTS):
         raise PermissionDenied

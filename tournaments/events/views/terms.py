@@ -30,7 +30,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
     """Create an event of the club, as a draft."""
     found, user = clubs.club(club), person(request)
     if found is None or found.closed_at is not None:
-        raise Http404(_("There is no such club, or it is closed."))
+        raise Http404(_("This club doesn’t exist or is closed."))
     role = clubs.role_of(found, user)
     if user is None or not may(role, Right.RUN_EVENTS):
         raise PermissionDenied
