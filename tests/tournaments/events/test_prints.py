@@ -1,4 +1,4 @@
-"""Printable pages: seating by name, standings, certificates."""
+"""Pages for printing: seatings by name, standings, certificates."""
 
 import re
 
