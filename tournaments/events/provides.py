@@ -210,7 +210,7 @@ def _check_in_notice(event: Event) -> HomeNotice:
         url=presenter.notice_url(event),
         is_urgent=True,
         press_label=_("I’m here"),
-        press_url=reverse("event_here", args=[event.slug]),
+        press_url=reverse("event_check_in", args=[event.slug]),
     )
 
 

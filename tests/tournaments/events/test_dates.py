@@ -218,7 +218,7 @@ def test_one_event_for_the_own_calendar(crew, evening):
 
 def own(user):
     client = browser(user)
-    assert client.post(reverse("event_dates_address")).status_code == 302
+    assert client.post(reverse("event_calendar_link")).status_code == 302
     return reverse("own_feed", args=[EventReader.objects.get(user=user).calendar_token])
 
 

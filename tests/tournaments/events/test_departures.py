@@ -119,7 +119,7 @@ def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
     evening.well(services.begin_check_in)
     page = browser(crew.member).get(page_of(evening)).content.decode()
     assert reverse("event_withdraw", args=[evening.event.slug]) in page
-    assert reverse("event_here", args=[evening.event.slug]) not in page
+    assert reverse("event_check_in", args=[evening.event.slug]) not in page
 
 
 def test_who_leaves_is_told_before_what_follows(evening):
@@ -153,7 +153,7 @@ def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_rou
     table = evening.tables()[0].table
     seats = table.sessions.get().seats
     assert seats.get(user=who.user).left_at is not None
-    back = reverse("event_come_back", args=[evening.event.slug])
+    back = reverse("event_rejoin", args=[evening.event.slug])
     assert back in client.get(page_of(evening)).content.decode()
     client.post(back)
     entry.refresh_from_db()
@@ -172,7 +172,7 @@ def test_it_is_too_late_once_the_next_round_is_published(crew):
     answer = services.come_back(who.caller, evening.event.pk)
     assert refused(answer, EventCode.TOO_LATE_TO_RETURN)
     page = browser(who.user).get(page_of(evening)).content.decode()
-    assert reverse("event_come_back", args=[evening.event.slug]) not in page
+    assert reverse("event_rejoin", args=[evening.event.slug]) not in page
 
 
 def test_what_the_desk_decided_is_not_undone(crew):

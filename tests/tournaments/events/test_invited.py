@@ -196,7 +196,7 @@ def test_who_declined_is_not_invited_again_and_can_still_enter(evening):
     assert refused(services.decline(hana.caller, evening.event.pk), EventCode.NOT_INVITED)
     assert refused(invite(evening, hana), EventCode.LIST_CHANGED)
     looked = browser(evening.crew.organizer).post(
-        at("event_names", evening), {"act": "look", "text": "hana"}
+        at("event_name_list", evening), {"act": "look", "text": "hana"}
     )
     assert "Declined the invitation, but can still sign up." in looked.content.decode()
     assert agreed.enter(evening.event, hana) is None
@@ -209,17 +209,17 @@ def test_the_desk_says_who_is_invited_and_how_many_were_not_checked_in(evening):
     shown = page(browser(evening.crew.organizer), at("event_desk", evening))
     assert "Invited members have no place or seat until they accept." in shown
     client = browser(evening.crew.organizer)
-    said = client.post(at("event_act", evening, "all-here"), follow=True).content.decode()
+    said = client.post(at("event_desk_action", evening, "all-here"), follow=True).content.decode()
     assert "2 players are checked in. 2 members haven’t accepted the invitation." in said
 
 
 def test_the_list_says_that_members_are_invited(evening):
     members(evening.crew, "ann", "bea")
     client = browser(evening.crew.organizer)
-    looked = client.post(at("event_names", evening), {"act": "look", "text": "ann\nbea"})
+    looked = client.post(at("event_name_list", evening), {"act": "look", "text": "ann\nbea"})
     assert "so members are invited" in looked.content.decode()
     sent = {"act": "enter", "text": "ann\nbea"}
-    done = client.post(at("event_names", evening), sent, follow=True).content.decode()
+    done = client.post(at("event_name_list", evening), sent, follow=True).content.decode()
     assert "Invited 2 members. Members get a place when they accept." in done
 
 
@@ -359,10 +359,10 @@ def test_other_terms_ask_who_answers_again(paper):
     shown = page(browser(paper.crew.organizer), at("event_desk", paper))
     assert "I answer for Aunt May: HK$7.00 a point, at most HK$1,134.00" in shown
     client = browser(paper.crew.organizer)
-    stale = client.post(at("event_answer", paper, 1), {"terms": "0" * 32})
+    stale = client.post(at("event_answer_for", paper, 1), {"terms": "0" * 32})
     assert stale.status_code == 422
     terms = agreed.shown(paper.event, number=1)
-    assert client.post(at("event_answer", paper, 1), {"terms": terms}).status_code == 302
+    assert client.post(at("event_answer_for", paper, 1), {"terms": terms}).status_code == 302
     paper.well(services.check_in_other, 1, is_here=True)
 
 

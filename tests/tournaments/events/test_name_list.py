@@ -270,7 +270,7 @@ def send(evening, act, text="", file=None, user=None, status=None):
     if file is not None:
         data["file"] = SimpleUploadedFile("list.csv", file)
     client = browser(user or evening.crew.organizer)
-    answer = client.post(at("event_names", evening), data)
+    answer = client.post(at("event_name_list", evening), data)
     if status is not None:
         assert answer.status_code == status, answer.content.decode()
     return answer.content.decode()
@@ -283,7 +283,7 @@ def entered(evening):
 def test_nobody_is_entered_before_the_organizer_says_so(evening):
     member(evening.crew, "ann")
     member(evening.crew, "ben")
-    page(browser(evening.crew.organizer), at("event_names", evening))
+    page(browser(evening.crew.organizer), at("event_name_list", evening))
     text = "ann,2\nnobody\nben@example.org\nann"
     html = send(evening, "look", text, status=422)
     assert "2 members can be added" in html
@@ -366,7 +366,7 @@ def test_who_finds_no_place_waits(crew):
         member(crew, name)
     client = browser(crew.organizer)
     data = {"act": "enter", "text": "ann\nben\ncem"}
-    answer = client.post(at("event_names", evening), data, follow=True)
+    answer = client.post(at("event_name_list", evening), data, follow=True)
     assert "Added 3 members. 2 of them are on the waiting list." in answer.content.decode()
     assert entered(evening)[1:] == [
         ("ann", "entered", None),

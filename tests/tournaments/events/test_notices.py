@@ -75,7 +75,7 @@ def test_the_check_in_is_on_home_until_one_is_there(evening):
     evening.well(services.begin_check_in)
     text = home(first)
     assert "Check-in is open for Spring" in text
-    url = reverse("event_here", args=[evening.event.slug])
+    url = reverse("event_check_in", args=[evening.event.slug])
     assert f'action="{url}"' in text
     assert "I’m here" in text
     assert text.count("Spring") < 6, "the next event is not named once more"
@@ -328,12 +328,12 @@ def test_only_those_get_mails_who_want_them_at_addresses_that_are_theirs(evening
     reachable(wanted, unwilling)
     EmailAddress.objects.create(user=unconfirmed.user, email="x@example.org", verified=False)
     client = browser(unwilling.user)
-    client.post(reverse("event_dates_mails"), {"wanted": "no"})
+    client.post(reverse("event_emails"), {"wanted": "no"})
     assert "Turn on emails" in page(client, reverse("event_dates"))
     evening.well(services.begin_check_in)
     mails.send_due(evening.event.pk)
     assert sent() == [("player1@example.org", "Check-in is open for Spring (Harbour Club)")]
-    client.post(reverse("event_dates_mails"), {"wanted": "yes"})
+    client.post(reverse("event_emails"), {"wanted": "yes"})
     assert EventReader.objects.get(user=unwilling.user).takes_mail
     assert len(told(evening, Kind.CHECK_IN)) == 4, "the front page tells all"
 

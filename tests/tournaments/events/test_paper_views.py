@@ -251,8 +251,8 @@ def test_event_desk_and_home_lead_to_the_sheet(seated):
     assert "0 of 2 deals, 1 to confirm" in text
     assert at("event_slips", seated, 1) in text
     assert url in text
-    assert at("event_act", seated, "pause") not in text
-    assert at("event_act", seated, "bots") not in text
+    assert at("event_desk_action", seated, "pause") not in text
+    assert at("event_desk_action", seated, "bots") not in text
     data = {"replace-entry": table.seats.get(place=0).entry.number, "replace-reason": "ill"}
     assert "Enter a name." in desk(seated, "replace", 422, **data)
     desk(seated, "replace", **data | {"replace-name": "Uncle Bo"})

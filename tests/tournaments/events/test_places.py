@@ -215,7 +215,7 @@ def test_the_desk_checks_in_those_who_wait(crew):
     enter(evening, waits)
     evening.well(services.begin_check_in)
     client = browser(crew.organizer)
-    assert reverse("event_other_here", args=[evening.event.slug, 5]) in page(
+    assert reverse("event_check_in_player", args=[evening.event.slug, 5]) in page(
         client, at("event_desk", evening)
     )
     evening.well(services.check_in_other, 5, is_here=True)
@@ -231,7 +231,7 @@ def test_a_place_that_becomes_free_in_the_check_in_is_taken_by_one_who_is_there(
     enter(evening, *waits)
     evening.well(services.begin_check_in)
     assert "Check in anyway" in page(browser(waits[0].user), at("event", evening))
-    here = at("event_here", evening)
+    here = at("event_check_in", evening)
     assert here in page(browser(waits[0].user), reverse("home"))
     assert browser(waits[0].user).post(here).status_code == 302
     assert here not in page(browser(waits[0].user), reverse("home"))

@@ -265,9 +265,9 @@ def test_who_does_not_run_events_changes_nothing(crew, three, who):
 def doors(season: Season, events: list[Event]):
     slug = season.slug
     return [
-        (reverse("season_change", args=[slug]), {"name": "X", "points": "total"}),
-        (reverse("season_add", args=[slug]), {"event": events[1].pk}),
-        (reverse("season_take_out", args=[slug, events[0].pk]), {}),
+        (reverse("season_edit", args=[slug]), {"name": "X", "points": "total"}),
+        (reverse("season_add_event", args=[slug]), {"event": events[1].pk}),
+        (reverse("season_remove_event", args=[slug, events[0].pk]), {}),
         (reverse("season_close", args=[slug]), {}),
         (reverse("season_reopen", args=[slug]), {}),
     ]
@@ -300,9 +300,9 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
         client, season.get_absolute_url()
     )
     for event in three:
-        client.post(reverse("season_add", args=[season.slug]), {"event": event.pk})
+        client.post(reverse("season_add_event", args=[season.slug]), {"event": event.pk})
     draft = Evening.of(crew, name="Not yet told")
-    client.post(reverse("season_add", args=[season.slug]), {"event": draft.event.pk})
+    client.post(reverse("season_add_event", args=[season.slug]), {"event": draft.event.pk})
     text = page(client, season.get_absolute_url())
     assert "10 + 16 = 26" in text
     assert "−8 − 18 = −26" in text
@@ -316,8 +316,8 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     assert "Not yet told" not in text
     assert "oscar created the season." in text
     assert season.get_absolute_url() in page(client, reverse("event", args=[three[0].slug]))
-    client.post(reverse("season_take_out", args=[season.slug, three[2].pk]))
-    change = reverse("season_change", args=[season.slug])
+    client.post(reverse("season_remove_event", args=[season.slug, three[2].pk]))
+    change = reverse("season_edit", args=[season.slug])
     assert 'value="2"' in page(client, change)
     client.post(change, {"name": "Summer <league>", "best": "", "points": "places"})
     text = page(client, season.get_absolute_url())
@@ -325,7 +325,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     client.post(reverse("season_close", args=[season.slug]))
     text = page(client, season.get_absolute_url())
     assert "Reopen season" in text
-    assert reverse("season_add", args=[season.slug]) not in text
+    assert reverse("season_add_event", args=[season.slug]) not in text
     assert client.post(change, {"name": "X", "best": "", "points": "total"}).status_code == 422
     listed = page(browser(crew.member), crew.club.get_absolute_url())
     assert "Summer &lt;league&gt;" in listed
@@ -337,7 +337,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
 def test_an_event_that_is_gone_from_the_list_is_not_added(crew, three):
     season = made(crew, *three)
     answer = browser(crew.organizer).post(
-        reverse("season_add", args=[season.slug]), {"event": three[0].pk}
+        reverse("season_add_event", args=[season.slug]), {"event": three[0].pk}
     )
     assert answer.status_code == 422
     assert "Select a valid choice" in answer.content.decode()

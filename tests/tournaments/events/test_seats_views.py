@@ -113,7 +113,7 @@ def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
 
 def test_a_change_is_judged_before_it_is_made(evening):
     evening.started(people=8, bots=0).well(services.publish_round).play_round()
-    client, url = browser(evening.crew.organizer), at("event_seats_look", evening)
+    client, url = browser(evening.crew.organizer), at("event_seats_balance", evening)
     first, kept = evening.event.rounds.get(number=1).seated, evening.round().seated
     answer = client.post(url, filled(evening, first, made_from=kept))
     text = answer.content.decode()
@@ -141,16 +141,16 @@ def test_so_many_people_that_lists_would_be_heavy_are_typed(evening):
 def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
     evening = Evening.of(crew, format_settings={"rounds": 2}).started(people=4, bots=8)
     client = browser(crew.organizer)
-    text = page(client, at("event_even", evening))
+    text = page(client, at("event_balance", evening))
     assert "No pair meets twice. This is the best possible seating." in text
     assert "3 repeat meetings, the fewest possible." in text
     evening.well(services.publish_round)
-    assert "Up to round 1" in page(client, at("event_even", evening))
+    assert "Up to round 1" in page(client, at("event_balance", evening))
     other = Evening.of(crew, name="Other", format_name="swiss", format_settings={"rounds": 2})
     other.started(people=0, bots=8)
-    assert "later rounds aren’t known yet" in page(client, at("event_even", other))
+    assert "later rounds aren’t known yet" in page(client, at("event_balance", other))
     draft = Evening.of(crew, name="Draft")
-    answer = client.get(at("event_even", draft), follow=True)
+    answer = client.get(at("event_balance", draft), follow=True)
     assert "No round has been seated yet." in answer.content.decode()
 
 
@@ -198,12 +198,12 @@ def test_people_are_checked_in_at_the_desk(evening):
     client = browser(evening.crew.organizer)
     assert "Check in" in page(client, at("event_desk", evening))
     for here, status in (("1", "here"), ("0", "entered")):
-        answer = client.post(at("event_other_here", evening, 2), {"here": here})
+        answer = client.post(at("event_check_in_player", evening, 2), {"here": here})
         assert answer.url == at("event_desk", evening)
         assert evening.event.entries.get(number=2).status == status
     desk(evening, "all-here")
     assert evening.event.entries.filter(status="here").count() == 3
-    said = client.post(at("event_other_here", evening, 9), {"here": "1"}, follow=True)
+    said = client.post(at("event_check_in_player", evening, 9), {"here": "1"}, follow=True)
     assert "No sign-up was found for this event." in said.content.decode()
 
 

@@ -249,7 +249,7 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
     assert "All players are here, so you can’t choose a bot." in shown
     assert '<option value="bot">' not in shown
     sent = {"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"}
-    url = at("event_act", evening, "replace")
+    url = at("event_desk_action", evening, "replace")
     assert organizer.post(url, sent).status_code == 422
     unchosen = organizer.post(url, sent | {"replace-by": ""})
     assert "Choose a substitute." in unchosen.content.decode()

@@ -176,7 +176,7 @@ def test_the_front_page_leads_to_the_terms_and_checks_nobody_in(evening):
     user = evening.people[0].user
     home = page(browser(user), "/")
     assert "You’d play for HK$1.00 a point" in home
-    assert reverse("event_here", args=[evening.event.slug]) not in home
+    assert reverse("event_check_in", args=[evening.event.slug]) not in home
     assert "I’m here: HK$1.00 a point, max. loss HK$162.00" in page(
         browser(user), at("event", evening)
     )

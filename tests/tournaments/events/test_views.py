@@ -35,7 +35,7 @@ def at(name, evening, *more) -> str:
 
 
 def desk(evening, act, status=302, **data):
-    answer = browser(evening.crew.organizer).post(at("event_act", evening, act), data)
+    answer = browser(evening.crew.organizer).post(at("event_desk_action", evening, act), data)
     assert answer.status_code == status, answer.content.decode()
     evening.event.refresh_from_db()
     return answer.content.decode()
@@ -184,14 +184,14 @@ def test_every_act_at_the_desk_is_for_organizers_alone(evening):
     crew = evening.crew
     client, data = browser(crew.member), {"cancel-reason": "x", "bots-count": "1"}
     for act in ACTS:
-        url = at("event_act", evening, act)
+        url = at("event_desk_action", evening, act)
         assert client.post(url, data | {"announce-text": "x"}).status_code == 403, url
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.records.count()) == kept
     # Before the start, too.
     other = Evening.of(crew, name="Other")
     for act in ACTS:
-        assert browser(crew.member).post(at("event_act", other, act)).status_code == 404
+        assert browser(crew.member).post(at("event_desk_action", other, act)).status_code == 404
     other.event.refresh_from_db()
     assert other.event.status == Status.DRAFT
 
@@ -216,10 +216,10 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
     text = page(member, at("event", evening))
     assert "You’re signed up." in text
     assert at("event_withdraw", evening) in text
-    assert at("event_here", evening) not in text
+    assert at("event_check_in", evening) not in text
     evening.well(services.begin_check_in)
-    assert at("event_here", evening) in page(member, at("event", evening))
-    member.post(at("event_here", evening))
+    assert at("event_check_in", evening) in page(member, at("event", evening))
+    member.post(at("event_check_in", evening))
     assert evening.event.entries.get().status == "here"
     member.post(at("event_withdraw", evening))
     text = page(member, at("event", evening))
@@ -346,7 +346,9 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text
     assert 'value="?!"' in text
-    said = browser(evening.crew.organizer).post(at("event_act", evening, "start"), follow=True)
+    said = browser(evening.crew.organizer).post(
+        at("event_desk_action", evening, "start"), follow=True
+    )
     assert "That isn’t possible at this stage." in said.content.decode()
 
 

@@ -137,7 +137,7 @@ def _deal(
     return ComparedDeal(
         number=number,
         seats=columns,
-        url=reverse("event_beside", args=[played.event.slug, played.row.number, number]),
+        url=reverse("event_side_by_side", args=[played.event.slug, played.row.number, number]),
         is_open=not played.seal.holds(number),
     )
 

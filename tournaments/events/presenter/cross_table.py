@@ -49,7 +49,7 @@ def cross_table_rows(event: Event, sheet: EventSheet, own: int) -> list[CrossTab
         CrossTableRow(
             place=place_of(line),
             name=sheet.entries[line.entrant].name,
-            url=reverse("event_line", args=[event.slug, line.entrant]),
+            url=reverse("event_standing", args=[event.slug, line.entrant]),
             is_own=line.entrant == own,
             cells=[
                 None
@@ -234,7 +234,9 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
                 opponents=[
                     Opponent(
                         name=_("A bot") if each is None else sheet.entries[each].name,
-                        url="" if each is None else reverse("event_line", args=[event.slug, each]),
+                        url=""
+                        if each is None
+                        else reverse("event_standing", args=[event.slug, each]),
                         points=(
                             signed(points[each])
                             if each is not None and points.get(each) is not None

@@ -119,7 +119,7 @@ def _places(seating: Seating) -> dict[int, str]:
 
 
 def fit_seating(arranged: Seating, now: Seating) -> Seating:
-    """Return the arranged seating, fit_seating to the players who are in the round now.
+    """Return the arranged seating, fitted to the players who are in the round now.
 
     A bot takes the seat of a player who has gone; new players sit out. If the number or size of
     tables has changed, the current seating is returned instead.

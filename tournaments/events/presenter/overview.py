@@ -295,7 +295,7 @@ def _invited_part(
 
 def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
     """Return the part of an entrant who has left and can rejoin."""
-    url = reverse("event_come_back", args=[event.slug])
+    url = reverse("event_rejoin", args=[event.slug])
     fills_places = sign_up(event, entries, rounds).fills_places
     if is_full(event, entries) if fills_places else not is_place_free(event, entries):
         words = _(
@@ -343,7 +343,7 @@ def _entered_part(
 
 
 def _here_button(event: Event, offer: Offer | None) -> Button:
-    url = reverse("event_here", args=[event.slug])
+    url = reverse("event_check_in", args=[event.slug])
     if offer is None:
         return Button(_("I’m here"), url)
     label = _("I’m here: %(stake)s, max. loss %(most)s")

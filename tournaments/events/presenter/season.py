@@ -34,7 +34,7 @@ class SeasonEventLine:
     status: str
     gives_points: bool
     #: Address for removing it; empty if the reader may not.
-    take_out_url: str
+    remove_url: str
 
 
 def season_event_lines(
@@ -51,8 +51,10 @@ def season_event_lines(
                 when=when(event),
                 status=_status(event),
                 gives_points=event.status == Event.Status.FINISHED,
-                take_out_url=(
-                    reverse("season_take_out", args=[season.slug, event.pk]) if may_change else ""
+                remove_url=(
+                    reverse("season_remove_event", args=[season.slug, event.pk])
+                    if may_change
+                    else ""
                 ),
             )
         )

@@ -103,7 +103,7 @@ def side_by_side_page(
     found = {number: _deal_at(tables[number], deal) for number in {left, right}}
     last = max(len(each.actions) for each in found.values())
     step = _number(asked.get("step"), range(last + 1), 0)
-    address = reverse("event_beside", args=[played.event.slug, played.row.number, deal])
+    address = reverse("event_side_by_side", args=[played.event.slug, played.row.number, deal])
 
     def url(to: int) -> str:
         return f"{address}?{urlencode({'left': left, 'right': right, 'step': to})}"

@@ -93,7 +93,7 @@ def next_step(event: Event) -> NextStep | None:
     if found is None:
         return None
     act, label, about = found
-    return NextStep(_(label), _(about), reverse("event_act", args=[event.slug, act]))
+    return NextStep(_(label), _(about), reverse("event_desk_action", args=[event.slug, act]))
 
 
 def round_notes(event: Event, row: EventRound) -> str:

@@ -77,7 +77,7 @@ def _standing_line(sheet: EventSheet, line: Standing) -> StandingLine:
     entry = sheet.entries[line.entrant]
     return StandingLine(
         number=entry.number,
-        url=reverse("event_line", args=[sheet.slug, entry.number]),
+        url=reverse("event_standing", args=[sheet.slug, entry.number]),
         order=line.place * 10_000 + line.entrant,
         place=place_of(line),
         name=entry.name,

@@ -106,7 +106,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_mails(request: HttpRequest) -> HttpResponse:
+def set_emails(request: HttpRequest) -> HttpResponse:
     """Turn emails about events on or off."""
     wanted = request.POST.get("wanted") == "yes"
     done = _("Event emails turned on.") if wanted else _("Event emails turned off.")

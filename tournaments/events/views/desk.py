@@ -63,7 +63,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+def action(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Carry out an action at the desk; a denied form keeps its input."""
     found, role = run_event(request, slug)
     if act == CHECK_IN_ALL:

@@ -82,7 +82,7 @@ def compare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def beside(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
+def side_by_side(request: HttpRequest, slug: str, number: int, deal: int) -> HttpResponse:
     """Show the replays of two tables side by side."""
     found, role, played = _played(request, slug, number)
     _entries_of, own = _entries(request, found)

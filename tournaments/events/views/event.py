@@ -144,7 +144,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def come_back(request: HttpRequest, slug: str) -> HttpResponse:
+def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the user rejoin the event after leaving it."""
     found, role = found_event(request, slug)
     if role is None:
@@ -161,6 +161,6 @@ def _own_entry(request: HttpRequest, found: Event) -> Entry | None:
 
 @login_required
 @require_POST
-def here(request: HttpRequest, slug: str) -> HttpResponse:
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check the user in."""
     return _play_in(request, slug, services.check_in, _("You’re checked in."))

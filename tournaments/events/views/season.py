@@ -124,7 +124,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change(request: HttpRequest, slug: str) -> HttpResponse:
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the season's name or how it is counted."""
     found, role = _run(request, slug)
     posted = request.method == "POST"
@@ -142,7 +142,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def add(request: HttpRequest, slug: str) -> HttpResponse:
+def add_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an event to the season."""
     found, role = _run(request, slug)
     form = AddEventForm(request.POST, season=found)
@@ -154,7 +154,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def remove_event(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove an event from the season."""
     found, _role = _run(request, slug)
     answer = services.take_event_out(of_request(request), found.pk, number)

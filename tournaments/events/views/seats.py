@@ -103,7 +103,7 @@ def _hand_page(
 
 @login_required
 @require_POST
-def look(request: HttpRequest, slug: str) -> HttpResponse:
+def preview_balance(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the balance of an arranged seating as a fragment; nothing is saved."""
     found, _role = run_event(request, slug)
     row, names = _proposed(found), _names(found)
@@ -120,7 +120,7 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_safe
-def even(request: HttpRequest, slug: str) -> HttpResponse:
+def balance(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the balance of the rounds, including those planned ahead."""
     found, role = run_event(request, slug)
     rows = list(found.rounds.order_by("-number")[:1])
@@ -145,7 +145,7 @@ def even(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def here(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def check_in(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a player in, or undo the check-in."""
     found, _role = run_event(request, slug)
     is_here = request.POST.get("here") == "1"

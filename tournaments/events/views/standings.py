@@ -47,22 +47,20 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def standing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the calculation of an entrant's place, round by round."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     own = sheet.number_of(None if user is None else user.pk)
-    standing = sheet.line(number)
-    if standing is None:
+    line = sheet.line(number)
+    if line is None:
         raise Http404(_("No player with that number is in the standings."))
     return show(
         request,
         "line",
         found,
         role,
-        part=presenter.line_part(
-            found, sheet, standing, reader=own, runs=may(role, Right.RUN_EVENTS)
-        ),
+        part=presenter.line_part(found, sheet, line, reader=own, runs=may(role, Right.RUN_EVENTS)),
         player_url=_player_url(found, number),
         finality=presenter.finality(found, sheet),
         certificate=(reverse("event_certificate", args=[slug, number]) if sheet.is_final else ""),
