@@ -452,7 +452,7 @@ for name, path in SEAT_PAGES.items():
 def somebody_picked_up(club: Club) -> Page:
     page = at(club.organizer, club, club.proposed + "desk/seats/")
     page.get_by_role("button", name="Table 1, seat 2: ").click()
-    expect(page.locator("#hand-says")).to_contain_text("is picked up")
+    expect(page.locator("#hand-says")).to_contain_text("Picked up")
     return page
 
 
@@ -481,7 +481,7 @@ def desk_of_an_event(club: Club) -> Page:
 @scene
 def standings_of_an_event(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "standings/")
-    expect(page.get_by_role("heading", name="Lists to download")).to_be_visible()
+    expect(page.get_by_role("heading", name="Downloads")).to_be_visible()
     return page
 
 
@@ -503,8 +503,8 @@ def seating_to_print(club: Club) -> Page:
 @scene
 def list_of_members_that_needs_mending(club: Club) -> Page:
     page = at(club.visitor, club, own_event(club) + "desk/names/")
-    page.get_by_label("The list").fill("nobody,1\nnobody either")
-    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_label("List", exact=True).fill("nobody,1\nnobody either")
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("2 lines need fixing")).to_be_visible()
     return page
 
@@ -513,7 +513,7 @@ def list_of_members_that_needs_mending(club: Club) -> Page:
 def making_an_event_refused(club: Club) -> Page:
     page = at(club.member, club, own_club(club))
     page.get_by_role("link", name="New event").click()
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -694,7 +694,7 @@ def correction_of_an_event_above_the_losers_maximum(club: Club) -> Page:
 def request_to_play_as_a_substitute(club: Club) -> Page:
     made = club.beside("questions")
     page = at(as_user(club, made["substitute"]), club, made["substitution"])
-    expect(page.get_by_role("button", name="Play for my own money")).to_be_visible()
+    expect(page.get_by_role("button", name="Play with my own money")).to_be_visible()
     return page
 
 

@@ -172,10 +172,12 @@ class EventFrame:
             "records": self._record_lines(own, runs=runs),
         }
 
-    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.DeedLine]:
+    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.ActivityLine]:
         concerning = self._concerning(number)
         return [
-            presenter.record_line(each, self.event.club, with_reason=runs or each.pk in concerning)
+            presenter.activity_line(
+                each, self.event.club, with_reason=runs or each.pk in concerning
+            )
             for each in self.records
         ]
 

@@ -1,4 +1,4 @@
-"""Questions of organizers that others answer: corrected results and substitutes."""
+"""Proposals of organizers that players answer: corrected results and substitutes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from tournaments.ledger.services import CorrectionRole
 
 @dataclass(frozen=True, slots=True)
 class ChangedSeat:
-    """What a correction changes for a seat."""
+    """A seat's result before and after a correction."""
 
     name: str
     before: str
@@ -47,7 +47,7 @@ class CorrectionPart:
     seats: Sequence[ChangedSeat]
     by: str
     reason: str
-    #: How it stands, and whose answer counts.
+    #: Its state, and who can answer it.
     sentences: Sequence[str]
     answer: AnswerPart
 
@@ -58,14 +58,14 @@ def correction_part(
     seats: Sequence[EventSeat],
     reader: CorrectionRole,
 ) -> CorrectionPart:
-    """Return the correction, its table and its deal are fetched already."""
+    """Return the correction for the reader. No query: table, round and deal must be fetched."""
     row = held.event_table
     place = {"round": row.round.number, "table": row.number}
     if held.deal is None:
-        title = _("Round %(round)s, table %(table)s: another result") % place
+        title = _("Round %(round)s, table %(table)s: proposed correction") % place
     else:
         place["deal"] = held.deal.number
-        title = _("Round %(round)s, table %(table)s: another result of deal %(deal)s") % place
+        title = _("Round %(round)s, table %(table)s, deal %(deal)s: proposed correction") % place
     waits = held.is_open and held.lapses_at > timezone.now()
     return CorrectionPart(
         title=title,
@@ -90,8 +90,8 @@ def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> lis
     if held.takes_effect_at is None:
         return waiting_sentences(held, reader, zone)
     said = _(
-        "It counts when a player of the table or a second organizer confirms it, or by itself"
-        " on %(when)s unless a player declines it."
+        "It takes effect when a player at the table or a second organizer confirms it, or"
+        " automatically on %(when)s unless a player declines it."
     )
     local = timezone.localtime(held.takes_effect_at, zone)
     return [said % {"when": date_format(local, "SHORT_DATETIME_FORMAT")}]
@@ -99,7 +99,7 @@ def _waiting(event: Event, held: EventCorrection, reader: CorrectionRole) -> lis
 
 @dataclass(frozen=True, slots=True)
 class SubstitutionPart:
-    """What the player or the substitute is asked."""
+    """The question to the player or to the substitute."""
 
     title: str
     sentences: Sequence[str]
@@ -108,13 +108,13 @@ class SubstitutionPart:
     terms: str
     accept: str
     decline: str
-    #: Whether there is still anything to answer, and whether the reader can accept.
+    #: Whether the question is still open, and whether the reader can accept it.
     is_open: bool
     may_accept: bool
 
 
 def substitution_part(event: Event, held: Substitution, user: User) -> SubstitutionPart:
-    """Return what the user is asked about the substitute. At most three queries."""
+    """Return the question about the substitute for this user. At most three queries."""
     table, entry = held.seat.event_table, held.seat.entry
     words = {
         "name": "" if entry is None else entry.name,
@@ -127,16 +127,16 @@ def substitution_part(event: Event, held: Substitution, user: User) -> Substitut
     where = _("Round %(round)s, table %(table)s.") % words
     if user.pk == held.player_id:
         return SubstitutionPart(
-            title=_("%(by)s is to play on for you in %(event)s") % words,
+            title=_("Let %(by)s play for you in %(event)s?") % words,
             sentences=[
                 where,
-                _("The result stays yours: you win or lose what %(by)s plays.") % words,
-                _("If you decline, the seat stays yours; if you are away, a bot plays on for you."),
+                _("The result stays yours: you win or lose whatever %(by)s scores.") % words,
+                _("If you decline, you keep your seat. A bot plays for you while you’re away."),
             ],
             reason=held.reason,
             terms="",
-            accept=_("Accept the substitute"),
-            decline=_("Decline the substitute"),
+            accept=_("Accept substitute"),
+            decline=_("Decline substitute"),
             is_open=is_open,
             may_accept=is_open,
         )
@@ -148,44 +148,44 @@ def substitution_part(event: Event, held: Substitution, user: User) -> Substitut
             where,
             _("A point is worth %(stake)s.")
             % {"stake": money.amount(event.stake_minor, event.currency)},
-            _("If you accept, the result at this table is yours. It can cost you at most %(cost)s.")
+            _("If you accept, the result at this table is yours. Your maximum loss is %(cost)s.")
             % {"cost": cost},
-            _("If %(name)s accepts first, you play and the result is theirs.") % words,
+            _("If %(name)s accepts first, you play and the result counts for %(name)s.") % words,
         ]
     else:
         sentences = [
             where,
-            _("You play if %(name)s accepts it; the result is theirs.") % words,
+            _("You’ll play if %(name)s accepts. The result counts for %(name)s.") % words,
         ]
     return SubstitutionPart(
-        title=_("You are asked to play for %(name)s in %(event)s") % words,
+        title=_("Play for %(name)s in %(event)s?") % words,
         sentences=sentences,
         reason="",
         terms=digest_of(terms) if may_accept else "",
-        accept=_("Play for my own money"),
-        decline=_("Decline to play"),
+        accept=_("Play with my own money"),
+        decline=_("Decline request"),
         is_open=is_open,
         may_accept=may_accept,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class AskedLine:
-    """A question that waits for an answer."""
+class QuestionLink:
+    """A link to an unanswered question."""
 
     words: str
     url: str
 
 
-def asked_lines(
+def question_links(
     event: Event,
     corrections: Collection[EventCorrection],
     substitutions: Collection[Substitution] = (),
-) -> list[AskedLine]:
-    """Return the questions of the event that wait, as links. No query."""
+) -> list[QuestionLink]:
+    """Return links to the unanswered questions of the event. No query."""
     lines = [
-        AskedLine(
-            _("%(by)s proposes another result: round %(round)s, table %(table)s")
+        QuestionLink(
+            _("%(by)s proposes a correction: round %(round)s, table %(table)s")
             % {
                 "by": each.proposed_by.shown_name,
                 "round": each.event_table.round.number,
@@ -196,8 +196,8 @@ def asked_lines(
         for each in corrections
     ]
     return lines + [
-        AskedLine(
-            _("%(by)s is to play on for %(name)s at table %(table)s")
+        QuestionLink(
+            _("%(by)s would play for %(name)s at table %(table)s")
             % {
                 "by": each.name,
                 "name": each.seat.entry.name if each.seat.entry is not None else "",

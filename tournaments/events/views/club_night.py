@@ -1,4 +1,4 @@
-"""Club nights: the page of one, its tables, and sitting down at them."""
+"""Club nights: their page, and opening or joining tables."""
 
 from dataclasses import replace
 
@@ -29,17 +29,17 @@ from tournaments.events.views.common import (
     RECORDS_LENGTH,
     ask,
     asked_of,
+    flash_result,
     found_event,
     show,
-    tell,
 )
 
-#: How many sessions the page shows before one asks for the others.
+#: Number of sessions that the page shows before the folded older ones.
 SESSIONS_LENGTH = 6
 
 
 def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpResponse:
-    """Show a club night: its tables, who is ahead, and the sessions that counted."""
+    """Show a club night: its tables, standings and sessions."""
     user, entries = person(request), selectors.entries(event)
     own = next((each.number for each in entries if user and each.user_id == user.pk), 0)
     if user is not None and own:
@@ -77,7 +77,7 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
         earlier_sessions=sessions[SESSIONS_LENGTH:],
         is_final=event.status == Event.Status.FINISHED,
         records=[
-            presenter.record_line(
+            presenter.activity_line(
                 each,
                 event.club,
                 with_reason=runs or access.may_read_reason(each, own, at_tables),
@@ -89,17 +89,17 @@ def show_night(request: HttpRequest, event: Event, role: Role | None) -> HttpRes
 
 @require_safe
 def of_table(request: HttpRequest, table: str) -> HttpResponse:
-    """Lead from a table to the night that it is one of."""
+    """Redirect from a table to its club night."""
     found = selectors.night_of_table(table)
     if found is None:
-        raise Http404(_("This table counts for no event."))
+        raise Http404(_("This table isn’t part of an event."))
     return redirect("event", found.slug)
 
 
 @login_required
 @require_POST
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a table of the night, and go there."""
+    """Open a table of the night and redirect to it."""
     found = _night_of_member(request, slug)
     user = person(request)
     assert user is not None
@@ -113,7 +113,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def sit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Sit down at a table of the night, and go there."""
+    """Take a seat at a table of the night and redirect to it."""
     found = _night_of_member(request, slug)
     agreed, terms = agreed_in(request.POST), terms_in(request.POST)
     answer = services.sit_down(of_request(request), found.pk, number, agreed=agreed, terms=terms)
@@ -133,7 +133,7 @@ def _go(request: HttpRequest, slug: str, answer: Table | Denial) -> HttpResponse
     if question := question_of(answer):
         return ask(request, slug, question)
     if isinstance(answer.code, EventCode):
-        tell(request, answer, "")
+        flash_result(request, answer, "")
     else:
         messages.error(request, refusals.sentence(answer, []))
     return redirect("event", slug)

@@ -1,4 +1,4 @@
-"""Standings, and which arithmetic decided each place."""
+"""Standings: their lines, and what decided each place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,13 +15,13 @@ from tournaments.events.standings import Decision, RoundScore, Standing
 
 
 @dataclass(frozen=True, slots=True)
-class EntrantLine:
+class StandingLine:
     """One line of the standings."""
 
     #: The number of the entry.
     number: int
     url: str
-    #: Lines are listed by this: by place, and those who share one by number.
+    #: Sort key of the lines: by place, ties by number.
     order: int
     place: str
     name: str
@@ -29,18 +29,18 @@ class EntrantLine:
     is_own: bool
     total: str
     is_minus: bool
-    #: The total's arithmetic, where it is more than the sum of the rounds.
+    #: The calculation of the total, if it is more than the sum of the rounds.
     sum: str
     penalty: str
     deals_won: int
     deals: int
     best: str
     rounds: Sequence[str]
-    #: What decided against the next line.
+    #: What decided between this line and the next.
     decided: str
 
 
-def standing_lines(sheet: EventSheet, own: int) -> list[EntrantLine]:
+def standing_lines(sheet: EventSheet, own: int) -> list[StandingLine]:
     """Return the lines of the standings in the reader's language. No query.
 
     :param own: the number of the reader's entry, 0 for none
@@ -48,8 +48,8 @@ def standing_lines(sheet: EventSheet, own: int) -> list[EntrantLine]:
     return [replace(line, is_own=True) if line.number == own else line for line in lines_of(sheet)]
 
 
-def lines_of(sheet: EventSheet) -> list[EntrantLine]:
-    """Return the lines as nobody's own, made once for a sheet and a language."""
+def lines_of(sheet: EventSheet) -> list[StandingLine]:
+    """Return the lines with none marked as own, cached by sheet and language."""
     key = ("lines", get_language())
     if key not in sheet.made:
         sheet.made[key] = [_standing_line(sheet, line) for line in sheet.lines]
@@ -57,12 +57,12 @@ def lines_of(sheet: EventSheet) -> list[EntrantLine]:
 
 
 def place_of(line: Standing) -> str:
-    """Return the place as lists have it: "2", or "2=" where it is shared."""
+    """Return the place as lists show it: "2", or "2=" for a tie."""
     return f"{line.place}=" if line.shared else str(line.place)
 
 
 def arithmetic(line: Standing) -> str:
-    """Return how the total comes of points, penalties and adjustments; empty for points alone."""
+    """Return points, penalties and adjustments as a sum; empty if there are only points."""
     if not (line.penalty or line.adjustment):
         return ""
     said = signed(line.points)
@@ -73,11 +73,11 @@ def arithmetic(line: Standing) -> str:
     return said
 
 
-def _standing_line(sheet: EventSheet, line: Standing) -> EntrantLine:
+def _standing_line(sheet: EventSheet, line: Standing) -> StandingLine:
     entry = sheet.entries[line.entrant]
-    return EntrantLine(
+    return StandingLine(
         number=entry.number,
-        url=reverse("event_line", args=[sheet.slug, entry.number]),
+        url=reverse("event_standing", args=[sheet.slug, entry.number]),
         order=line.place * 10_000 + line.entrant,
         place=place_of(line),
         name=entry.name,
@@ -96,9 +96,9 @@ def _standing_line(sheet: EventSheet, line: Standing) -> EntrantLine:
 
 
 def house_line(event: Event) -> str:
-    """Return what the house paid for sit-outs, in a sentence; empty where it pays nothing.
+    """Return a sentence on what the club paid for sit-outs; empty if nothing. One query.
 
-    So the points of all, the house included, come to what they came to at the tables. One query.
+    Together with it, the totals of the standings add up to those of the tables.
     """
     if not event.sit_out_points:
         return ""
@@ -107,8 +107,8 @@ def house_line(event: Event) -> str:
     if not times:
         return ""
     return ngettext(
-        "House: %(points)s for %(count)d sit-out.",
-        "House: %(points)s for %(count)d sit-outs.",
+        "Club: %(points)s for %(count)d sit-out.",
+        "Club: %(points)s for %(count)d sit-outs.",
         times,
     ) % {"points": signed(-times * event.sit_out_points), "count": times}
 
@@ -120,24 +120,24 @@ def _round_cell(score: RoundScore) -> str:
 
 
 _DECIDED: Final = {
-    "stage": gettext_noop("got further"),
+    "stage": gettext_noop("advanced further"),
     "least_deals": gettext_noop("played enough deals"),
     "total": gettext_noop("ahead by %(gap)s"),
-    "penalty": gettext_noop("level on points; fewer penalty points: %(own)s to %(other)s"),
-    "deals_won": gettext_noop("level on points; more deals won: %(own)s to %(other)s"),
-    "played": gettext_noop("level on points; has played"),
-    "best_round": gettext_noop("level on points and deals won; best round %(own)s to %(other)s"),
-    "shared": gettext_noop("level in everything: the place is shared"),
+    "penalty": gettext_noop("tied on points; fewer penalty points: %(own)s to %(other)s"),
+    "deals_won": gettext_noop("tied on points; more deals won: %(own)s to %(other)s"),
+    "played": gettext_noop("tied on points, but has played"),
+    "best_round": gettext_noop("tied on points and deals won; best round %(own)s to %(other)s"),
+    "shared": gettext_noop("tied"),
 }
 
 
 def decided(decision: Decision | None) -> str:
-    """Return what decides against the next line; nothing in the last."""
+    """Return what decides between a line and the next; empty for the last line."""
     if decision is None:
         return ""
     own, other = decision.own, decision.other
     if decision.by == "penalty":
-        # Compared as what is lost; said as what was given.
+        # Compared as negative numbers, shown as positive ones.
         own, other = max(own, -own), max(other, -other)
     return _(_DECIDED[decision.by]) % {
         "gap": plain(own - other),

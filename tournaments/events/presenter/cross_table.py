@@ -1,4 +1,4 @@
-"""Who met whom: the cross-table, and one entrant's rounds."""
+"""The cross-table of results between entrants, and the rounds of one entrant."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,54 +8,54 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.events.models import Event
-from tournaments.events.presenter.places import arithmetic, decided, place_of
+from tournaments.events.presenter.standings import arithmetic, decided, place_of
 from tournaments.events.presenter.words import STAGES, plain, signed
 from tournaments.events.sheets import EventSheet
-from tournaments.events.standings import Standing
+from tournaments.events.standings import Decision, Standing
 
-#: With more entrants the cross-table is a list for each of them, on a page of its own.
+#: With more entrants, results against each opponent are only on each entrant's own page.
 MOST_IN_GRID = 40
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingPoints:
-    """What somebody won or lost in a round in which they met somebody."""
+class CrossTablePoints:
+    """An entrant's result in a round shared with one opponent."""
 
     points: str
     round: str
-    #: The whole of it, for who asks.
+    #: The full sentence, for a tooltip.
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingRow:
-    """One entrant's line of the cross-table."""
+class CrossTableRow:
+    """One entrant's row of the cross-table."""
 
     place: str
     name: str
     url: str
     is_own: bool
-    #: By the other's line; None on the diagonal.
-    cells: Sequence[Sequence[MeetingPoints] | None]
+    #: Cells in the order of the rows; None on the diagonal.
+    cells: Sequence[Sequence[CrossTablePoints] | None]
 
 
-def meeting_rows(event: Event, sheet: EventSheet, own: int) -> list[MeetingRow]:
-    """Return the cross-table in the order of the standings; none for too many."""
+def cross_table_rows(event: Event, sheet: EventSheet, own: int) -> list[CrossTableRow]:
+    """Return the cross-table in the order of the standings; empty for too many entrants."""
     if not sheet.history or len(sheet.lines) > MOST_IN_GRID:
         return []
     met = sheet.met()
     order = [line.entrant for line in sheet.lines]
     return [
-        MeetingRow(
+        CrossTableRow(
             place=place_of(line),
             name=sheet.entries[line.entrant].name,
-            url=reverse("event_line", args=[event.slug, line.entrant]),
+            url=reverse("event_standing", args=[event.slug, line.entrant]),
             is_own=line.entrant == own,
             cells=[
                 None
                 if other == line.entrant
                 else [
-                    MeetingPoints(
+                    CrossTablePoints(
                         points=signed(each.own),
                         round=pgettext("round, short", "R%(number)s") % {"number": each.round},
                         words=_("Round %(round)s against %(name)s: %(own)s to %(other)s")
@@ -77,7 +77,7 @@ def meeting_rows(event: Event, sheet: EventSheet, own: int) -> list[MeetingRow]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody at the same table, with what they came to."""
+    """A player at the same table, with their result."""
 
     name: str
     url: str
@@ -105,14 +105,15 @@ class PenaltyLine:
 
     name: str
     points: str
-    round: str
+    #: In which round it was given, and whether it was removed.
+    when: str
     reason: str
     is_reversed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Something that decides between two who are level, as one entrant has it."""
+    """A tie-break criterion with one entrant's value."""
 
     label: str
     value: str
@@ -120,16 +121,16 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class LinePart:
-    """One entrant's line with all that it is made of."""
+    """One entrant's line of the standings with its calculation."""
 
     place: str
     name: str
     is_bot: bool
     total: str
-    #: Whether they are still in.
+    #: After which round the entrant left; empty if still in.
     gone: str
     tie_breaks: Sequence[TieBreak]
-    #: What decided against who stands above, and against who stands below.
+    #: What decided against the entrant above, and against the one below.
     above: str
     below: str
     rounds: Sequence[PlayedRound]
@@ -139,7 +140,7 @@ class LinePart:
 def line_part(
     event: Event, sheet: EventSheet, line: Standing, *, reader: int, runs: bool
 ) -> LinePart:
-    """Return the entrant's line with its arithmetic, round by round.
+    """Return the entrant's line with its calculation, round by round.
 
     :param reader: the number of the reader's entry; 0 for none
     :param runs: whether the reader runs the event
@@ -156,19 +157,19 @@ def line_part(
             "" if entry.left is None else _("left after round %(round)s") % {"round": entry.left}
         ),
         tie_breaks=_tie_breaks(line),
-        above=(
-            ""
-            if above is None
-            else f"{sheet.entries[above.entrant].name}: {decided(above.decision)}"
-        ),
-        below=(
-            ""
-            if below is None
-            else f"{sheet.entries[below.entrant].name}: {decided(line.decision)}"
-        ),
+        above="" if above is None else _versus(sheet, above, above.decision),
+        below="" if below is None else _versus(sheet, below, line.decision),
         rounds=_rounds(event, sheet, line),
         penalties=penalty_lines(sheet, line.entrant, reader=reader, runs=runs),
     )
+
+
+def _versus(sheet: EventSheet, other: Standing, decision: Decision | None) -> str:
+    """Return the name of the neighbour in the standings and what decided between the two."""
+    return _("%(name)s: %(decision)s") % {
+        "name": sheet.entries[other.entrant].name,
+        "decision": decided(decision),
+    }
 
 
 def _tie_breaks(line: Standing) -> list[TieBreak]:
@@ -183,7 +184,7 @@ def _tie_breaks(line: Standing) -> list[TieBreak]:
         0,
     )
     found = [
-        TieBreak(_("Points of the rounds"), signed(line.points)),
+        TieBreak(_("Round points"), signed(line.points)),
         TieBreak(_("Total"), total),
         TieBreak(_("Penalty points"), str(line.penalty)),
         TieBreak(
@@ -200,17 +201,17 @@ def _tie_breaks(line: Standing) -> list[TieBreak]:
             )
         )
     if line.stage:
-        found.insert(0, TieBreak(_("Got to"), _(STAGES.get(line.stage, line.stage))))
+        found.insert(0, TieBreak(_("Reached"), _(STAGES.get(line.stage, line.stage))))
     if line.place_before is not None:
         found.insert(1, TieBreak(_("Place before the final"), str(line.place_before)))
     return found
 
 
-#: What a round without points is called.
+#: Words for a round without points.
 _WITHOUT = {
     "out": gettext_noop("sat out"),
-    "awaited": gettext_noop("awaited"),
-    "absent": gettext_noop("was not in"),
+    "awaited": gettext_noop("pending"),
+    "absent": gettext_noop("not in the event"),
 }
 
 
@@ -233,7 +234,9 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
                 opponents=[
                     Opponent(
                         name=_("A bot") if each is None else sheet.entries[each].name,
-                        url="" if each is None else reverse("event_line", args=[event.slug, each]),
+                        url=""
+                        if each is None
+                        else reverse("event_standing", args=[event.slug, each]),
                         points=(
                             signed(points[each])
                             if each is not None and points.get(each) is not None
@@ -251,21 +254,17 @@ def _rounds(event: Event, sheet: EventSheet, line: Standing) -> list[PlayedRound
 def penalty_lines(
     sheet: EventSheet, number: int | None = None, *, reader: int, runs: bool
 ) -> list[PenaltyLine]:
-    """Return the penalties, also those that were taken back.
+    """Return the penalties, including removed ones.
 
-    :param number: only those of one entrant
-    :param reader: the number of the reader's entry, who reads the reasons of their own; 0 for none
-    :param runs: whether the reader runs the event, and reads all reasons
+    :param number: the entrant whose penalties are returned; None for all entrants
+    :param reader: the number of the reader's entry, 0 for none; readers see their own reasons
+    :param runs: whether the reader runs the event and sees all reasons
     """
     return [
         PenaltyLine(
             name=sheet.entries[entrant].name,
             points=plain(-each.points),
-            round=(
-                _("round %(round)s") % {"round": each.round}
-                if each.round
-                else _("before the first round")
-            ),
+            when=_penalty_when(each.round, is_reversed=each.reversed_at is not None),
             reason=each.reason if runs or entrant == reader else "",
             is_reversed=each.reversed_at is not None,
         )
@@ -273,3 +272,11 @@ def penalty_lines(
         for each in given
         if number is None or entrant == number
     ]
+
+
+def _penalty_when(number: int, *, is_reversed: bool) -> str:
+    """Return when a penalty was given: in which round, or before the first, 0."""
+    if number:
+        words = _("round %(round)s, removed") if is_reversed else _("round %(round)s")
+        return words % {"round": number}
+    return _("before the first round, removed") if is_reversed else _("before the first round")

@@ -1,4 +1,4 @@
-"""Events as pages of agreements show them, and the terms that only events know."""
+"""Events as agreement pages show them, and the labels of terms that only events have."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Final
@@ -22,12 +22,12 @@ _STATES: Final = {
     _Status.FINISHED: SubjectState.FINISHED,
     _Status.CANCELLED: SubjectState.NOT_PLAYED,
 }
-#: Before the start.
+#: Statuses before the start.
 _COMING: Final = (_Status.OPEN, _Status.CHECK_IN)
 
 
 def agreed_events(numbers: Collection[int], user: User) -> Mapping[int, AgreedEvent]:
-    """Return the events as the user's agreements name them. Three queries."""
+    """Return the events by primary key, as the user's agreements show them. Three queries."""
     events = list(Event.objects.filter(pk__in=numbers).select_related("club"))
     held = Membership.objects.filter(user=user, club__in={each.club_id for each in events})
     roles = {club: Role(role) for club, role in held.values_list("club", "role")}
@@ -52,7 +52,7 @@ def _agreed(event: Event, role: Role | None, entry: str | None) -> AgreedEvent:
 
 
 def unfinished_events() -> QuerySet[Event, Any]:
-    """Return the primary keys of the events that are neither over nor cancelled."""
+    """Return a query for the primary keys of events that are neither finished nor cancelled."""
     return Event.objects.exclude(status__in=(_Status.FINISHED, _Status.CANCELLED)).values("pk")
 
 
@@ -70,7 +70,7 @@ def _format(terms: Terms) -> str:
     return said % {"format": title, "count": rounds}
 
 
-#: What only events agree on, for ``games.rulebook.terms_text``.
+#: Labels and values of terms that only events have, for ``games.rulebook.terms_words``.
 EVENT_TERMS: Final = (
     TermFormat(("format", "format_settings"), gettext_lazy("Format"), _format),
     TermFormat(
@@ -80,7 +80,7 @@ EVENT_TERMS: Final = (
     ),
     TermFormat(
         ("uneven",),
-        gettext_lazy("If players are left over"),
+        gettext_lazy("If tables don’t fill"),
         lambda terms: str(Event.Uneven(terms["uneven"]).label),
     ),
 )

@@ -1,4 +1,4 @@
-"""What an organizer decides at the desk."""
+"""Forms of the organizers' desk."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.caller import Caller
 from accounts.flaws import PersonNameField, ReasonField, RemarkField
-from accounts.models import told_apart
+from accounts.models import User, told_apart
 from accounts.sorting import by_name, sorted_by
 from games.common import money
 from games.common.denials import Denial
@@ -32,10 +32,10 @@ from tournaments.events.services import Answer
 
 
 def reason_field(*, required: bool = True) -> forms.CharField:
-    """Return a field for a reason."""
+    """Return a field for the reason of an organizer's action."""
     field = ReasonField if required else RemarkField
     return field(
-        label=gettext_lazy("Why"),
+        label=gettext_lazy("Reason"),
         required=required,
         max_length=EntryPenalty.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -43,11 +43,11 @@ def reason_field(*, required: bool = True) -> forms.CharField:
 
 
 class DeskForm(forms.Form):
-    """Something that the organizer decides: its fields, and the service that does it."""
+    """A form of the desk, with the service that carries it out."""
 
     title: ClassVar[Any] = ""
     button: ClassVar[Any] = ""
-    #: What is said when it was done; a form may find that less was done.
+    #: The success message; ``do`` may replace it.
     done: Any = ""
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
@@ -55,30 +55,31 @@ class DeskForm(forms.Form):
         self.event = event
 
     def offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        """Set the choices of a field."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
     @property
-    def is_of_use(self) -> bool:
-        """Whether there is anything that could be chosen."""
+    def has_choices(self) -> bool:
+        """Whether every choice field has choices."""
         return all(
             field.choices for field in self.fields.values() if isinstance(field, forms.ChoiceField)
         )
 
     def do(self, caller: Caller) -> Answer:
-        """Let the service do it."""
+        """Call the service."""
         raise NotImplementedError
 
     def refused(self, denial: Denial) -> None:
-        """Say why the service did not do it; the event is as it is now."""
+        """Add the service's denial as an error; ``self.event`` must be refreshed."""
         self.add_error(None, sentence(denial))
 
 
-class AboutEntry(DeskForm):
-    """Something that is decided about an entrant."""
+class EntrantForm(DeskForm):
+    """A form about an entrant."""
 
-    entry = forms.ChoiceField(label=gettext_lazy("Who"))
+    entry = forms.ChoiceField(label=gettext_lazy("Player"))
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
         super().__init__(data, event=event, **options)
@@ -102,22 +103,24 @@ class AboutEntry(DeskForm):
         return int(self.cleaned_data["entry"])
 
 
-class AboutPlayer(AboutEntry):
-    """Something that is decided about an entrant who plays, or has played."""
+class PlayerForm(EntrantForm):
+    """A form about an entrant who plays or has played."""
 
     def offers(self, entry: Entry) -> bool:
-        """Return whether the entrant can be chosen: not a member who is only invited."""
+        """Return whether the entrant can be chosen: anyone but members who are only invited."""
         is_invited = entry.status == Entry.Status.INVITED and entry.left is None
         return super().offers(entry) and not is_invited
 
 
-class BotsForm(DeskForm):
-    """Bots take part."""
+class AddBotsForm(DeskForm):
+    """Add bots to the event."""
 
-    title, button = gettext_lazy("Bots"), gettext_lazy("Add bots")
-    done: Any = gettext_lazy("The bots are in.")
+    title, button = gettext_lazy("Add bots"), gettext_lazy("Add bots")
+    done: Any = gettext_lazy("Bots added.")
 
-    count = forms.IntegerField(label=gettext_lazy("How many"), min_value=1, max_value=64, initial=1)
+    count = forms.IntegerField(
+        label=gettext_lazy("Number of bots"), min_value=1, max_value=64, initial=1
+    )
 
     def do(self, caller: Caller) -> Answer:
         for _each in range(self.cleaned_data["count"]):
@@ -127,21 +130,21 @@ class BotsForm(DeskForm):
         return None
 
 
-class NameForm(DeskForm):
-    """Somebody without an account takes part with real cards."""
+class AddByNameForm(DeskForm):
+    """Add a player without an account to an event with real cards."""
 
-    title, button = gettext_lazy("Enter by name"), gettext_lazy("Enter them")
-    done: Any = gettext_lazy("They are on the list.")
+    title, button = gettext_lazy("Add a player without an account"), gettext_lazy("Add player")
+    done: Any = gettext_lazy("Player added.")
 
     name = PersonNameField(
         label=gettext_lazy("Name"),
         max_length=Entry._meta.get_field("name").max_length,
-        help_text=gettext_lazy("For people without an account. Others write their deals down."),
+        help_text=gettext_lazy("Other players at the table enter this player’s deals."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     answers = forms.BooleanField(required=False)
-    #: The terms that the organizer was shown, and the loss above their own limit that they accept.
+    #: The terms shown to the organizer, and the accepted loss above the organizer's own limit.
     terms = forms.CharField(required=False, widget=forms.HiddenInput)
     agreed = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -153,13 +156,13 @@ class NameForm(DeskForm):
             return
         self.fields["answers"].required = True
         self.fields["answers"].error_messages["required"] = _(
-            "Without an account they cannot agree themselves: enter them only if you answer for"
-            " them."
+            "A player without an account can’t agree to the stake. Tick this box to answer for the"
+            " player."
         )
         self._show(self._shown)
 
     def _show(self, offer: presenter.Offer) -> None:
-        words = _("I answer for what this player loses: %(stake)s, at most %(most)s")
+        words = _("I answer for what this player loses: %(stake)s, max. loss %(most)s")
         self.fields["answers"].label = words % {"stake": offer.stake, "most": offer.most}
         self.fields["terms"].initial = offer.digest
 
@@ -179,22 +182,22 @@ class NameForm(DeskForm):
             return
         sent = {name: self.data.get(self.add_prefix(name), "") for name in self.fields}
         if denial.code == EventCode.EVENT_ABOVE_LIMIT:
-            self.add_error(None, _("Enter them once more to answer for them all the same."))
+            self.add_error(None, _("To answer for this player anyway, add the player again."))
             sent["agreed"] = str(denial.params["worst"])
         elif offer := presenter.offer_of(services.terms_now(self.event), None):
             self._show(offer)
             sent |= {"terms": offer.digest, "answers": ""}
-        # The page sends back what it shows.
+        # The page posts back what it shows.
         self.data = {self.add_prefix(name): value for name, value in sent.items() if value}
 
 
-class InPersonForm(DeskForm):
-    """A member agreed in the room, without a phone."""
+class AgreedInPersonForm(DeskForm):
+    """Record that a member agreed to the terms in person."""
 
-    title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record the agreement")
-    done = gettext_lazy("It is recorded, and the member is told.")
+    title, button = gettext_lazy("Agreed in person"), gettext_lazy("Record agreement")
+    done = gettext_lazy("Agreement recorded. The member has been notified.")
 
-    entry = forms.ChoiceField(label=gettext_lazy("Who"))
+    entry = forms.ChoiceField(label=gettext_lazy("Player"))
     reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
@@ -215,7 +218,7 @@ class InPersonForm(DeskForm):
             ],
         )
         self.fields["reason"].help_text = _(
-            "They can be seated then. What they lose is owed only once they accept it themselves."
+            "The member can then be seated, but owes losses only after accepting the terms too."
         )
 
     def do(self, caller: Caller) -> Answer:
@@ -223,11 +226,11 @@ class InPersonForm(DeskForm):
         return services.agree_in_person(caller, self.event.pk, int(said["entry"]), said["reason"])
 
 
-class PenaltyForm(AboutPlayer):
-    """An entrant loses points."""
+class PenaltyForm(PlayerForm):
+    """Give an entrant a penalty."""
 
-    title, button = gettext_lazy("Penalty"), gettext_lazy("Give the penalty")
-    done: Any = gettext_lazy("The penalty stands.")
+    title, button = gettext_lazy("Give a penalty"), gettext_lazy("Give penalty")
+    done: Any = gettext_lazy("Penalty saved.")
 
     points = forms.IntegerField(label=gettext_lazy("Points"), min_value=1)
     reason = reason_field()
@@ -241,16 +244,16 @@ class PenaltyForm(AboutPlayer):
         points.help_text = self._cost()
 
     def _cost(self) -> str:
-        """Return how much of penalties costs money, in an event with a stake."""
+        """Return a sentence on what penalties cost in money; empty without a stake."""
         if not self.event.currency:
             return ""
         limit = services.money_penalty_limit(self.event)
         if not limit:
-            return _("It costs points in the standings, and no money.")
+            return _("Costs points in the standings, but no money.")
         most = money.amount(limit * self.event.stake_minor, self.event.currency)
         return _(
-            "It costs points in the standings. In money all penalties of a player together cost at"
-            " most %(most)s."
+            "Costs points in the standings. In money, a player’s penalties cost at most %(most)s in"
+            " total."
         ) % {"most": most}
 
     def do(self, caller: Caller) -> Answer:
@@ -260,13 +263,13 @@ class PenaltyForm(AboutPlayer):
         )
 
 
-class TakeBackForm(DeskForm):
-    """A penalty holds no longer."""
+class RemovePenaltyForm(DeskForm):
+    """Remove a penalty."""
 
-    title, button = gettext_lazy("Take a penalty back"), gettext_lazy("Take it back")
-    done: Any = gettext_lazy("The penalty is taken back.")
+    title, button = gettext_lazy("Remove a penalty"), gettext_lazy("Remove penalty")
+    done: Any = gettext_lazy("Penalty removed.")
 
-    penalty = forms.ChoiceField(label=gettext_lazy("Which"))
+    penalty = forms.ChoiceField(label=gettext_lazy("Penalty"))
     reason = reason_field()
 
     def __init__(self, data: Any = None, *, event: Event, **options: Any) -> None:
@@ -288,21 +291,20 @@ class TakeBackForm(DeskForm):
         return services.reverse_penalty(caller, self.event.pk, int(said["penalty"]), said["reason"])
 
 
-class ReplaceForm(AboutPlayer):
-    """Another user plays on for an entrant, or a bot."""
+class ReplaceForm(PlayerForm):
+    """Let another user or a bot play for an entrant."""
 
-    #: What stands for a bot among those who could play on.
+    #: The choice that stands for a bot.
     BOT: ClassVar[str] = "bot"
 
-    title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace")
-    done: Any = gettext_lazy("The seat has another player. The result stays the entrant's.")
+    title, button = gettext_lazy("Replace a player"), gettext_lazy("Replace player")
 
     by = forms.ChoiceField(
-        label=gettext_lazy("By whom"),
-        error_messages={"required": gettext_lazy("Choose who plays on.")},
+        label=gettext_lazy("Substitute"),
+        error_messages={"required": gettext_lazy("Choose a substitute.")},
     )
     name = PersonNameField(
-        label=gettext_lazy("What they are called, without an account"),
+        label=gettext_lazy("Name of a substitute without an account"),
         max_length=Entry._meta.get_field("name").max_length,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -318,7 +320,7 @@ class ReplaceForm(AboutPlayer):
         people = [(key, names[each.pk]) for key, each in self._people.items()]
         if event.is_on_paper:
             self.fields["by"].required = False
-            self.offer("by", [("", _("Somebody without an account")), *people])
+            self.offer("by", [("", _("A player without an account")), *people])
             return
         del self.fields["name"]
         absent = services.absent_players(event, self._seated)
@@ -331,19 +333,19 @@ class ReplaceForm(AboutPlayer):
 
     @staticmethod
     def _bot_words(absent: Sequence[str]) -> str:
-        """Return for whom a bot can play where there is a stake, or why for nobody."""
+        """Return whom a bot may replace in an event with a stake, or why it may replace no one."""
         if absent:
-            return _("A bot can play for %(names)s only: the other players are here.") % {
+            return _("A bot can only play for %(names)s: the other players are here.") % {
                 "names": listed(absent)
             }
         return _(
-            "A bot is not among them, because all players are here. With a stake it can play only"
-            " for a player who has had no page open for 60 seconds, has let the clock run out, or"
-            " has not played for 3 minutes after a reminder."
+            "All players are here, so you can’t choose a bot. With a stake, a bot can only play for"
+            " a player who has been offline for 60 seconds, has run out of time, or hasn’t played"
+            " for 3 minutes after a reminder."
         )
 
     def offers(self, entry: Entry) -> bool:
-        """Return whether the entrant can be chosen; also one who left, but sits at a table."""
+        """Return whether the entrant can be chosen; this includes one who left but has a seat."""
         is_seated = any(seat.entry_id == entry.pk for seat in self._seated)
         return is_seated or super().offers(entry)
 
@@ -359,18 +361,32 @@ class ReplaceForm(AboutPlayer):
             name=said.get("name", ""),
         )
         if isinstance(asked, Substitution):
-            self.done = _("%(name)s is asked first, because the result is theirs.") % {
-                "name": asked.seat.entry.name if asked.seat.entry is not None else ""
-            }
+            words = _("%(name)s was asked first, because the result counts for %(name)s.")
+            entry = asked.seat.entry
+            self.done = words % {"name": entry.name if entry is not None else ""}
             return None
+        if asked is None:
+            self.done = self._done(substitute)
         return asked
 
+    def _done(self, substitute: User | None) -> str:
+        """Return the success message, which names both players."""
+        said = self.cleaned_data
+        by = substitute.shown_name if substitute is not None else said.get("name", "")
+        words = (
+            _("%(by)s now plays for %(name)s. The result still counts for %(name)s.")
+            if by
+            else _("A bot now plays for %(name)s. The result still counts for %(name)s.")
+        )
+        entry = self.event.entries.filter(number=self.number).first()
+        return words % {"by": by, "name": entry.name if entry is not None else ""}
 
-class TakeOutForm(AboutEntry):
-    """An entrant takes part no longer."""
 
-    title, button = gettext_lazy("Take somebody out"), gettext_lazy("Take out")
-    done: Any = gettext_lazy("They no longer take part.")
+class RemovePlayerForm(EntrantForm):
+    """Remove an entrant from the event."""
+
+    title, button = gettext_lazy("Remove a player"), gettext_lazy("Remove player")
+    done: Any = gettext_lazy("Player removed from the event.")
 
     reason = reason_field()
 
@@ -378,8 +394,7 @@ class TakeOutForm(AboutEntry):
         super().__init__(data, event=event, **options)
         if event.currency and event.status == Event.Status.RUNNING and not event.is_on_paper:
             self.fields["entry"].help_text = _(
-                "A player who is here plays the table to its end. A bot plays on for one who is"
-                " not."
+                "A player who is here finishes the table. A bot plays on for a player who isn’t."
             )
 
     def do(self, caller: Caller) -> Answer:
@@ -387,13 +402,13 @@ class TakeOutForm(AboutEntry):
 
 
 class AnnounceForm(DeskForm):
-    """Everybody is told something."""
+    """Post an announcement."""
 
-    title, button = gettext_lazy("Announcement"), gettext_lazy("Announce")
-    done: Any = gettext_lazy("Everybody can read it now.")
+    title, button = gettext_lazy("Post an announcement"), gettext_lazy("Post announcement")
+    done: Any = gettext_lazy("Announcement posted.")
 
     text = ReasonField(
-        label=gettext_lazy("What everybody should know"),
+        label=gettext_lazy("Announcement"),
         max_length=EventRecord.TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
@@ -403,10 +418,10 @@ class AnnounceForm(DeskForm):
 
 
 class CancelForm(DeskForm):
-    """The event does not take place."""
+    """Cancel the event."""
 
-    title, button = gettext_lazy("Call it off"), gettext_lazy("Cancel the event")
-    done: Any = gettext_lazy("The event is cancelled.")
+    title, button = gettext_lazy("Cancel event"), gettext_lazy("Cancel event")
+    done: Any = gettext_lazy("Event cancelled.")
 
     reason = reason_field()
 
@@ -415,10 +430,10 @@ class CancelForm(DeskForm):
 
 
 class EndForm(DeskForm):
-    """The event ends before its last round."""
+    """End the event before its last round."""
 
-    title, button = gettext_lazy("End it now"), gettext_lazy("End the event")
-    done: Any = gettext_lazy("The event has ended; what was played counts.")
+    title, button = gettext_lazy("End event early"), gettext_lazy("End event")
+    done: Any = gettext_lazy("Event ended. All finished rounds count.")
 
     reason = reason_field()
 
@@ -427,26 +442,24 @@ class EndForm(DeskForm):
 
 
 class EndNightForm(EndForm):
-    """A club night is over."""
+    """End the club night."""
 
-    title, button = gettext_lazy("End the night"), gettext_lazy("End the night")
-    done: Any = gettext_lazy("The night is over; all sessions that were finished count.")
+    title, button = gettext_lazy("End club night"), gettext_lazy("End club night")
+    done: Any = gettext_lazy("Club night ended. All finished sessions count.")
 
     reason = RemarkField(
-        label=gettext_lazy("A word about it"),
+        label=gettext_lazy("Note (optional)"),
         required=False,
         max_length=EntryPenalty.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy(
-            "Sessions that are not finished now do not count; people can play them out."
-        ),
+        help_text=gettext_lazy("Unfinished sessions won’t count, but players can finish them."),
     )
 
 
 class CorrectForm(DeskForm):
-    """A table's result, as it should have been."""
+    """Correct the result of a table."""
 
-    done: Any = gettext_lazy("The result is corrected. The seating stands; the standings change.")
+    done: Any = gettext_lazy("Result corrected. Standings updated; seating unchanged.")
 
     def __init__(self, data: Any = None, *, event: Event, table: EventTable) -> None:
         super().__init__(data, event=event)
@@ -467,20 +480,19 @@ class CorrectForm(DeskForm):
         nets = {place: said[f"net-{place}"] for place in self._places}
         made = services.correct_result(caller, self.event.pk, self._table.pk, nets, said["reason"])
         if isinstance(made, EventCorrection):
-            self.done = _("The correction is proposed, and those who have to answer it are told.")
+            self.done = _("Correction proposed. The people who have to confirm it were notified.")
             return None
         return made
 
 
 class ExtendForm(DeskForm):
-    """Who is on turn has more time."""
+    """Add time for the players on turn."""
 
-    title, button = gettext_lazy("More time"), gettext_lazy("Give more time")
-    done: Any = gettext_lazy("There is more time now.")
+    title, button = gettext_lazy("Add time"), gettext_lazy("Add time")
 
-    table = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
+    table = forms.ChoiceField(label=gettext_lazy("Table"), required=False)
     seconds = forms.IntegerField(
-        label=gettext_lazy("Seconds more"), min_value=5, max_value=900, initial=60
+        label=gettext_lazy("Seconds to add"), min_value=5, max_value=900, initial=60
     )
     reason = reason_field()
 
@@ -494,21 +506,27 @@ class ExtendForm(DeskForm):
     def do(self, caller: Caller) -> Answer:
         said = self.cleaned_data
         number = int(said["table"]) if said["table"] else None
+        words = (
+            _("%(seconds)s seconds added at all tables.")
+            if number is None
+            else _("%(seconds)s seconds added at table %(table)s.")
+        )
+        self.done = words % {"seconds": said["seconds"], "table": number}
         return services.extend_time(
             caller, self.event.pk, said["seconds"], said["reason"], number=number
         )
 
 
-#: What is filled in at the desk, by the last part of its address.
+#: Forms of the desk, by the last part of their address.
 DESK_FORMS: Final[dict[str, type[DeskForm]]] = {
-    "bots": BotsForm,
-    "name": NameForm,
-    "in-person": InPersonForm,
+    "bots": AddBotsForm,
+    "name": AddByNameForm,
+    "in-person": AgreedInPersonForm,
     "cancel": CancelForm,
     "penalty": PenaltyForm,
-    "take-back": TakeBackForm,
+    "take-back": RemovePenaltyForm,
     "replace": ReplaceForm,
-    "take-out": TakeOutForm,
+    "take-out": RemovePlayerForm,
     "announce": AnnounceForm,
     "extend": ExtendForm,
     "end": EndForm,

@@ -1,4 +1,4 @@
-"""Members are entered from a list: it is looked at first, and then those are who can be."""
+"""Adding members from a list, after a preview."""
 
 from dataclasses import dataclass
 
@@ -12,22 +12,23 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.caller import of_request
 from games.common.denials import Denial
+from games.common.languages import paragraph
 from tournaments.clubs.policy import Role
 from tournaments.events import selectors, services
 from tournaments.events.denials import sentence
-from tournaments.events.forms.roll import RollForm, fault_words
+from tournaments.events.forms.name_list import NameListForm, fault_words
 from tournaments.events.models import Event
 from tournaments.events.name_list import NamedLine, resolved
 from tournaments.events.services.terms import is_for_money
 from tournaments.events.views.common import run_event, show
 
-#: What the press says that enters those who can be entered.
+#: Value of the button that adds the valid members.
 ENTER = "enter"
 
 
 @dataclass(frozen=True, slots=True)
 class FaultyLine:
-    """A line that names nobody who can be entered, and why."""
+    """A line of the list that can't be used, and why."""
 
     line: int
     text: str
@@ -38,15 +39,20 @@ class FaultyLine:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def names(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look at a list of members, or enter those of it who can be entered."""
+    """Preview a list of members, or add those who can be added."""
     found, role = run_event(request, slug)
     if request.method != "POST":
         return show(
-            request, "names", found, role, form=RollForm(), is_invitation=is_for_money(found)
+            request,
+            "name_list",
+            found,
+            role,
+            form=NameListForm(),
+            is_invitation=is_for_money(found),
         )
-    form = RollForm(request.POST, request.FILES)
+    form = NameListForm(request.POST, request.FILES)
     if not form.is_valid():
-        return show(request, "names", found, role, status=422, form=form)
+        return show(request, "name_list", found, role, status=422, form=form)
     lines = _lines(found, form)
     wanted = {each.person: each.seed for each in lines if each.person is not None}
     if request.POST.get("act") != ENTER or not wanted:
@@ -60,44 +66,45 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     return _looked_at(request, found, role, form, wrong) if wrong else redirect("event_desk", slug)
 
 
-def _lines(event: Event, form: RollForm) -> list[NamedLine]:
+def _lines(event: Event, form: NameListForm) -> list[NamedLine]:
     return resolved(form.cleaned_data["list"].lines, selectors.known_people(event))
 
 
 def _told(done: services.Enrolled) -> str:
     if done.invited:
         return ngettext(
-            "%(count)d member is invited, and has a place after accepting.",
-            "%(count)d members are invited, and have a place after accepting.",
+            "Invited %(count)d member. Members get a place when they accept.",
+            "Invited %(count)d members. Members get a place when they accept.",
             done.invited,
         ) % {"count": done.invited}
-    said = ngettext(
-        "%(count)d member has entered.", "%(count)d members have entered.", done.entered
-    ) % {"count": done.entered}
-    if done.waiting:
-        said += " " + ngettext(
-            "%(count)d of them waits for a place.",
-            "%(count)d of them wait for a place.",
-            done.waiting,
-        ) % {"count": done.waiting}
-    return said
+    added = ngettext("Added %(count)d member.", "Added %(count)d members.", done.entered) % {
+        "count": done.entered
+    }
+    if not done.waiting:
+        return added
+    waiting = ngettext(
+        "%(count)d of them is on the waiting list.",
+        "%(count)d of them are on the waiting list.",
+        done.waiting,
+    ) % {"count": done.waiting}
+    return paragraph(added, waiting)
 
 
 def _looked_at(
-    request: HttpRequest, event: Event, role: Role, form: RollForm, lines: list[NamedLine]
+    request: HttpRequest, event: Event, role: Role, form: NameListForm, lines: list[NamedLine]
 ) -> HttpResponse:
-    """Show who would be entered and which lines are to be mended; the list stays in its field."""
+    """Show who would be added and which lines need fixing; the list stays in its field."""
     right = [each for each in lines if each.fault is None]
     wrong = [each for each in lines if each.fault is not None]
-    # Who is entered is off the list; what is to be mended stays.
+    # Members who were added are off the list; lines to fix stay in it.
     text = form.cleaned_data["text"] if right else form.cleaned_data["list"].text_of(wrong)
     return show(
         request,
-        "names",
+        "name_list",
         event,
         role,
         status=422 if wrong or form.errors else 200,
-        form=RollForm(initial={"text": text}),
+        form=NameListForm(initial={"text": text}),
         text=text,
         errors=form.non_field_errors(),
         right=right,

@@ -1,4 +1,4 @@
-"""A seating that is changed by hand: every place with who is in it, and who could be."""
+"""Manual seating: each place with its player and the players who could take it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,55 +9,57 @@ from accounts.sorting import sorted_by
 from tournaments.events.models import Entry
 from tournaments.events.rounds import Occupant, Seating
 
-#: With more people than this a place is typed, since a list for each would be a heavy page.
+#: With more players than this, places are text fields: a list for each makes a heavy page.
 MOST_IN_A_LIST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class HandPlace:
-    """A seat, or a place among those who sit out."""
+class ManualPlace:
+    """A seat at a table, or a place to sit out."""
 
-    #: The name of its field.
+    #: The name of its form field.
     field: str
     label: str
     value: str
-    #: Who is in it; a bot's word where nobody is.
+    #: The player's name; the word for a bot if the seat is empty.
     name: str
     is_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class HandTable:
+class ManualTable:
     """A table with its places in the order of play."""
 
     number: int
-    places: Sequence[HandPlace]
+    places: Sequence[ManualPlace]
 
 
 @dataclass(frozen=True, slots=True)
-class HandPart:
-    """The whole seating as it is arranged."""
+class ManualSeating:
+    """The whole seating as arranged."""
 
-    tables: Sequence[HandTable]
-    out: Sequence[HandPlace]
-    #: Everybody who is to be seated: number and name.
+    tables: Sequence[ManualTable]
+    out: Sequence[ManualPlace]
+    #: All players of the round: number and name.
     people: Sequence[tuple[str, str]]
     has_lists: bool
 
 
-def hand_part(seating: Seating, meant: Seating, names: Mapping[int, Entry]) -> HandPart:
-    """Return the places of a seating, with one free place more to sit out.
+def manual_seating_part(
+    seating: Seating, meant: Seating, names: Mapping[int, Entry]
+) -> ManualSeating:
+    """Return the places of a seating, with one extra free place to sit out.
 
-    :param seating: as it is arranged
-    :param meant: the seating that says who belongs to the round
+    :param seating: the seating as arranged
+    :param meant: the seating whose players belong to the round
     """
     people = sorted_by({*meant.seated, *meant.out}, lambda number: names[number].name)
-    return HandPart(
+    return ManualSeating(
         tables=[
-            HandTable(
+            ManualTable(
                 number,
                 [
-                    HandPlace(
+                    ManualPlace(
                         field=f"seat-{number}-{seat}",
                         label=_("Table %(table)s, seat %(seat)s")
                         % {"table": number, "seat": seat + 1},
@@ -70,9 +72,9 @@ def hand_part(seating: Seating, meant: Seating, names: Mapping[int, Entry]) -> H
             for number, table in enumerate(seating.tables, 1)
         ],
         out=[
-            HandPlace(
+            ManualPlace(
                 field=f"out-{place}",
-                label=_("Sits out, place %(place)s") % {"place": place + 1},
+                label=_("Sitting out, place %(place)s") % {"place": place + 1},
                 value=_value(each),
                 name="" if each is None else _name(names, each),
                 is_out=True,
@@ -93,7 +95,7 @@ def _name(names: Mapping[int, Entry], number: int) -> str:
 
 
 def seat_changes(before: Seating, now: Seating, names: Mapping[int, Entry]) -> list[str]:
-    """Return who sits elsewhere than before, in a sentence each."""
+    """Return a line for each player whose place has changed."""
     was, is_now = _places(before), _places(now)
     return [
         _("%(name)s: %(before)s, now %(now)s")
@@ -108,7 +110,7 @@ def seat_changes(before: Seating, now: Seating, names: Mapping[int, Entry]) -> l
 
 
 def _places(seating: Seating) -> dict[int, str]:
-    found = {each: _("sits out") for each in seating.out}
+    found = {each: _("sitting out") for each in seating.out}
     for number, table in enumerate(seating.tables, 1):
         for seat, each in enumerate(table, 1):
             if each is not None:
@@ -116,11 +118,11 @@ def _places(seating: Seating) -> dict[int, str]:
     return found
 
 
-def fitted(arranged: Seating, now: Seating) -> Seating:
-    """Return what was arranged for those who are in the round now.
+def fit_seating(arranged: Seating, now: Seating) -> Seating:
+    """Return the arranged seating, fitted to the players who are in the round now.
 
-    A place of somebody who is gone falls to a bot, or to nobody among those who sit out; who is new
-    sits out. Where there are other tables now than were arranged, the new ones stand.
+    A bot takes the seat of a player who has gone; new players sit out. If the number or size of
+    tables has changed, the current seating is returned instead.
     """
     meant = {*now.seated, *now.out}
     if [len(table) for table in arranged.tables] != [len(table) for table in now.tables]:

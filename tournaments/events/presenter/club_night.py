@@ -1,4 +1,4 @@
-"""A club night: how it counts, its tables, and who is ahead."""
+"""A club night: how it is ranked, its tables and its standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.common import money
+from games.common.languages import paragraph
 from games.screens.question import terms_field
 from games.tables.max_loss import max_session_loss
 from games.tables.models import Session
@@ -18,9 +19,9 @@ from tournaments.events import selectors
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.league import has_played
 from tournaments.events.models import Entry, Event, NightTable
-from tournaments.events.presenter.about import Button, EntryLine, OwnPart
-from tournaments.events.presenter.places import decided
+from tournaments.events.presenter.overview import Button, EntryLine, OwnPart
 from tournaments.events.presenter.settled import entry_terms
+from tournaments.events.presenter.standings import decided
 from tournaments.events.presenter.words import plain, signed
 from tournaments.events.services.night import night_terms
 from tournaments.events.standings import Decision, RoundScore, Standing
@@ -30,46 +31,46 @@ _Status = Event.Status
 
 @dataclass(frozen=True, slots=True)
 class NightTableLine:
-    """A table at which people wait or play."""
+    """A waiting or running table of the night."""
 
     number: int
-    #: How far it is: "Deal 2 of 4", or that it waits.
+    #: Its progress: "Deal 2 of 4", or that it waits for players.
     course: str
     names: Sequence[str]
-    #: How many seats are free; 0 where nobody can sit down.
+    #: Number of free seats; 0 if they can't be taken.
     free: int
-    #: Whether the free seats are kept for those who played there before.
+    #: Whether the free seats are kept for the players of the session before.
     is_kept: bool
     is_own: bool
     url: str
-    #: Where one sits down; empty for those who cannot.
+    #: Address for taking a seat; empty if the reader can't.
     sit_url: str
-    #: What sitting down commits to, and the digest of it; empty for points.
+    #: The terms of taking a seat, and their digest; empty for points only.
     terms: str = ""
     digest: str = ""
 
     @property
     def terms_field(self) -> SafeString:
-        """The hidden field with the digest."""
+        """Hidden field with the digest of the terms."""
         return terms_field(self.digest)
 
 
 @dataclass(frozen=True, slots=True)
 class NightPart:
-    """What the pages of a club night show besides what all events show."""
+    """Content that only pages of club nights have."""
 
-    #: How it counts, sentence by sentence.
+    #: How the night is ranked, sentence by sentence.
     about: Sequence[str]
     tables: Sequence[NightTableLine]
     is_running: bool
-    #: How many sessions were not finished when the night ended.
+    #: Number of sessions unfinished when the night ended.
     unfinished: int
 
 
 def night_part(event: Event, user: User | None, *, is_member: bool) -> NightPart:
-    """Return the night's tables, and how it counts. Three queries while it runs, or one after it.
+    """Return the night's tables and how it is ranked. Three queries while it runs, one after it.
 
-    :param is_member: whether the reader may sit down at its tables
+    :param is_member: whether the reader may take a seat at its tables
     """
     is_running = event.status == _Status.RUNNING
     found = selectors.night_tables(event) if is_running else []
@@ -123,8 +124,8 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
 
 
 def _price(terms: SessionTerms) -> str:
-    """Return what a point is worth, and what the session can cost; nothing for points."""
-    most = money.max_loss(max_session_loss(terms), terms.currency)
+    """Return the stake and the maximum loss of the session; empty for points only."""
+    most = money.worst(max_session_loss(terms), terms.currency)
     stake = money.stake(terms.stake_minor, terms.currency)
     return _("%(stake)s, %(most)s") % {"stake": stake, "most": most} if most else ""
 
@@ -133,43 +134,47 @@ def _about(event: Event) -> list[str]:
     night = ClubNight(**event.format_settings)
     said = [_counting(night)]
     if event.status not in (_Status.FINISHED, _Status.CANCELLED):
-        said.append(_("Nobody has to enter before: whoever sits down takes part."))
-        said.append(_("Sessions that are not finished when the night ends do not count."))
+        said.append(_("No need to sign up: just take a seat."))
+        said.append(_("Sessions still unfinished when the night ends don’t count."))
     return said
 
 
 def _counting(night: ClubNight) -> str:
     if night.by == "average":
+        if night.least_deals == 1:
+            return _("Ranked by average points per deal. Players without a deal are unranked.")
         return ngettext(
-            "What counts is the points of a deal on average. Who has played no deal yet has no"
-            " place.",
-            "What counts is the points of a deal on average. Who has played fewer than %(count)d"
-            " deals has no place yet, and stands below all others.",
+            "Ranked by average points per deal. Players with fewer than %(count)d deal are"
+            " unranked and listed last.",
+            "Ranked by average points per deal. Players with fewer than %(count)d deals are"
+            " unranked and listed last.",
             night.least_deals,
         ) % {"count": night.least_deals}
     if night.by == "best":
+        if night.best == 1:
+            return _("Ranked by each player’s best session.")
         return ngettext(
-            "What counts is everybody's best session.",
-            "What counts is the sum of everybody's best %(count)d sessions.",
+            "Ranked by the total of each player’s best %(count)d session.",
+            "Ranked by the total of each player’s best %(count)d sessions.",
             night.best,
         ) % {"count": night.best}
-    return _("What counts is the sum of all finished sessions.")
+    return _("Ranked by the total of all finished sessions.")
 
 
 def own_night_part(event: Event, part: NightPart) -> OwnPart:
-    """Return what a member can do while the night runs."""
+    """Return a member's part while the night runs."""
     mine = next((each for each in part.tables if each.is_own), None)
     if mine is not None:
         return OwnPart(
-            words=_("You sit at table %(table)s.") % {"table": mine.number},
+            words=_("You’re at table %(table)s.") % {"table": mine.number},
             table_url=mine.url,
             table_number=mine.number,
         )
     terms = night_terms(event)
     opening_terms = shown_digest(terms, event.clock)
-    words = _("Open a table, and others can sit down there.")
+    words = _("Open a table and others can join you.")
     if any(each.sit_url for each in part.tables):
-        words = _("Sit down at one of the tables below, or open another.")
+        words = _("Take a seat at a table below, or open a new one.")
     return OwnPart(
         words=words,
         buttons=[
@@ -180,23 +185,23 @@ def own_night_part(event: Event, part: NightPart) -> OwnPart:
 
 
 def _opening_terms(event: Event, terms: SessionTerms) -> str:
-    """Return for what one plays who opens a table; nothing for points."""
+    """Return the terms of opening a table; empty for points only."""
     said = entry_terms(event)
     if not said:
         return ""
     most = money.amount(max_session_loss(terms), terms.currency)
-    return f"{said} {_('In one session you can lose at most %(amount)s.') % {'amount': most}}"
+    return paragraph(said, _("You could lose up to %(amount)s in one session.") % {"amount": most})
 
 
 def coming_part(event: Event, part: OwnPart) -> OwnPart:
-    """Return what a member can do before the night: to say that they come, which nobody has to."""
+    """Return a member's part before the night, where sign-up is optional."""
     if part.words or event.status != _Status.OPEN:
         return part
-    return replace(part, words=_("Enter if you think of coming, so that others know."))
+    return replace(part, words=_("Sign up if you plan to come, so that others know."))
 
 
 def night_people(entries: Sequence[EntryLine], standings: Sequence[Standing]) -> list[EntryLine]:
-    """Return those who take part, each with how many sessions they have finished."""
+    """Return the players, each with the number of finished sessions."""
     played = {
         line.entrant: sum(each.state == "played" for each in line.rounds) for line in standings
     }
@@ -215,7 +220,7 @@ def _sessions(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionScore:
-    """What a session gave somebody."""
+    """A player's result in a session."""
 
     points: str
     counts: bool
@@ -225,13 +230,13 @@ class SessionScore:
 class NightLine:
     """One line of the standings of a night."""
 
-    #: "–" for who has no place yet.
+    #: "–" for unranked players.
     place: str
     name: str
     is_own: bool
     total: str
     is_minus: bool
-    #: The arithmetic behind the total, or what is still missing for a place.
+    #: The calculation of the total, or what is missing for a place.
     sum: str
     sessions: Sequence[SessionScore]
     penalty: str
@@ -243,7 +248,7 @@ class NightLine:
 def night_lines(
     event: Event, standings: Sequence[Standing], names: Mapping[int, Entry], user: User | None
 ) -> list[NightLine]:
-    """Return the lines of those who have finished a session."""
+    """Return the lines of players who have finished a session."""
     night = ClubNight(**event.format_settings)
     return [
         _line(night, line, names[line.entrant], user)
@@ -294,7 +299,7 @@ def _sum(night: ClubNight, line: Standing, *, is_placed: bool) -> str:
 
 def _decided(decision: Decision | None) -> str:
     if decision is not None and decision.by == "best_round":
-        return _("level on points and deals won; best session %(own)s to %(other)s") % {
+        return _("tied on points and deals won; best session %(own)s to %(other)s") % {
             "own": plain(decision.own),
             "other": plain(decision.other),
         }

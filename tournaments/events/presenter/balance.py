@@ -1,4 +1,4 @@
-"""How even seatings are, in plain numbers beside what no seating can beat."""
+"""Balance of seatings: repeat meetings, sit-outs and the like, beside the best possible values."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,52 +13,53 @@ from tournaments.events.rounds import Round, Seating
 from tournaments.events.seating import Measure, Quality, quality
 from tournaments.events.services.planned import entrants_of, format_of, hall_of, history_of
 
-#: How many pairs that meet are named.
+#: Maximum number of repeat meetings that are listed by name.
 MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class EvenRow:
-    """One thing that should be spread evenly."""
+class BalanceRow:
+    """One measure of balance."""
 
     label: str
     about: str
     found: str
-    #: What no seating can beat; empty where nobody knows.
+    #: The best possible value; empty if unknown.
     bound: str
-    #: Whether as good as can be.
+    #: Whether the value is the best possible.
     is_best: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Evenness:
-    """How even some rounds are."""
+class Balance:
+    """Balance of some rounds."""
 
-    #: The one sentence that says most.
+    #: Summary in one sentence.
     words: str
-    rows: Sequence[EvenRow]
-    #: Who meets in the newest round who should not: in a sentence each.
+    rows: Sequence[BalanceRow]
+    #: Kept-apart pairs that meet in the newest round, a sentence each.
     kept_apart: Sequence[str]
-    #: Who meets again in the newest round.
+    #: Pairs that meet again in the newest round, a sentence each.
     again: Sequence[str]
-    #: How many more meet again than are named.
+    #: Number of further pairs that meet again.
     more: int
 
 
-def evenness_of(
+def balance_of(
     event: Event,
     newest: Seating,
     names: Mapping[int, Entry],
     *,
     ahead: bool = False,
     is_counted: bool = False,
-) -> Evenness:
-    """Return how even the rounds are that were published, with this one after them.
+) -> Balance:
+    """Return the balance of the published rounds followed by the newest one.
 
-    Four queries, and six with those that are planned ahead.
+    Four queries, or six with planned rounds.
 
-    :param ahead: with the rounds, too, that its format plans after it
-    :param is_counted: whether the newest one is published itself
+    :param newest: the seating of the newest round
+    :param ahead: whether to add the rounds that the format plans after it
+    :param is_counted: whether the newest round is itself published
     """
     history = history_of(event)
     if is_counted:
@@ -70,11 +71,11 @@ def evenness_of(
         rounds += _ahead(event, history, newest)
     found = quality(rounds, forbidden)
     again = _again(before, newest, names)
-    return Evenness(
+    return Balance(
         words=_words(found, len(rounds), _people(rounds)),
         rows=_rows(found, len({len(table) for each in rounds for table in each.tables})),
         kept_apart=[
-            _("%(one)s and %(other)s are to be kept apart, and meet at table %(table)s.")
+            _("%(one)s and %(other)s should be kept apart but are both at table %(table)s.")
             % {"one": names[one].name, "other": names[other].name, "table": table}
             for table, one, other in _pairs(newest)
             if frozenset((one, other)) in forbidden
@@ -85,7 +86,7 @@ def evenness_of(
 
 
 def plans_ahead(event: Event) -> bool:
-    """Tell whether the rounds of the event's format are known before they are played."""
+    """Return whether the event's format fixes all rounds in advance."""
     return event.format in ("fixed_rounds", "rotation")
 
 
@@ -114,8 +115,8 @@ def _again(before: Sequence[Seating], proposed: Seating, names: Mapping[int, Ent
     met = Counter(frozenset(pair) for each in before for _table, *pair in _pairs(each))
     return [
         ngettext(
-            "%(one)s and %(other)s have met %(count)d time before (table %(table)s).",
-            "%(one)s and %(other)s have met %(count)d times before (table %(table)s).",
+            "%(one)s and %(other)s have already met %(count)d time (now table %(table)s).",
+            "%(one)s and %(other)s have already met %(count)d times (now table %(table)s).",
             met[frozenset((one, other))],
         )
         % {
@@ -132,54 +133,67 @@ def _again(before: Sequence[Seating], proposed: Seating, names: Mapping[int, Ent
 def _words(found: Quality, rounds: int, people: int) -> str:
     times, bound = found.repeats.found, found.repeats.bound
     if not times:
-        return _("No pair meets twice: it cannot be better.")
-    said = ngettext(
-        "%(count)d meeting is a repeated one", "%(count)d meetings are repeated ones", times
-    ) % {"count": times}
+        return _("No pair meets twice. This is the best possible seating.")
     if times == bound:
-        return _("%(said)s; it cannot be better.") % {"said": said}
-    if not bound:
-        return _("%(said)s; there may be a seating without any.") % {"said": said}
-    return _("%(said)s; no seating of %(people)s for %(rounds)s has fewer than %(bound)s.") % {
-        "said": said,
-        "people": people,
-        "rounds": ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
-        "bound": bound,
-    }
+        words = ngettext(
+            "%(count)d repeat meeting, the fewest possible.",
+            "%(count)d repeat meetings, the fewest possible.",
+            times,
+        )
+    elif not bound:
+        words = ngettext(
+            "%(count)d repeat meeting. A seating without any may exist.",
+            "%(count)d repeat meetings. A seating without any may exist.",
+            times,
+        )
+    else:
+        # A meeting can only be repeated over several rounds, among several players.
+        words = ngettext(
+            "%(count)d repeat meeting. With %(people)d players and %(rounds)d rounds, no seating"
+            " has fewer than %(bound)d.",
+            "%(count)d repeat meetings. With %(people)d players and %(rounds)d rounds, no seating"
+            " has fewer than %(bound)d.",
+            times,
+        )
+    return words % {"count": times, "people": people, "rounds": rounds, "bound": bound}
 
 
-def _rows(found: Quality, sizes: int) -> list[EvenRow]:
+def _rows(found: Quality, sizes: int) -> list[BalanceRow]:
     rows = [
         _row(
-            _("Repeated meetings"), _("A pair that meets three times counts three."), found.repeats
+            _("Repeat meetings"), _("A pair that meets three times counts as three."), found.repeats
         ),
-        _row(_("Met in two rounds running"), "", found.consecutive),
+        _row(_("Meetings in two rounds in a row"), "", found.consecutive),
         _row(_("Pairs that never meet"), "", found.unmet),
         _row(
             _("Plays right after the same player again"),
-            _("What one leaves the next has to beat."),
+            _("Each player has to beat what the previous player leaves."),
             found.after,
         ),
         _row(_("Sits opposite the same player again"), "", found.opposite),
-        _row(_("Comes to the same table again"), "", found.numbers),
-        _span(_("Sits out, at least and at most"), found.least_out, found.most_out),
+        _row(_("Sits at the same table again"), "", found.numbers),
+        _span(_("Rounds sat out (fewest–most)"), found.least_out, found.most_out),
     ]
     if sizes > 1 or found.most_smaller:
         rows.append(
-            _span(_("At a smaller table, least and most"), found.least_smaller, found.most_smaller)
+            _span(
+                _("Rounds at a smaller table (fewest–most)"),
+                found.least_smaller,
+                found.most_smaller,
+            )
         )
     if found.forbidden:
         rows.insert(
-            0, EvenRow(_("Meetings of pairs kept apart"), "", str(found.forbidden), "0", False)
+            0, BalanceRow(_("Meetings of kept-apart pairs"), "", str(found.forbidden), "0", False)
         )
     return rows
 
 
-def _row(label: str, about: str, measure: Measure) -> EvenRow:
+def _row(label: str, about: str, measure: Measure) -> BalanceRow:
     is_best = measure.found <= measure.bound
-    return EvenRow(label, about, str(measure.found), str(measure.bound), is_best)
+    return BalanceRow(label, about, str(measure.found), str(measure.bound), is_best)
 
 
-def _span(label: str, least: int, most: int) -> EvenRow:
+def _span(label: str, least: int, most: int) -> BalanceRow:
     span = str(least) if least == most else _("%(least)s–%(most)s") % {"least": least, "most": most}
-    return EvenRow(label, "", span, "", most - least <= 1)
+    return BalanceRow(label, "", span, "", most - least <= 1)

@@ -1,4 +1,4 @@
-"""What can be done about players whom the size of tables does not divide."""
+"""Options for leftover players, when their number doesn't fill the tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.languages import paragraph
+from games.common.numbers import listed
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.seating import SeatingError, Way, ways
 from tournaments.events.services.planned import smaller_rules
@@ -14,28 +16,28 @@ _Uneven = Event.Uneven
 
 
 @dataclass(frozen=True, slots=True)
-class UnevenChoice:
-    """One way in which those left over can play."""
+class LeftoverChoice:
+    """An option for leftover players."""
 
     value: str
     title: str
-    #: What it comes to with those who are there.
+    #: Its effect with the players who are here.
     about: str
     is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class UnevenPart:
-    """The ways among which the organizer chooses."""
+class LeftoverPart:
+    """The options that the organizer chooses from."""
 
     words: str
-    choices: Sequence[UnevenChoice]
+    choices: Sequence[LeftoverChoice]
 
 
-def uneven_part(
+def leftover_part(
     event: Event, entries: Sequence[Entry], newest: EventRound | None
-) -> UnevenPart | None:
-    """Return what can be chosen for the coming round; None where nobody is left over."""
+) -> LeftoverPart | None:
+    """Return the options for the next round; None if all players fill the tables."""
     people = _people(event, entries, newest)
     size = event.rule_set.players
     if people < 2 or people % size == 0:
@@ -49,16 +51,16 @@ def uneven_part(
     for way in found:
         kind = _kind(way, size)
         choices.append(
-            UnevenChoice(kind, str(kind.label), _about(event, way, kind), kind == event.uneven)
+            LeftoverChoice(kind, str(kind.label), _about(event, way, kind), kind == event.uneven)
         )
     order = list(_Uneven)
     choices.sort(key=lambda each: order.index(_Uneven(each.value)))
     words = ngettext(
-        "%(people)d are here; at tables of %(size)d there is %(left)d too many.",
-        "%(people)d are here; at tables of %(size)d there are %(left)d too many.",
+        "%(people)d players are here: %(left)d too many for tables of %(size)d.",
+        "%(people)d players are here: %(left)d too many for tables of %(size)d.",
         people % size,
     ) % {"people": people, "size": size, "left": people % size}
-    return UnevenPart(words, choices)
+    return LeftoverPart(words, choices)
 
 
 def _people(event: Event, entries: Sequence[Entry], newest: EventRound | None) -> int:
@@ -67,7 +69,7 @@ def _people(event: Event, entries: Sequence[Entry], newest: EventRound | None) -
     if event.status != Event.Status.RUNNING:
         return 0
     if newest is None or newest.status == EventRound.Status.FINISHED:
-        # No round is proposed: too few are here for the way that is chosen.
+        # No round is proposed: too few players are here for the chosen option.
         return sum(each.status == Entry.Status.HERE and each.left is None for each in entries)
     if newest.status == EventRound.Status.PROPOSED:
         return len(newest.seated.seated) + len(newest.seated.out)
@@ -81,36 +83,41 @@ def _kind(way: Way, size: int) -> Event.Uneven:
 
 
 def _about(event: Event, way: Way, kind: Event.Uneven) -> str:
-    tables = _(" and ").join(
+    tables = [
         ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
         % {"count": count, "size": size}
         for size, count in way.tables.items()
-    )
-    return f"{tables}. {_means(event, way, kind)}"
+    ]
+    return paragraph(_("%(tables)s.") % {"tables": listed(tables)}, _effect(event, way, kind))
 
 
-def _means(event: Event, way: Way, kind: Event.Uneven) -> str:
+def _effect(event: Event, way: Way, kind: Event.Uneven) -> str:
+    """Return the effect of the option on players, in a sentence."""
     if kind == _Uneven.BOTS:
         return ngettext(
-            "%(count)d bot plays along in each round. What a bot wins or loses counts for nobody.",
-            "%(count)d bots play along in each round. What a bot wins or loses counts for nobody.",
+            "%(count)d bot plays in each round. Bots’ results count for no one.",
+            "%(count)d bots play in each round. Bots’ results count for no one.",
             way.bots,
         ) % {"count": way.bots}
     if kind == _Uneven.SMALLER:
         form = smaller_rules(event)
-        assert form is not None, "the way has been offered"
+        assert form is not None, "the option has been offered"
         return _(
-            "Nobody waits. The smaller ones play the same rules as %(players)d play them,"
-            " with %(cards)d cards each; all come there about as often."
+            "No one sits out. Smaller tables play the same rules for %(players)d players, with"
+            " %(cards)d cards each. Players take turns there."
         ) % {"players": form.players, "cards": form.hand_size}
-    said = ngettext(
-        "%(count)d sits out in each round, everybody about as often.",
-        "%(count)d sit out in each round, everybody about as often.",
-        way.out,
-    ) % {"count": way.out}
-    if not event.sit_out_points:
-        return _("%(said)s They get no points for it.") % {"said": said}
-    return _("%(said)s For it they get %(points)d points from the house.") % {
-        "said": said,
-        "points": event.sit_out_points,
-    }
+    if event.sit_out_points:
+        words = ngettext(
+            "Players take turns: %(count)d player sits out each round, for %(points)d points from"
+            " the club.",
+            "Players take turns: %(count)d players sit out each round, for %(points)d points each"
+            " from the club.",
+            way.out,
+        )
+    else:
+        words = ngettext(
+            "Players take turns: %(count)d player sits out each round and gets no points for it.",
+            "Players take turns: %(count)d players sit out each round and get no points for it.",
+            way.out,
+        )
+    return words % {"count": way.out, "points": event.sit_out_points}

@@ -1,4 +1,4 @@
-"""An event, what somebody can do there, and who takes part."""
+"""Facts about an event, what the reader can do there, and its list of players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from accounts.models import User
 from accounts.sorting import sorted_by
@@ -32,7 +32,7 @@ _Status = Event.Status
 
 @dataclass(frozen=True, slots=True)
 class EventFact:
-    """One thing that is said of an event."""
+    """A fact about an event with its label."""
 
     label: str
     value: str
@@ -40,17 +40,17 @@ class EventFact:
 
 
 def facts(event: Event, *, money_too: bool) -> list[EventFact]:
-    """Return what the event is, besides name, time and description.
+    """Return the facts about the event, except its name, time and description.
 
-    At most two queries, and three more where it is for money.
+    At most two queries, and three more if the event has a stake.
 
-    :param money_too: whether the reader sees what it is played for
+    :param money_too: whether the reader may see the stake
     """
     found = [
         EventFact(_("Format"), format_words(event)),
         EventFact(_("Rules"), *rules_of(event)),
         EventFact(
-            _("A session") if is_night(event) else _("A round at a table"),
+            _("Session length") if is_night(event) else _("Round length"),
             labels.deals_label(event.deals),
         ),
         _uneven(event),
@@ -60,38 +60,38 @@ def facts(event: Event, *, money_too: bool) -> list[EventFact]:
         found.append(EventFact(_("Stake"), _stake(event)))
     if event.currency and money_too:
         found.append(EventFact(_("Settled"), settled_when(event)))
-        if event.status not in Event.OVER_STATUSES:
-            found.append(_worst(event))
+        if event.status not in ENDED:
+            found.append(_max_loss(event))
     if event.is_on_paper:
-        found.append(EventFact(_("Cards"), _("real ones; results are written down here")))
+        found.append(EventFact(_("Cards"), _("Real cards; results are entered here")))
     else:
         found.append(EventFact(_("Clock"), clocks.label(event.clock)))
         found.append(EventFact(_("Spectators"), _spectators(event)))
     if event.sit_out_points:
-        given = _("%(points)s from the house, for each round")
+        given = _("%(points)s per round, paid by the club")
         found.append(
             EventFact(
-                _("Who sits out gets"), given % {"points": money.points(event.sit_out_points)}
+                _("Points for sitting out"), given % {"points": money.points(event.sit_out_points)}
             )
         )
     if FORMATS_BY_NAME[event.format].same_packs:
-        found.append(EventFact(_("Packs"), _("the same at all tables; no hand is dealt anew")))
+        found.append(EventFact(_("Packs"), _("The same at every table; no redeals")))
     if event.entry_limit is not None:
-        found.append(EventFact(_("Entries at most"), str(event.entry_limit)))
+        found.append(EventFact(_("Player limit"), str(event.entry_limit)))
     if not is_night(event):
         found.append(EventFact(_("Sign-up closes"), _signup_closes(event)))
     if event.status != _Status.DRAFT:
         url = reverse("event_ics", args=[event.slug])
         found.append(EventFact(_("Calendar"), _("Add to my calendar"), url))
     found += [
-        EventFact(_("Counts for"), each.name, each.get_absolute_url())
+        EventFact(_("Season"), each.name, each.get_absolute_url())
         for each in event.seasons.order_by("pk")
     ]
     return found
 
 
 def _signup_closes(event: Event) -> str:
-    """Return when sign-up closes; what the format allows is said by the format's own limit."""
+    """Return when sign-up closes: as the organizer chose, or as late as the format allows."""
     never = format_of(event).late_entry == "never"
     chosen = event.signup_closes
     if chosen == Event.SignupCloses.FORMAT or (never and chosen != Event.SignupCloses.START):
@@ -100,86 +100,89 @@ def _signup_closes(event: Event) -> str:
 
 
 _CLOSES: Final = {
-    Event.SignupCloses.START: gettext_lazy("at the start"),
-    Event.SignupCloses.FIRST_ROUND: gettext_lazy("when the first round ends"),
-    Event.SignupCloses.HALF: gettext_lazy("at half of the rounds"),
+    Event.SignupCloses.START: gettext_lazy("When the event starts"),
+    Event.SignupCloses.FIRST_ROUND: gettext_lazy("When the first round ends"),
+    Event.SignupCloses.HALF: gettext_lazy("Halfway through the rounds"),
 }
 _FORMAT_CLOSES: Final = {
-    "any_time": gettext_lazy("at the end"),
-    "half": gettext_lazy("at half of the rounds"),
-    "half_of_groups": gettext_lazy("at half of the group rounds"),
-    "never": gettext_lazy("when the first round starts"),
+    "any_time": gettext_lazy("When the event ends"),
+    "half": gettext_lazy("Halfway through the rounds"),
+    "half_of_groups": gettext_lazy("Halfway through the group rounds"),
+    "never": gettext_lazy("When the first round starts"),
 }
 
 
-def _worst(event: Event) -> EventFact:
-    """Return what the event, or at a club night one session, can cost one who plays."""
+def _max_loss(event: Event) -> EventFact:
+    """Return the maximum loss of a player: in the event, or in one session of a club night."""
     if is_night(event):
         amount = money.amount(*session_cost_of(event))
-        return EventFact(_("Costs at most"), _("%(amount)s in one session") % {"amount": amount})
+        return EventFact(_("Max. loss"), _("%(amount)s per session") % {"amount": amount})
     terms = newcomer_terms(event)
     words = ngettext(
-        "%(amount)s in all, in %(count)d round",
-        "%(amount)s in all, in up to %(count)d rounds",
+        "%(amount)s over at most %(count)d round",
+        "%(amount)s over at most %(count)d rounds",
         terms["rounds"],
     )
     said = words % {"amount": money.amount(*cost_in(terms)), "count": terms["rounds"]}
-    return EventFact(_("Costs at most"), said)
+    return EventFact(_("Max. loss"), said)
 
 
 def _spectators(event: Event) -> str:
     if not event.spectators or not event.spectator_delay:
-        return _("welcome") if event.spectators else _("none")
+        return _("Welcome") if event.spectators else _("Not allowed")
     return ngettext(
-        "welcome, %(count)d play late", "welcome, %(count)d plays late", event.spectator_delay
+        "Welcome, with a delay of %(count)d move",
+        "Welcome, with a delay of %(count)d moves",
+        event.spectator_delay,
     ) % {"count": event.spectator_delay}
 
 
 def _stake(event: Event) -> str:
-    # Bots complete tables, or enter by themselves; with real cards there are none.
+    # Bots fill tables or take part as entrants; with real cards there are none.
     house, bots = Table.BotMoney.HOUSE, not event.is_on_paper
     return stake_beforehand(event.stake_minor, event.currency, house, bots=bots)
 
 
 def _uneven(event: Event) -> EventFact:
     if not is_night(event):
-        return EventFact(_("If players are left over"), event.get_uneven_display())
+        return EventFact(_("If tables don’t fill"), event.get_uneven_display())
     completed = event.uneven == Event.Uneven.BOTS
-    return EventFact(_("Bots"), _("take the free seats") if completed else _("none"))
+    none = pgettext("bots at a club night", "None")
+    return EventFact(_("Bots"), _("Fill empty seats") if completed else none)
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to do by one press."""
+    """A button of the reader's part of the page."""
 
     label: str
     url: str
-    #: Whether it is the one main thing to do.
+    #: Whether it is the main action.
     is_main: bool = True
-    #: Whether it leads to a page that says what follows, and asks.
+    #: Whether it leads to a page that states the consequences and asks for confirmation.
     asks: bool = False
-    #: The digest of the terms that a press agrees to; empty where it agrees to none.
+    #: Digest of the terms that pressing it agrees to; empty for none.
     terms: str = ""
 
     @property
     def terms_field(self) -> SafeString:
-        """The hidden field with that digest."""
+        """Hidden field with the digest of the terms."""
         return terms_field(self.terms)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPart:
-    """What the reader is in the event, and can do now."""
+    """The reader's part in the event: status, table, buttons, terms and settlement."""
 
-    #: What they are, in a sentence; empty where there is nothing to say.
+    #: The reader's status in a sentence; may be empty.
     words: str = ""
     #: The reader's table while a round runs.
     table_url: str = ""
     table_number: int = 0
     buttons: Sequence[Button] = ()
-    #: For what one plays who enters; empty where that is for points, or one is in.
+    #: The stake terms of signing up; empty for points only or for players already in.
     terms: str = ""
-    #: What came of it for the reader, once it is over.
+    #: The reader's settlement, once the event has ended.
     settled: SettledPart | None = None
 
 
@@ -194,12 +197,12 @@ def own_part(
     may_return: bool = False,
     now: TermsNow | None = None,
 ) -> OwnPart:
-    """Return what the reader is in the event, and can do now.
+    """Return the reader's part in the event.
 
     :param now: the terms of the event and who has agreed to them
-    :param rounds: the published ones
-    :param is_member: whether they belong to the club; a former member can only withdraw
-    :param may_return: whether they have left the event and can undo that
+    :param rounds: the published rounds
+    :param is_member: whether the reader belongs to the club; a former member can only withdraw
+    :param may_return: whether the reader has left the event and can rejoin
     """
     if user is None:
         return OwnPart()
@@ -219,7 +222,7 @@ def own_part(
             if not any(each.is_main for each in buttons):
                 buttons = [_agree_button(event, offer), *buttons]
         if not is_member:
-            words = words and _("You no longer belong to the club, but you are still entered.")
+            words = words and _("You’re no longer in the club, but you’re still signed up.")
             buttons = [each for each in buttons if not each.is_main]
     elif not is_member:
         return OwnPart()
@@ -230,7 +233,7 @@ def own_part(
         terms = entry_terms(event, offer) if buttons else ""
     if table is not None:
         return OwnPart(
-            words=_("The round runs; your seat is at table %(table)s.") % {"table": table.number},
+            words=_("The round is on. You’re at table %(table)s.") % {"table": table.number},
             table_url=table_url(event, table),
             table_number=table.number,
             buttons=[each for each in buttons if not each.is_main or each.terms],
@@ -240,51 +243,49 @@ def own_part(
 
 
 def _is_asked(event: Event, now: TermsNow, mine: Entry) -> bool:
-    """Return whether the entrant has yet to agree to the terms as they are now."""
-    return (
-        event.status not in Event.OVER_STATUSES
-        and event.club.closed_at is None
-        and not now.has_agreed(mine)
-    )
+    """Return whether the entrant still has to agree to the current terms."""
+    return event.status not in ENDED and event.club.closed_at is None and not now.has_agreed(mine)
 
 
 def _asked_words(mine: Entry, offer: Offer) -> str:
     if mine.in_person is not None:
         return _(
-            "An organizer recorded that you agreed in person. What you lose is owed only once you"
-            " accept it yourself."
+            "An organizer recorded that you agreed in person. You won’t owe what you lose until you"
+            " accept the terms yourself."
         )
     if offer.before:
         return _(
-            "The terms have changed. You keep your place, but you are not seated until you agree"
-            " to the new ones."
+            "The terms have changed. You keep your place, but you won’t get a seat until you agree"
+            " to the new terms."
         )
-    return _("You are not seated until you agree to the terms.")
+    return _("Agree to the terms to get a seat.")
 
 
 def _agree_button(event: Event, offer: Offer) -> Button:
-    label = _("Agree: %(stake)s, at most %(most)s") % {"stake": offer.stake, "most": offer.most}
+    label = _("Agree: %(stake)s, max. loss %(most)s") % {"stake": offer.stake, "most": offer.most}
     return Button(label, reverse("event_accept", args=[event.slug]), terms=offer.digest)
 
 
 def _invited_part(
     event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound], offer: Offer | None
 ) -> OwnPart:
-    """Return what is shown to a member whom an organizer has entered in an event with a stake."""
-    if event.status in Event.OVER_STATUSES or event.club.closed_at is not None:
+    """Return the part of a member whom an organizer invited to an event with a stake."""
+    if event.status in ENDED or event.club.closed_at is not None:
         return OwnPart()
     no = Button(_("Decline"), reverse("event_decline", args=[event.slug]), is_main=False)
     if event.status == _Status.RUNNING:
         found = sign_up(event, entries, rounds)
         if not found.is_open:
             return OwnPart(words=sign_up_closed(found.closed_by), buttons=[no])
-    label, words = _("Accept"), _("You are invited.")
+    label, words = _("Accept"), _("You’re invited.")
     if offer is not None:
         named = {"stake": offer.stake, "most": offer.most}
-        words = _("You are invited: %(stake)s, at most %(most)s.") % named
-        label = _("Accept: %(stake)s, at most %(most)s") % named
+        words = _("You’re invited. Stake: %(stake)s. Maximum loss: %(most)s.") % named
+        label = _("Accept: %(stake)s, max. loss %(most)s") % named
     if is_full(event, entries):
-        words = _("You are invited. All places are taken: by accepting you join the waiting list.")
+        words = _(
+            "You’re invited, but the event is full. If you accept, you’ll join the waiting list."
+        )
     yes = Button(
         label, reverse("event_accept", args=[event.slug]), terms=offer.digest if offer else ""
     )
@@ -292,17 +293,17 @@ def _invited_part(
 
 
 def _return_part(event: Event, entries: Sequence[Entry], rounds: Sequence[EventRound]) -> OwnPart:
-    """Return what is shown to an entrant who has left and can undo that."""
-    url = reverse("event_come_back", args=[event.slug])
+    """Return the part of an entrant who has left and can rejoin."""
+    url = reverse("event_rejoin", args=[event.slug])
     fills_places = sign_up(event, entries, rounds).fills_places
     if is_full(event, entries) if fills_places else not is_place_free(event, entries):
         words = _(
-            "You have left the event, and all places are taken. Until the next round you can join"
-            " the waiting list."
+            "You left the event and it’s full now. You can join the waiting list until the next"
+            " round."
         )
         return OwnPart(words=words, buttons=[Button(_("Join the waiting list"), url)])
-    words = _("You have left the event. You can come back until the next round.")
-    return OwnPart(words=words, buttons=[Button(_("Come back"), url)])
+    words = _("You left the event. You can rejoin until the next round.")
+    return OwnPart(words=words, buttons=[Button(_("Rejoin event"), url)])
 
 
 def _entered_part(
@@ -312,68 +313,68 @@ def _entered_part(
     rounds: Sequence[EventRound],
     offer: Offer | None,
 ) -> tuple[str, list[Button]]:
-    # A place that others wait for is not to be had again.
+    # Others are waiting for the place, so withdrawing can't be undone: ask first.
     asks = any(each.status == Entry.Status.WAITING for each in entries)
     url = reverse("event_withdraw", args=[event.slug])
     leave = Button(_("Withdraw"), url, is_main=False, asks=asks)
     if event.club.closed_at is not None:
         return "", [] if event.status in Event.OVER_STATUSES else [leave]
     if mine.status == Entry.Status.WAITING:
-        if event.status in Event.OVER_STATUSES:
-            return _("You were on the waiting list, and no place became free."), []
+        if event.status in ENDED:
+            return _("You were on the waiting list, but no place opened up."), []
         words, can_come = _waiting_words(event, entries, mine, rounds)
         here = _here_button(event, offer)
         return words, [here, leave] if can_come and not mine.waits_here else [leave]
     if event.status == _Status.CHECK_IN and mine.status == Entry.Status.ENTERED:
         here = _here_button(event, offer)
-        return _("You have entered. Say that you are here, or you will not be seated."), [
+        return _("You’re signed up. Check in to get a seat."), [
             here,
             leave,
         ]
     if event.status in (_Status.OPEN, _Status.CHECK_IN):
         if mine.status == Entry.Status.HERE:
-            return _("You are checked in. The first round is seated soon."), [leave]
-        return _("You have entered."), [leave]
+            return _("You’re checked in. Seating for the first round is coming soon."), [leave]
+        return _("You’re signed up."), [leave]
     if event.status == _Status.RUNNING:
-        gone = Button(_("Leave the event"), url, is_main=False, asks=True)
-        return _("You take part. Your seat is shown here when the round begins."), [gone]
+        gone = Button(_("Leave event"), url, is_main=False, asks=True)
+        return _("You’re in. Your seat will appear here when the round starts."), [gone]
     return "", []
 
 
 def _here_button(event: Event, offer: Offer | None) -> Button:
-    url = reverse("event_here", args=[event.slug])
+    url = reverse("event_check_in", args=[event.slug])
     if offer is None:
-        return Button(_("I am here"), url)
-    label = _("I am here, for %(stake)s, at most %(most)s")
+        return Button(_("I’m here"), url)
+    label = _("I’m here: %(stake)s, max. loss %(most)s")
     return Button(label % {"stake": offer.stake, "most": offer.most}, url, terms=offer.digest)
 
 
 def _waiting_words(
     event: Event, entries: Sequence[Entry], mine: Entry, rounds: Sequence[EventRound]
 ) -> tuple[str, bool]:
-    """Return what is said to somebody on the waiting list, and whether they can check in."""
+    """Return the words for a player on the waiting list, and whether they can check in."""
     waiting = [each for each in entries if each.status == Entry.Status.WAITING]
     waiting.sort(key=lambda each: each.waiting_order)
     place = {"place": waiting.index(mine) + 1}
     if event.status == _Status.CHECK_IN:
         if mine.waits_here:
             said = _(
-                "You are on the waiting list, in place %(place)s, and you are checked in. You play"
-                " if a place is free when the event starts."
+                "You’re number %(place)s on the waiting list and checked in. You’ll play if a place"
+                " is free when the event starts."
             )
         else:
             said = _(
-                "You are on the waiting list, in place %(place)s. Say that you are here: the places"
-                " of those who do not come go to those who wait and are here."
+                "You’re number %(place)s on the waiting list. Check in anyway: if players don’t"
+                " show up, their places go to waiting players who have checked in."
             )
         return said % place, True
     if event.status == _Status.RUNNING:
         if not sign_up(event, entries, rounds).fills_places:
-            return _("You are on the waiting list, but nobody can join this event any more."), False
-        return _("You are on the waiting list, in place %(place)s.") % place, is_place_free(
+            return _("You’re on the waiting list, but this event takes no more players."), False
+        return _("You’re number %(place)s on the waiting list.") % place, is_place_free(
             event, entries
         )
-    return _("You are on the waiting list, in place %(place)s.") % place, False
+    return _("You’re number %(place)s on the waiting list.") % place, False
 
 
 def _outside_part(
@@ -389,13 +390,13 @@ def _outside_part(
         return "", []
     if event.status in (_Status.OPEN, _Status.CHECK_IN):
         if is_full(event, entries):
-            return _("All places are taken. Who waits moves up when somebody withdraws."), [
+            return _("The event is full. Waiting players move up when a player withdraws."), [
                 Button(_("Join the waiting list"), enter, terms=terms)
             ]
-        words = _("You have withdrawn.") if mine is not None else ""
-        label = _("Enter")
+        words = _("You withdrew from this event.") if mine is not None else ""
+        label = _("Sign up")
         if offer is not None:
-            label = _("Enter for %(stake)s, at most %(most)s") % {
+            label = _("Sign up: %(stake)s, max. loss %(most)s") % {
                 "stake": offer.stake,
                 "most": offer.most,
             }
@@ -405,26 +406,26 @@ def _outside_part(
         if not found.is_open:
             return sign_up_closed(found.closed_by), []
         if is_full(event, entries):
-            return _("All places are taken. Who waits moves up when somebody withdraws."), [
+            return _("The event is full. Waiting players move up when a player withdraws."), [
                 Button(_("Join the waiting list"), enter, is_main=False, terms=terms)
             ]
         return str(_OPEN_UNTIL[found.closed_by]), [
-            Button(_("Enter from the next round on"), enter, is_main=False, terms=terms)
+            Button(_("Join from the next round"), enter, is_main=False, terms=terms)
         ]
-    return (_("You have left the event.") if mine is not None else ""), []
+    return (_("You left the event.") if mine is not None else ""), []
 
 
-#: Until when others can join an event that runs, by what closes sign-up then.
+#: How long players can still join a running event, by what closes its sign-up.
 _OPEN_UNTIL: Final = {
     "any_time": gettext_lazy("The event has started. You can still join."),
     "first_round": gettext_lazy(
         "The event has started. You can still join until the first round ends."
     ),
     "half": gettext_lazy(
-        "The event has started. You can still join until half of the rounds are played."
+        "The event has started. You can still join until halfway through the rounds."
     ),
     "half_of_groups": gettext_lazy(
-        "The event has started. You can still join until half of the group rounds are played."
+        "The event has started. You can still join until halfway through the group rounds."
     ),
     "never": gettext_lazy(
         "The event has started. You can still join until the first round is published."
@@ -433,7 +434,7 @@ _OPEN_UNTIL: Final = {
 
 
 def is_full(event: Event, entries: Sequence[Entry]) -> bool:
-    """Return whether the next to enter would have to wait: those who wait come first."""
+    """Return whether the next player would have to wait; players on the waiting list go first."""
     waits = any(each.status == Entry.Status.WAITING for each in entries)
     return event.entry_limit is not None and (waits or not is_place_free(event, entries))
 
@@ -446,7 +447,7 @@ def is_place_free(event: Event, entries: Sequence[Entry]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """Somebody in the list of entries."""
+    """An entry in a list of players."""
 
     number: int
     name: str
@@ -454,18 +455,18 @@ class EntryLine:
     is_own: bool
     status: str
     is_here: bool
-    #: For the desk, in an event with a stake: what stands in the way of a seat; empty for nothing.
+    #: For the desk, in an event with a stake: what the entrant lacks for a seat; may be empty.
     lacks: str = ""
-    #: For the desk: what an organizer agrees to who answers for an entrant by name.
+    #: For the desk: the terms on which an organizer would answer for a player without an account.
     answer: Offer | None = None
 
 
 def entry_lines(
     entries: Sequence[Entry], user: User | None, *statuses: str, now: TermsNow | None = None
 ) -> list[EntryLine]:
-    """Return the entries with one of the statuses: by name, and who waits in turn.
+    """Return the entries with one of the statuses: by name, the waiting list in its order.
 
-    :param now: the terms and who has agreed to them, where the lines are for organizers
+    :param now: the terms and who has agreed to them, if the lines are for organizers
     """
     found = [each for each in entries if each.status in statuses]
     if Entry.Status.WAITING in statuses:
@@ -488,12 +489,12 @@ def entry_lines(
 
 
 def _lacks(now: TermsNow, entry: Entry) -> str:
-    """Return what an entrant lacks to be seated in an event with a stake."""
+    """Return what the entrant lacks to be seated in an event with a stake; may be empty."""
     if not now.is_for_money or entry.status == Entry.Status.INVITED:
         return ""
     if entry.in_person is not None:
         return "" if now.has_agreed(entry) else _("agreed in person")
-    return "" if now.may_sit(entry) else _("has not agreed")
+    return "" if now.may_sit(entry) else _("hasn’t agreed")
 
 
 def _answer(now: TermsNow, entry: Entry) -> Offer | None:
@@ -504,5 +505,5 @@ def _entry_status(entry: Entry) -> str:
     if entry.left is not None:
         return _("left after round %(round)s") % {"round": entry.left}
     if entry.joined > 1:
-        return _("from round %(round)s on") % {"round": entry.joined}
+        return _("from round %(round)s") % {"round": entry.joined}
     return entry.get_status_display()

@@ -1,4 +1,4 @@
-"""How two tables played the same hands: their replays side by side, stepped through together."""
+"""Replays of two tables with the same cards, side by side and stepped through together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.common.languages import paragraph
 from games.language.seats import SeatView, ToBeat
 from games.replays import presenter as replays
 from games.replays.presenter import ReplaySeat
@@ -18,37 +19,37 @@ from tournaments.events.same_packs import SameRound, SameTable
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """A table that can be shown on a side."""
+    """A table that can be chosen for a side."""
 
     number: int
     is_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
-class BesideSeat:
-    """A seat of one table at the step, with its hand open."""
+class SideBySideSeat:
+    """A seat of one table at the current step, with its hand face up."""
 
     number: int
     view: SeatView
     hand: Sequence[SafeString]
     looks: str
     is_own: bool
-    #: What it came to in the deal, once that is over at this table.
+    #: Its net points, once the deal has ended at this table.
     net: str
 
 
 @dataclass(frozen=True, slots=True)
-class BesideTable:
-    """One side: a table at the step, or at its end where it was over before."""
+class SideBySideTable:
+    """One side: a table at the current step, or at its last step if that came earlier."""
 
-    #: left or right, as the address has it, and what it is called.
+    #: "left" or "right", as in the address, and its label.
     side: str
     label: str
     number: int
-    #: What led to the step.
+    #: The action that led to the step.
     sentence: str
     to_beat: ToBeat | None
-    seats: Sequence[BesideSeat]
+    seats: Sequence[SideBySideSeat]
     is_over: bool
     headline: str
     replay_url: str
@@ -56,15 +57,15 @@ class BesideTable:
 
 
 @dataclass(frozen=True, slots=True)
-class BesidePage:
-    """All that the page shows."""
+class SideBySidePage:
+    """Content of the page with two replays side by side."""
 
     round: int
     deal: int
     step: int
     last: int
-    sides: Sequence[BesideTable]
-    #: Addresses of steps; empty where there is none.
+    sides: Sequence[SideBySideTable]
+    #: Addresses of other steps; empty if there is none.
     first: str
     back: str
     forward: str
@@ -74,23 +75,23 @@ class BesidePage:
 
     @property
     def said(self) -> str:
-        """What the step is at both tables, for those who hear it."""
+        """The step at both tables, for screen readers."""
         where = _("Step %(step)s of %(last)s.") % {"step": self.step, "last": self.last}
         told = [
             _("Table %(table)s: %(sentence)s") % {"table": each.number, "sentence": each.sentence}
             for each in self.sides
         ]
-        return " ".join([where, *told])
+        return paragraph(where, *told)
 
 
-def beside_page(
+def side_by_side_page(
     played: SameRound, deal: int, asked: Mapping[str, str], own: int
-) -> BesidePage | None:
-    """Return two tables side by side; None while the deal is held back. Ten queries more.
+) -> SideBySidePage | None:
+    """Return two tables side by side; None while the deal is held back. Ten more queries.
 
-    What is asked for and is not there is taken as the first that is.
+    Parameters that are missing or invalid fall back to the first valid value.
 
-    :param asked: left, right and step, as the address has them
+    :param asked: left, right and step, from the query string
     :param own: the number of the reader's entry, 0 for none
     """
     if played.seal.holds(deal):
@@ -102,12 +103,12 @@ def beside_page(
     found = {number: _deal_at(tables[number], deal) for number in {left, right}}
     last = max(len(each.actions) for each in found.values())
     step = _number(asked.get("step"), range(last + 1), 0)
-    address = reverse("event_beside", args=[played.event.slug, played.row.number, deal])
+    address = reverse("event_side_by_side", args=[played.event.slug, played.row.number, deal])
 
     def url(to: int) -> str:
         return f"{address}?{urlencode({'left': left, 'right': right, 'step': to})}"
 
-    return BesidePage(
+    return SideBySidePage(
         round=played.row.number,
         deal=deal,
         step=step,
@@ -126,7 +127,7 @@ def beside_page(
 
 
 def _chosen(tables: Sequence[SameTable], asked: Mapping[str, str], own: int) -> tuple[int, int]:
-    """Return which tables are shown: those asked for, or the reader's own and the first other."""
+    """Return the numbers of the tables to show: as requested, or the reader's own and another."""
     numbers = [each.number for each in tables]
     mine = [
         each.number
@@ -140,7 +141,7 @@ def _chosen(tables: Sequence[SameTable], asked: Mapping[str, str], own: int) -> 
 
 def _deal_at(played: SameTable, deal: int) -> FinishedDeal:
     found = finished_deal(played.table.slug, 1, deal, None)
-    assert found is not None, "it is not held back"
+    assert found is not None, "the deal is not held back"
     return found
 
 
@@ -152,16 +153,16 @@ def _side(
     *,
     own: int,
     numbers: Sequence[int],
-) -> BesideTable:
+) -> SideBySideTable:
     at = min(step, len(finished.actions))
     lines = replays.lines_of(finished)
     shown = replays.step_of(finished, at, 0, lines)
     is_over = at == len(finished.actions)
-    return BesideTable(
+    return SideBySideTable(
         side=side,
-        label=_("On the left") if side == "left" else _("On the right"),
+        label=_("Left table") if side == "left" else _("Right table"),
         number=table.number,
-        sentence=lines[at - 1].sentence if at else _("The cards are dealt."),
+        sentence=lines[at - 1].sentence if at else _("The cards have been dealt."),
         to_beat=shown.to_beat,
         seats=sorted(
             (_seat(each, table, finished, own, is_over=is_over) for each in shown.seats),
@@ -176,10 +177,10 @@ def _side(
 
 def _seat(
     seat: ReplaySeat, table: SameTable, finished: FinishedDeal, own: int, *, is_over: bool
-) -> BesideSeat:
+) -> SideBySideSeat:
     place = seat.view.number
     entry = table.seats[place].entry
-    return BesideSeat(
+    return SideBySideSeat(
         number=place + 1,
         view=seat.view,
         hand=seat.hand,
@@ -190,7 +191,7 @@ def _seat(
 
 
 def _number(text: str | None, allowed: Sequence[int], default: int) -> int:
-    """Return the number that is asked for, if it is one of those."""
+    """Return the text as a number if it is allowed, otherwise the default."""
     if text and text.isascii() and text.isdigit() and len(text) < 9 and int(text) in allowed:
         return int(text)
     return default

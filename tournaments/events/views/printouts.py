@@ -1,4 +1,4 @@
-"""Pages of an event that are made to be printed."""
+"""Printable pages of an event."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,14 +13,14 @@ from tournaments.events.models import EventRound
 from tournaments.events.sheets import sheet_of
 from tournaments.events.views.common import found_event, run_event, show
 
-#: A number of places has fewer digits.
+#: Numbers of places have fewer digits than this.
 _DIGITS = 5
 
 
 @never_cache
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings as they are printed."""
+    """Show the standings for printing."""
     found, role = found_event(request, slug)
     user, sheet = person(request), sheet_of(found)
     own = sheet.number_of(None if user is None else user.pk)
@@ -39,12 +39,12 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show who sits where in a round, by name; a proposal only to those who run the event."""
+    """Show the seating of a round by name; a proposed one only to organizers."""
     found, role = found_event(request, slug)
     row = found.rounds.filter(number=number).first()
     may_run = may(role, Right.RUN_EVENTS)
     if row is None or (row.status == EventRound.Status.PROPOSED and not may_run):
-        raise Http404(_("There is no such round."))
+        raise Http404(_("This round doesn’t exist."))
     substitutes = selectors.substitutes_of(row)
     part = presenter.seating_list(sheet_of(found), row, substitutes)
     return show(request, "print_seating", found, role, part=part)
@@ -58,7 +58,7 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = sheet_of(found)
     line = sheet.line(number)
     if line is None or not sheet.is_final:
-        raise Http404(_("Certificates are there when the standings are final."))
+        raise Http404(_("Certificates are available once the standings are final."))
     made = [presenter.certificate(found, sheet, line)]
     return show(request, "certificates", found, role, certificates=made)
 
@@ -67,11 +67,11 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the certificates of all, or of the first places, on a page each."""
+    """Show the certificates of all entrants or of the first places, each on a page."""
     found, role = run_event(request, slug)
     sheet = sheet_of(found)
     if not sheet.is_final:
-        raise Http404(_("Certificates are there when the standings are final."))
+        raise Http404(_("Certificates are available once the standings are final."))
     first = request.GET.get("first", "")
     known = first.isascii() and first.isdigit() and len(first) < _DIGITS
     last = int(first) if known else len(sheet.lines)

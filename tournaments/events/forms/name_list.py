@@ -1,4 +1,4 @@
-"""What an organizer fills in to enter the people of a list."""
+"""The form for adding members from a list."""
 
 from typing import Any, Final
 
@@ -18,21 +18,21 @@ from tournaments.events.name_list import (
 )
 
 _LIST_FAULTS: Final = {
-    ListFault.EMPTY: gettext_noop("Nobody is on this list."),
-    ListFault.TOO_LONG: gettext_noop("A list has at most %(lines)s lines. Enter it in parts."),
-    ListFault.TOO_LARGE: gettext_noop("A list has at most %(kilobytes)s KB. Enter it in parts."),
+    ListFault.EMPTY: gettext_noop("The list is empty. Enter at least one member."),
+    ListFault.TOO_LONG: gettext_noop("The limit is %(lines)s lines. Split the list into parts."),
+    ListFault.TOO_LARGE: gettext_noop("The limit is %(kilobytes)s KB. Split the list into parts."),
 }
 _NAME_FAULTS: Final = {
-    NameFault.UNREADABLE: gettext_noop("has characters that could not be read; save it as UTF-8"),
-    NameFault.NOBODY: gettext_noop("names nobody"),
-    NameFault.SEED_WRONG: gettext_noop("“%(about)s” is not a seed: seeds are numbers from 1 on"),
-    NameFault.TWICE: gettext_noop("is the same person as in line %(about)s"),
-    NameFault.NOT_A_MEMBER: gettext_noop("no member of the club has that username or e-mail"),
-    NameFault.SEVERAL: gettext_noop("several members have that e-mail; give the username"),
-    NameFault.ENTERED: gettext_noop("has entered already"),
-    NameFault.INVITED: gettext_noop("is invited already and has not answered yet"),
-    NameFault.DECLINED: gettext_noop("declined the invitation, but can still enter"),
-    NameFault.LEFT: gettext_noop("has left the event and cannot come back"),
+    NameFault.UNREADABLE: gettext_noop("Unreadable characters. Save the file as UTF-8."),
+    NameFault.NOBODY: gettext_noop("No name."),
+    NameFault.SEED_WRONG: gettext_noop("“%(about)s” isn’t a seed. Seeds are whole numbers from 1."),
+    NameFault.TWICE: gettext_noop("Same member as in line %(about)s."),
+    NameFault.NOT_A_MEMBER: gettext_noop("No club member has this username or email."),
+    NameFault.SEVERAL: gettext_noop("Several members have this email. Enter the username."),
+    NameFault.ENTERED: gettext_noop("Already signed up."),
+    NameFault.INVITED: gettext_noop("Already invited, but hasn’t answered yet."),
+    NameFault.DECLINED: gettext_noop("Declined the invitation, but can still sign up."),
+    NameFault.LEFT: gettext_noop("Left the event and can’t rejoin."),
 }
 
 
@@ -42,23 +42,23 @@ def fault_words(line: NamedLine) -> str:
     return _(_NAME_FAULTS[line.fault]) % {"about": line.about}
 
 
-class RollForm(forms.Form):
+class NameListForm(forms.Form):
     """A list of members, as a file or as text."""
 
     file = forms.FileField(
-        label=gettext_lazy("A file"),
+        label=gettext_lazy("File"),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".csv,text/csv,text/plain"}),
-        help_text=gettext_lazy("CSV, in UTF-8, as any spreadsheet saves it."),
+        help_text=gettext_lazy("A CSV file in UTF-8, as any spreadsheet can save."),
     )
     text = forms.CharField(
-        label=gettext_lazy("The list"),
+        label=gettext_lazy("List"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
         help_text=gettext_lazy(
-            "One member a line: a username or an e-mail, and behind a comma a seed if there is one."
+            "One member per line: username or email, optionally followed by a comma and a seed."
         ),
     )
 

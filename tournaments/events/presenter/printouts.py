@@ -1,4 +1,4 @@
-"""What of an event is printed or taken away: lists, the seating of a round, certificates."""
+"""Printouts and downloads of an event: lists, seating by name and certificates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from tournaments.events.presenter.words import STAGES, format_words, signed
 from tournaments.events.sheets import EventSheet
 from tournaments.events.standings import Standing
 
-#: How many of the best the certificates for the prize-giving are for.
+#: Number of top places that get certificates at the prize-giving.
 FIRST = 3
 
 _LISTS = {
-    "entries": gettext_noop("Entries"),
-    "seatings": gettext_noop("Seatings"),
+    "entries": gettext_noop("Players"),
+    "seatings": gettext_noop("Seating"),
     "results": gettext_noop("Results"),
     "standings": gettext_noop("Standings"),
 }
@@ -32,7 +32,7 @@ _LISTS = {
 
 @dataclass(frozen=True, slots=True)
 class DataLink:
-    """A list that can be taken away."""
+    """A list that can be downloaded."""
 
     label: str
     csv_url: str
@@ -40,7 +40,7 @@ class DataLink:
 
 
 def data_links(event: Event) -> list[DataLink]:
-    """Return the lists that can be taken away."""
+    """Return the lists that can be downloaded."""
     return [
         DataLink(
             label=_(_LISTS[what]),
@@ -53,14 +53,14 @@ def data_links(event: Event) -> list[DataLink]:
 
 @dataclass(frozen=True, slots=True)
 class PrintLink:
-    """A page that is made to be printed."""
+    """A link to a page for printing."""
 
     label: str
     url: str
 
 
 def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[PrintLink]:
-    """Return the pages to print; certificates are there when the standings are final."""
+    """Return links to the pages for printing; certificates only once the standings are final."""
     if not sheet.lines:
         return []
     found = []
@@ -69,20 +69,20 @@ def print_links(event: Event, sheet: EventSheet, *, may_run: bool) -> list[Print
         last = len(sheet.history)
         found.append(
             PrintLink(
-                _("Seating of round %(number)s") % {"number": last},
+                _("Seating of round %(number)s, by name") % {"number": last},
                 reverse("event_print_seating", args=[event.slug, last]),
             )
         )
     if sheet.is_final and may_run:
         url = reverse("event_certificates", args=[event.slug])
-        found.append(PrintLink(_("Certificates of the first three"), f"{url}?first={FIRST}"))
-        found.append(PrintLink(_("Certificates of all"), url))
+        found.append(PrintLink(_("Certificates for the top three"), f"{url}?first={FIRST}"))
+        found.append(PrintLink(_("Certificates for everyone"), url))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLabel:
-    """Where somebody sits, in the list that hangs at the door."""
+    """A player's seat in the printed list."""
 
     name: str
     table: str
@@ -101,9 +101,9 @@ class SeatingList:
 def seating_list(
     sheet: EventSheet, row: EventRound, substitutes: Mapping[int, str] | None = None
 ) -> SeatingList:
-    """Return who sits where, by name, so that everybody finds their own line.
+    """Return the seats of the round, sorted by player name.
 
-    :param substitutes: who plays on for whom, by the numbers of the entries
+    :param substitutes: names of substitutes by the number of the entry
     """
     played = substitutes or {}
     seats = [
@@ -117,7 +117,10 @@ def seating_list(
     out = [SeatLabel(sheet.entries[number].name, "", "") for number in row.seated.out]
     title = _("Round %(number)s") % {"number": row.number}
     if row.stage:
-        title = f"{title} · {_(STAGES.get(row.stage, row.stage))}"
+        title = _("%(round)s · %(stage)s") % {
+            "round": title,
+            "stage": _(STAGES.get(row.stage, row.stage)),
+        }
     return SeatingList(
         title=title,
         is_proposed=row.status == EventRound.Status.PROPOSED,
@@ -127,7 +130,7 @@ def seating_list(
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What stands on an entrant's certificate."""
+    """Text of an entrant's certificate."""
 
     place: str
     name: str
@@ -137,15 +140,15 @@ class Certificate:
     event: str
     date: str
     total: str
-    #: How many took part.
+    #: Number of entrants.
     size: int
     format: str
-    #: From 1; the first three have a colour of their own.
+    #: The place as a number, from 1; the first three have their own colours.
     rank: int
 
 
 def certificate(event: Event, sheet: EventSheet, line: Standing) -> Certificate:
-    """Return the certificate of somebody in the final standings."""
+    """Return the certificate of an entrant in the final standings."""
     at = timezone.localtime(event.finished_at or event.starts_at, zone_of(event.club))
     return Certificate(
         place=_place_words(line),
@@ -163,7 +166,7 @@ def certificate(event: Event, sheet: EventSheet, line: Standing) -> Certificate:
 
 
 def _place_words(line: Standing) -> str:
-    """Return the place as a certificate has it; English has names for the first three."""
+    """Return the place in words, with names for the first three."""
     named = {
         1: pgettext("on a certificate", "First place"),
         2: pgettext("on a certificate", "Second place"),
@@ -172,4 +175,4 @@ def _place_words(line: Standing) -> str:
     words = named.get(line.place) or pgettext("on a certificate", "Place %(place)s") % {
         "place": line.place
     }
-    return _("%(place)s, shared") % {"place": words} if line.shared else words
+    return _("%(place)s (tied)") % {"place": words} if line.shared else words
