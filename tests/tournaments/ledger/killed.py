@@ -1,11 +1,10 @@
-"""Workers that are killed while they settle, pay and correct: ``python -m tests...ledger.killed``.
+"""Workers killed while they settle, pay and correct: ``python -m tests...ledger.killed``.
 
 ``every`` kills a process before and after each statement and each commit of everything that writes
-to the book, one after the other, or at every eighth of these steps with ``--stride 8``. ``random``
-has sessions settled by a worker (a Celery worker where REDIS_URL is set) and paid by another
-process; both are killed again and again, at a statement or from outside at any moment, and begun
-anew. Both work in the database that the environment names, which they fill, and print what came of
-it as JSON.
+to the ledger, one after the other, or at every eighth of these steps with ``--stride 8``.
+``random`` has sessions settled by a worker (a Celery worker if REDIS_URL is set) and paid by
+another process; both are killed repeatedly, at a statement or from outside at any time, and
+restarted. Both fill the database that the environment names, and print the outcome as JSON.
 """
 
 import argparse
@@ -22,14 +21,14 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-#: After how many steps the fuse of a process ends it at the latest: a settlement has about forty.
+#: Maximum number of steps until the fuse kills a process: a settlement has about forty.
 FUSES = {"worker": 120, "desk": 200}
-#: So many seconds a process may live: a worker without work does not come to a statement.
+#: Maximum lifetime of a process in seconds: an idle worker executes no statement.
 LONGEST_LIFE = 4.0
 
 
 class Fuse:
-    """Ends the process for good at its so-manyth step; 0 for never.
+    """Kills the process at its n-th step; never for 0.
 
     A step is the moment before or after a statement or a commit.
     """
@@ -49,7 +48,7 @@ class Fuse:
         return result
 
     def lay(self) -> None:
-        """Let it burn along the connection of this thread."""
+        """Install it on this thread's connection."""
         from django.db import connection
 
         commit = connection._commit
@@ -64,7 +63,7 @@ class Fuse:
 
 
 def let_go() -> None:
-    """Leave no connection that two processes would share."""
+    """Close connections that two processes would share."""
     from django.db import connection, connections
 
     connections.close_all()
@@ -73,7 +72,7 @@ def let_go() -> None:
 
 
 def life(work: Callable[[], object], steps: int = 0) -> int:
-    """Do the work in a process of its own, with a fuse; gives its number."""
+    """Run the work in its own process with a fuse; return the process ID."""
     let_go()
     sys.stdout.flush()
     number = os.fork()
@@ -94,7 +93,7 @@ def life(work: Callable[[], object], steps: int = 0) -> int:
 
 
 def was_killed(status: int) -> bool:
-    """Tell whether that is how a process ends that was killed; else it has done its work."""
+    """Return whether the status is that of a killed process; otherwise the work is done."""
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL, status
         return True
@@ -106,7 +105,7 @@ def was_killed(status: int) -> bool:
 
 
 def book_state() -> tuple[Any, ...]:
-    """All that the book says, short of when and how often it was looked at."""
+    """Return everything in the ledger except times and versions."""
     from tournaments.ledger.models import (
         Balance,
         Debt,
@@ -134,9 +133,9 @@ def book_state() -> tuple[Any, ...]:
 
 
 def at_every_statement(stride: int = 1) -> dict[str, Any]:
-    """Kill what writes to the book at each of its steps; return how many steps each has.
+    """Kill everything that writes to the ledger at each of its steps; return the numbers of steps.
 
-    :param stride: 1 for a kill at every step, 2 for one at every other step, and so on
+    :param stride: 1 to kill at every step, 2 at every other step, and so on
     """
     from accounts.caller import Caller
     from tests.tournaments.honest import honest_session
@@ -159,7 +158,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
     def correct() -> object:
         settled = Settlement.objects.filter(source="session").earliest("pk")
         seats = {seat.number: seat.net for seat in settled.session.seats.all()}
-        # Who gains by a correction only proposes it.
+        # An organizer who gains by a correction can only propose it.
         seats[0] -= 12
         seats[1] += 12
         return services.correct_session(owner, settled.session_id, seats, "Miscounted.")
@@ -200,7 +199,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
             killed = was_killed(os.waitpid(life(deed, step), 0)[1])
             now = book_state()
             if now != before:
-                # All of it or nothing; once it is done it is not done again.
+                # All or nothing; a completed write is not repeated.
                 assert after in (None, now), name
                 after = now
                 assert not (faults := [f for each in faults_of(AuditScope()) for f in each]), (
@@ -222,7 +221,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
 
 def at_random(count: int, seed: int) -> dict[str, Any]:
-    """Have so many sessions settled and paid by processes that are killed all the time."""
+    """Settle and pay this many sessions in processes that are killed repeatedly."""
     from django.conf import settings
 
     random = Random(seed)
@@ -346,7 +345,7 @@ def _sweeps() -> None:
 
 
 def _desk(seed: float) -> None:
-    """Correct, pay and settle what clubs carried over, as people do; ends when all is done."""
+    """Correct, pay and settle carried balances like users; return when all is done."""
     from django.conf import settings
     from django.db.models import F
 
@@ -360,9 +359,9 @@ def _desk(seed: float) -> None:
     random = Random(seed)
     while True:
         if not settings.EMBEDDED:
-            # What the clock does in production.
+            # In production Celery beat does this.
             tasks.sweep.delay()
-        # One of nine in clubs is corrected.
+        # One in nine club sessions is corrected.
         wrong = Session.objects.filter(table__club__isnull=False, settlements__number=1)
         to_correct = wrong.exclude(settlements__number=2).annotate(rest=F("pk") % 9).filter(rest=2)
         for session in to_correct.select_related("table")[:3]:
@@ -390,7 +389,7 @@ def _desk(seed: float) -> None:
             half = transfer.amount // 2
             if half and transfer.open_amount == transfer.amount:
                 payer = Caller(transfer.payer.user)
-                # Sent again, it is the same payment.
+                # Submitted again, it is the same payment.
                 words = services.Words(form_key=f"half-{transfer.pk}")
                 services.claim(payer, transfer.pk, half, words)
             else:
@@ -400,7 +399,7 @@ def _desk(seed: float) -> None:
         if not is_idle:
             continue
         if Session.objects.filter(settlements=None).exists():
-            # Nothing to do for people: the machine is the worker's.
+            # Nothing to do here: the processor is free for the worker.
             time.sleep(0.1)
             continue
         club = Club.objects.get(name="Garden Club")
@@ -411,7 +410,7 @@ def _desk(seed: float) -> None:
 
 
 def _outcome(sessions: list[int]) -> dict[str, Any]:
-    """Look whether each was settled once, all was paid once, and the book is right."""
+    """Check that each session was settled once and paid once, and the ledger is correct."""
     from io import StringIO
 
     from django.core.management import call_command
@@ -426,7 +425,7 @@ def _outcome(sessions: list[int]) -> dict[str, Any]:
     assert counted.count() == len(sessions)
     once = Settlement.objects.filter(source="session", number=1)
     assert once.values("session").distinct().count() == once.count() == len(sessions)
-    # Everybody has paid what they owed, no more and no less.
+    # Everyone has paid exactly what they owed.
     left = PostingLine.objects.values("account").annotate(sum=Sum("amount")).exclude(sum=0)
     assert not left.exists(), list(left)
     assert not Transfer.objects.filter(open_amount__gt=0).exists()
@@ -444,7 +443,7 @@ def _outcome(sessions: list[int]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Run what is asked for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("when", choices=("every", "random"))
     parser.add_argument("--sessions", type=int, default=30)

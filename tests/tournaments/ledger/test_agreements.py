@@ -1,4 +1,4 @@
-"""Nobody owes what they did not agree to, and nobody more than the maximum they agreed to."""
+"""Agreements: no user owes without one, or more than its maximum."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -44,7 +44,7 @@ def people():
 
 @pytest.fixture
 def session(people):
-    """Ann wins 30 euro cents from Bob and 10 from Cy, who agreed to nothing."""
+    """Return a session: Ann wins 30 euro cents from Bob and 10 from Cy, without agreements."""
     made = finished_session(people, (40, -30, -10), stake_minor=1, currency="EUR", max_loss=None)
     agreed("session", made.pk, people[:2], "EUR")
     services.settle_session(made.pk)
@@ -119,7 +119,7 @@ def test_what_nobody_answers_lapses_after_thirty_days(session, people):
 
 @pytest.mark.parametrize("answer", [None, accept, decline_result])
 def test_the_audit_finds_a_result_that_waits_right(session, people, answer):
-    # The deals of the session are rows that nobody played.
+    # The session's deals are rows without actions.
     unreadable = faults()
     if answer is accept:
         accept(people[2])
@@ -190,7 +190,7 @@ def club(people):
 
 
 def of_event(club, points) -> Winnings:
-    """What an event came to, for one euro cent a point; the loser of a pair pays the winner."""
+    """Return the result of an event at one euro cent a point; pairs are (loser, winner)."""
     return Winnings(
         source=Settlement.Source.EVENT,
         source_id=7,
@@ -265,7 +265,7 @@ def test_a_session_whose_result_waits_is_not_corrected(people, club):
 
 
 def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") -> None:
-    """A posting with these lines, each the next one of its account."""
+    """Return a posting with these lines, continuing each account."""
     with transaction.atomic():
         for account, amount, agreement in lines:
             before = account.lines.order_by("-number").first()
@@ -279,7 +279,7 @@ def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") ->
                 agreement=agreement,
             )
         Posting.objects.create(key="made-up", kind=kind, currency="EUR")
-        # What is deferred to the commit; tests are rolled back.
+        # Force deferred constraints: tests are rolled back, not committed.
         connection.check_constraints()
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -288,7 +288,7 @@ def written(*lines: tuple[Account, int, Agreement | None], kind="settlement") ->
 
 @pytest.fixture
 def held(people):
-    """The accounts of two, and their agreements with a maximum of 20 and 30."""
+    """Return two accounts with agreements to maximums of 20 and 30."""
     accounts = [
         Account.objects.create(kind="person", user=user, currency="EUR") for user in people[:2]
     ]
@@ -353,7 +353,7 @@ def test_the_audit_counts_apart_what_is_from_before_agreements(people):
     assert balances(people) == [40, -30, -10]
 
 
-# --- The arithmetic of leaving players out
+# --- Leaving players out
 
 HOLDERS = [person(1), person(2), person(3), by_name("Auntie"), HOUSE]
 

@@ -1,4 +1,4 @@
-"""A club's book: when it settles, what is carried over, what a list takes up."""
+"""A club's ledger: settings, carried balances and payment lists."""
 
 from typing import Any
 
@@ -36,14 +36,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bo(crew: Crew) -> User:
-    """Another member of the club."""
+    """Return another member of the club."""
     found = person("bo")
     Membership.objects.create(club=crew.club, user=found)
     return found
 
 
 def keeps(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
-    """Let the club settle so."""
+    """Set when the club settles."""
     answer = services.change_book(
         caller(crew.organizer),
         crew.club.pk,
@@ -56,7 +56,7 @@ def keeps(crew: Crew, settles: str, limit: int = 0, currency: str = "") -> None:
 
 
 def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "EUR") -> Settlement:
-    """Let one lose so much to another at a table of the club."""
+    """Let a player lose this amount to another at a club table."""
     session = finished_session(
         [loser, winner], (-amount, amount), club=crew.club, stake_minor=1, currency=currency
     )
@@ -69,7 +69,7 @@ def settles_now(crew: Crew, *, takes_up: bool = False, currency: str = "EUR") ->
 
 
 def due(settlement: Settlement) -> set[tuple[str, str, int]]:
-    """Who pays whom, by name; the house is called that."""
+    """Return the payments by name; the house is included."""
     rows = settlement.transfers.select_related("payer__user", "payee__user")
 
     def name(account: Any) -> str:
@@ -194,7 +194,7 @@ def test_a_season_is_carried_over_and_settled_at_its_end(crew, bo):
     assert last.posting is None
     services.settle_season(crew.club.pk, crew.owner)
     assert Settlement.objects.filter(source="club").count() == 1
-    # Balances stay what they are until somebody pays.
+    # Balances stay until they are paid.
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-35, 10, 25)
 
 
@@ -286,7 +286,7 @@ def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
     assert due(settles_now(crew)) == {("bo", "house", 40), ("mei", "house", 30)}
 
 
-# --- What a list takes up
+# --- Rolling open payments into a list
 
 
 def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
@@ -297,7 +297,7 @@ def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
     for each in (first, second):
         assert [row.open_amount for row in each.transfers.all()] == [0]
     assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [50, 50]
-    # Nothing was paid: only who pays whom is another.
+    # Nothing was paid: only payer and payee changed.
     assert not Posting.objects.filter(kind__in=("payment", "waiver")).exists()
     assert (balance(bo), balance(crew.member), balance(crew.owner)) == (-50, 0, 50)
     assert {each.user.username for each in LedgerNotice.objects.filter(settlement=made)} == {
@@ -352,7 +352,7 @@ def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
     one = plays(crew, bo, crew.member, 50)
     other = plays(crew, crew.member, bo, 50)
     assert balance(bo) == 0
-    # Even in all, and yet each has to pay the other.
+    # Balanced overall, but each still owes the other.
     assert has_open_balance(bo)
     made = settles_now(crew, takes_up=True)
     assert isinstance(made, Settlement)
@@ -361,7 +361,7 @@ def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
     assert due(other) == {("mei", "bo", 0)}
     assert set(Balance.objects.filter(settlement=made).values_list("amount", flat=True)) == {0}
     assert not has_open_balance(bo)
-    # They are told that it is gone.
+    # They are notified that it is gone.
     notices = LedgerNotice.objects.filter(settlement=made)
     assert {each.user.username for each in notices} == {"bo", "mei"}
 
@@ -470,7 +470,7 @@ def test_a_correction_settles_the_difference_and_names_what_it_takes_back(crew, 
     reversal = Posting.objects.get(kind="reversal")
     assert reversal.reverses == made.posting
     assert reversal.made_by == crew.organizer
-    # Pressed twice.
+    # A repeated request.
     assert answered(correct(crew, made, {0: -20, 1: 20})) == Code.SAME_RESULT
     back = correct(crew, made, {0: -50, 1: 50})
     assert due(back) == {("bo", "mei", 30)}
@@ -505,7 +505,7 @@ def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
 
 @pytest.mark.every_database
 def test_a_fault_of_the_book_in_a_correction_is_no_answer(crew, bo, monkeypatch):
-    """What the database refuses is not taken for a result that stands already."""
+    """A database error must not be mistaken for an existing settlement."""
     made = plays(crew, bo, crew.member, 50)
 
     def broken(*args: Any, **named: Any) -> None:

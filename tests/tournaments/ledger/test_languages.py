@@ -1,4 +1,4 @@
-"""Every page of settlements and payments in a made-up language: no word of it is in English."""
+"""Translation: ledger pages in a made-up language have no English words."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ READERS = ("payer", "payee", "owner", "member")
 
 @pytest.fixture
 def full(db) -> Debtors:
-    """Something of every kind was said."""
+    """Create every kind of payment history."""
     owed = debtors()
     due = owed.due.pk
     bob, ann = asks(owed.bob), asks(owed.ann)
@@ -69,7 +69,7 @@ def test_each_page_is_in_the_readers_language(full, strange, who):
         answer = client.get(url)
         if answer.status_code == 200:
             assert_in_language(STRANGE, answer.content.decode(), NAMES)
-    # Who wrong amounts are told.
+    # Readers who are told about wrong amounts.
     page = reverse("payment", args=[full.due.pk])
     for amount in ("x", "0", "999", "1.001"):
         answer = client.post(page, {"act": "received", "amount": amount})

@@ -1,4 +1,4 @@
-"""Who may see a settlement, and do what about a payment: pages offer what services allow."""
+"""Access policy: pages offer exactly what services allow."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tournaments.ledger.policy import (
 )
 
 INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
-#: Denials that say that somebody is the wrong person, whatever they do.
+#: Denials that mean the wrong user, whatever the action.
 WRONG_PERSON = {
     LedgerCode.UNKNOWN, LedgerCode.NOT_ALLOWED, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT,
     LedgerCode.NOT_PAYER, LedgerCode.NOT_PAYEE, LedgerCode.OWN_PAYMENT, LedgerCode.NOT_IMPARTIAL,
@@ -124,7 +124,7 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
         ),
     }[act]()
     is_wrong_person = isinstance(answer, Denial) and answer.code in WRONG_PERSON
-    # A second dispute changes nothing, and is not offered.
+    # A second dispute changes nothing and is not offered.
     if act == PaymentAct.DISPUTE and is_disputed:
         assert not is_offered
     else:
@@ -135,7 +135,7 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
 
 
 def test_who_pays_never_speaks_for_who_is_paid(owed):
-    """An organizer who owes the club cannot confirm that they have paid it."""
+    """An organizer who owes the club cannot confirm their own payment."""
     due = owed.due
     reader = LedgerReader(user_id=owed.bob.pk, role=selectors.Role.OWNER)
     payee = due.payee.__class__(kind="house", club=owed.crew.club, currency="HKD")

@@ -1,4 +1,4 @@
-"""Settlement: worked examples by hand, laws that always hold, and what is refused."""
+"""Settlement algorithm: worked examples, laws, and rejected input."""
 
 import copy
 import doctest
@@ -39,7 +39,7 @@ from tournaments.ledger.settlement import (
     transfers,
 )
 
-# A busy machine must not fail a law.
+# No deadline, since test machines may be busy.
 lawful = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 Nets = dict[str, int]
@@ -52,14 +52,14 @@ def named(values: Sequence[int]) -> Nets:
 
 @st.composite
 def zero_sum(draw: st.DrawFn, most: int, largest: int = 40) -> Nets:
-    """Nets of up to `most` players; a small `largest` makes many zero-sum groups."""
+    """Draw nets of up to `most` players; a small `largest` makes many zero-sum groups."""
     values = draw(st.lists(st.integers(-largest, largest), max_size=most - 1))
     return named([*values, -sum(values)])
 
 
 @st.composite
 def grouped(draw: st.DrawFn, most: int) -> tuple[Nets, int]:
-    """Shuffled nets of zero-sum groups, and how many groups were planted."""
+    """Draw shuffled nets of zero-sum groups, with the number of groups planted."""
     values: list[int] = []
     groups = 0
     while len(values) <= most - 2 and draw(st.booleans()):
@@ -73,7 +73,7 @@ def grouped(draw: st.DrawFn, most: int) -> tuple[Nets, int]:
 
 @st.composite
 def sessions(draw: st.DrawFn) -> tuple[list[str], list[Pairs]]:
-    """Players, and for each deal who paid whom how many points."""
+    """Draw players, and the points paid between them in each deal."""
     names = ["ann", "bob", "cy", "dee", "eve", "flo", "gus", "hal"]
     players = names[: draw(st.integers(2, 8))]
     directions = st.sampled_from(list(permutations(players, 2)))
@@ -82,7 +82,7 @@ def sessions(draw: st.DrawFn) -> tuple[list[str], list[Pairs]]:
 
 
 def gains(payments: Iterable[PairDebt[str] | DuePayment[str]]) -> Counter[str]:
-    """What each player ends up with when the payments are made."""
+    """Return each player's net of the payments."""
     result: Counter[str] = Counter()
     for payment in payments:
         result[payment.payer] -= payment.amount
@@ -91,7 +91,7 @@ def gains(payments: Iterable[PairDebt[str] | DuePayment[str]]) -> Counter[str]:
 
 
 def nets_of_pairs(players: Sequence[str], deals: Iterable[Pairs]) -> list[tuple[int, ...]]:
-    """The nets of each deal, by seat."""
+    """Return the nets of each deal, by seat."""
     return [
         tuple(
             sum(n for (_, payee), n in deal.items() if payee == player)
@@ -103,7 +103,7 @@ def nets_of_pairs(players: Sequence[str], deals: Iterable[Pairs]) -> list[tuple[
 
 
 def partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
-    """Every way to split items into groups."""
+    """Yield every partition of the items."""
     if not items:
         yield []
         return
@@ -115,7 +115,7 @@ def partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
 
 
 def fewest_by_partitions(nets: Mapping[str, int]) -> int:
-    """m - k, with k found by trying every partition."""
+    """Return m - k, with k found by trying every partition."""
     balances = [net for net in nets.values() if net]
     return min(
         len(balances) - len(split)
@@ -125,7 +125,7 @@ def fewest_by_partitions(nets: Mapping[str, int]) -> int:
 
 
 def fewest_by_search(nets: Mapping[str, int]) -> int:
-    """The fewest payments, trying every payment of any size between any two players."""
+    """Return the fewest payments, by trying all payments of any size between any two players."""
     start = tuple(nets.values())
     largest = sum(abs(net) for net in start) // 2
     reached = {start}
@@ -400,7 +400,7 @@ class TestTransfers:
 
     @pytest.mark.parametrize("count", [2, 3, 4, 5])
     def test_as_few_as_can_be_for_all_small_nets(self, count: int) -> None:
-        """Every sorted list of small balances, none of them zero: none is left to chance."""
+        """Checks every sorted list of small nonzero balances exhaustively."""
         reach = {2: 9, 3: 9, 4: 7, 5: 5}[count]
         values = [each for each in range(-reach, reach + 1) if each]
         for balances in combinations_with_replacement(values, count):
@@ -472,7 +472,7 @@ class TestTransfers:
         losses = [-(3**n) for n in range(EXACT_LIMIT)]
         assert not is_shortest(named([*losses, -sum(losses)]))
         assert is_shortest(named([*losses[1:], -sum(losses[1:])]))
-        # Those who owe nothing, and couples that cancel, do not count.
+        # Zero balances and cancelling pairs do not count.
         assert is_shortest(named([*losses[1:], -sum(losses[1:]), 0, 0, 5, -5, 7, -7]))
 
     def test_beyond_the_limit_it_can_be_near_only(self) -> None:

@@ -1,4 +1,4 @@
-"""Thinning: fewer points, with the same ends and extremes, in the same order."""
+"""Downsampling: fewer points with the same ends and extremes, in order."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Details of people who do not exist, one for each scheme."""
+"""Details of fictional payees, one for each scheme."""
 
 from tournaments.ledger.codes import emv
 
@@ -46,7 +46,7 @@ QRIS = emv.written(
     ]
 )
 
-#: What somebody types into the form of each scheme.
+#: Input for each scheme's form.
 TYPED = {
     "epc": {"iban": "DE89 3704 0044 0532 0130 00", "name": "Ann Müller", "bic": ""},
     "paynow": {"proxy": "9123 4567", "name": "Tan Ah Gao"},

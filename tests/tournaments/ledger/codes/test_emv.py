@@ -1,4 +1,4 @@
-"""Data objects and their checksum, against the specification's own example and by their laws."""
+"""Data objects and checksums: the specification's example, and laws."""
 
 import string
 
@@ -28,7 +28,7 @@ digits = st.text("0123456789", min_size=2, max_size=2)
 printable = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
 values = st.text(printable, min_size=1, max_size=99)
 chains = st.lists(st.tuples(digits, values), max_size=12)
-#: What cameras see of codes of our own: Latin letters alone.
+#: Codes made here contain only Latin letters.
 plain = st.text(string.ascii_letters + string.digits + " +-./@", min_size=1, max_size=99)
 codes = st.lists(st.tuples(digits, plain), max_size=12).map(
     lambda objects: emv.written([("00", "01"), *objects])
@@ -72,7 +72,7 @@ def test_any_text_is_read_or_refused(text):
 def test_one_wrong_character_is_noticed(code, data):
     at = data.draw(st.integers(0, len(code) - 1))
     wrong = data.draw(st.sampled_from(string.printable.strip()))
-    # A checksum in small letters is the same number.
+    # A lower-case checksum is the same number.
     assume(wrong.upper() != code[at].upper() if at >= len(code) - 4 else wrong != code[at])
     with pytest.raises(CodeError):
         emv.parsed(code[:at] + wrong + code[at + 1 :])
@@ -152,7 +152,7 @@ def test_a_fitted_reference_says_as_much_as_it_can():
     assert emv.fitted("茶舍") == ""
 
 
-# --- Codes of others
+# --- Codes made elsewhere
 
 
 def test_an_amount_is_put_into_a_static_code_in_its_place():

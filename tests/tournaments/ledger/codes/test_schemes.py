@@ -1,4 +1,4 @@
-"""Each scheme: what others make of the same data, what it refuses, and what a camera reads."""
+"""Each scheme: compared with other implementations, rejected input, and decoding."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,11 +22,11 @@ def details(scheme: str):
     return SCHEMES[scheme].of(**TYPED[scheme])
 
 
-# --- What others make of the same
+# --- Compared with other implementations
 
 
 def test_paynow_as_a_kept_accounting_program_writes_it():
-    """The code that the tests of Odoo's localization for Singapore expect."""
+    """The code expected by the tests of Odoo's Singapore localization."""
     company = PayNowDetails.of("200002150HWCF", "company_1_data")
     assert paynow.payload(company, 10_000, "INV/TEST/0001") == (
         "00020101021226400009SG.PAYNOW010120213200002150HWCF0301052040000530370254031005802SG"
@@ -35,7 +35,7 @@ def test_paynow_as_a_kept_accounting_program_writes_it():
 
 
 def test_fps_as_a_kept_accounting_program_writes_it():
-    """The code that the tests of Odoo's localization for Hong Kong expect, but its reference."""
+    """The code expected by the tests of Odoo's Hong Kong localization, without its reference."""
     company = FpsDetails.of("+852-67891234", "company_1_data")
     text = (
         "00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK"
@@ -45,7 +45,7 @@ def test_fps_as_a_kept_accounting_program_writes_it():
 
 
 def test_the_lines_of_a_transfer_in_euros():
-    """The example that descriptions of the GiroCode give, the donations of Wikimedia."""
+    """The example in descriptions of the GiroCode: donations to Wikimedia."""
     payee = EpcDetails.of("DE33 1002 0500 0001 1947 00", "Wikimedia Foerdergesellschaft")
     assert epc.payload(payee, 12_345, "Spende fuer Wikipedia").splitlines() == [
         "BCD", "002", "1", "SCT", "", "Wikimedia Foerdergesellschaft", "DE33100205000001194700",
@@ -74,7 +74,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
     assert theirs.version <= 13
 
 
-# --- What a camera reads
+# --- Decoding
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -117,7 +117,7 @@ def test_fps_is_read_back_to_payee_and_amount():
     ["6789 1234", "1234567", "chan.tm@example.com", "+8613800138000", "626262626", "62@62.hk"],
 )
 def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
-    """Apps of banks refuse the code of a personal account that has a data object 62."""
+    """Banking apps reject codes of personal accounts with a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
     assert SCHEMES["fps"].fitted(payee, reference) == ""
     assert "62" not in dict(emv.parsed(fps.payload(payee, 1_250, reference)))
@@ -151,7 +151,7 @@ def test_any_amount_and_reference_can_be_read(scheme, minor, reference):
     assert read_back(payload) == payload
 
 
-# --- What is put right
+# --- Normalization
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_what_is_no_proxy_of_paynow(typed):
         ("+44 7911 123456", "03", "+44-7911123456"),
         ("+1 (415) 555-2671", "03", "+1-4155552671"),
         ("00 1 415 555 2671", "03", "+1-4155552671"),
-        # No code of a country begins another one.
+        # No country code is a prefix of another.
         ("+447911123456", "03", "+44-7911123456"),
         ("+44 (0)7911 123456", "03", "+44-7911123456"),
         ("+85366123456", "03", "+853-66123456"),
@@ -239,7 +239,7 @@ def test_proxies_of_fps(typed, place, proxy):
         "12345678", "123456", "a@b", "@example.com", "", "x" * 80 + "@a.hk", "2123 4567",
         "+852 2123 4567", "+852-21234567", "+852 6789 12345", "6789 123",
         "12800138000", "+86 12345", "+86-1380013800", "1380013800", "86 852 67891234",
-        # 001 is the prefix for calls abroad from Hong Kong, or 00 and the code of North America.
+        # 001 is Hong Kong's international prefix, or 00 and the code of North America.
         "001 44 7911 123456", "001 415 555 2671",
         "+1 415 555 267", "+999", "chan tm@example.com", "(chan)tm@example.com",
         "6789 1234 / 5678 9012", "853 6612 3456", "+", "()", "-", "6789 1234 or 5678 9012",
@@ -274,7 +274,7 @@ def test_outside_the_economic_area_a_bic_is_enough():
 
 @pytest.mark.parametrize("name", ["", "x" * 71, "Ann\nEUR999"])
 def test_names_that_a_transfer_in_euros_does_not_carry(name):
-    if "\n" in name:  # no line of its own, which would be another element
+    if "\n" in name:  # not a line, which would be another element
         assert EpcDetails.of("DE89370400440532013000", name).name == "Ann EUR999"
         return
     with pytest.raises(errors.PayeeNameError):
@@ -365,14 +365,14 @@ def test_what_is_no_plain_link(typed):
         LinkDetails.of(typed)
 
 
-# --- What holds for all
+# --- All schemes
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_details_are_kept_and_found_again(scheme):
     way = SCHEMES[scheme]
     assert way.found(way.kept(details(scheme))) == details(scheme)
-    # What was put right is right.
+    # Normalized details stay the same.
     assert way.of(**way.kept(details(scheme))) == details(scheme)
 
 

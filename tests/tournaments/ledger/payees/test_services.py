@@ -1,4 +1,4 @@
-"""Details of payees: encrypted, one a scheme, each person's their own, gone when removed."""
+"""Payment details: encrypted, one per scheme, private, and deleted when removed."""
 
 import pytest
 from django.contrib import admin
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def stored_bytes() -> str:
-    """All that the table of details holds, as the database has it."""
+    """Return the raw contents of the table."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {PayeeDetails._meta.db_table}")
         return repr(cursor.fetchall())
