@@ -230,7 +230,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
     built = time.monotonic()
     has_broker = not settings.EMBEDDED
     if has_broker:
-        # One of ten tasks is lost; the sweep has to find its session.
+        # One in ten tasks is lost; the sweep must find its session.
         work = [number for number in sessions if random.random() < 0.9]
         was_killed(os.waitpid(life(lambda: _send(work)), 0)[1])
     lanes: dict[str, Callable[[], object]] = {
@@ -244,7 +244,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
     while not is_done or alive:
         for lane, work_of in lanes.items():
             if not is_done and lane not in {each for each, _deadline in alive.values()}:
-                # Some go out by themselves at a statement, others are struck at any moment.
+                # Some are killed by their fuse, others from outside.
                 from_outside = random.random() < 0.3
                 steps = 0 if from_outside else random.randint(1, FUSES[lane])
                 wait = random.uniform(0.05, 1.5) if from_outside else LONGEST_LIFE
@@ -274,7 +274,7 @@ def at_random(count: int, seed: int) -> dict[str, Any]:
 
 
 def _play(count: int, random: Random) -> list[int]:
-    """Store finished sessions: outside of clubs, and in two, one of which settles by limit."""
+    """Store finished sessions: outside clubs, and in two clubs, one of which settles at a limit."""
     from accounts.models import User
     from tests.tournaments.honest import Played, store
     from tests.tournaments.ledger.history import Book, begin
@@ -317,7 +317,7 @@ def _send(sessions: list[int]) -> None:
 
 
 def _worker() -> None:
-    """A Celery worker, as it is started in production but for its pool: it is this process."""
+    """Run a Celery worker as in production, except that its pool is this process."""
     from celery.worker import WorkController
 
     from config.celery import app
@@ -337,7 +337,7 @@ def _worker() -> None:
 
 
 def _sweeps() -> None:
-    """What the embedded club's worker does when all tasks are lost, until it is killed."""
+    """Run the sweeps of a small server until killed, after all tasks were lost."""
     from tournaments.ledger import tasks
 
     while True:
