@@ -18,7 +18,7 @@ from tournaments.ledger.denials import LedgerCode, denial_text
 from tournaments.ledger.models import Payment, PaymentRecord, Settlement
 from tournaments.ledger.policy import PaymentAct
 from tournaments.ledger.presenter import new_key
-from tournaments.ledger.services import Words
+from tournaments.ledger.services import PaymentDetails
 
 #: Default number of days until a reminder.
 USUAL_DAYS = 7
@@ -80,10 +80,10 @@ class AmountForm(ActForm):
     def clean_amount(self) -> int:
         return read_amount(self, "amount", self.currency)
 
-    def words(self) -> Words:
+    def details(self) -> PaymentDetails:
         """Return the payment details other than the amount."""
         said = self.cleaned_data
-        return Words(
+        return PaymentDetails(
             paid_on=said.get("paid_on"),
             way=said.get("way") or Payment.Way.OTHER,
             remark=said["remark"],

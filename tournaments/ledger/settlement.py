@@ -359,24 +359,26 @@ def _zero_sum_groups(balances: Sequence[_Net]) -> list[list[_Net]]:
         sums += [total + net for total in sums]
     zero_sum = int("".join("0" if total else "1" for total in reversed(sums)), 2)
 
-    holding = [(1 << len(sums)) - 1]  # holding[k]: the subsets that hold at least k groups
+    lock_transfer = [
+        (1 << len(sums)) - 1
+    ]  # lock_transfer[k]: the subsets that hold at least k groups
     while True:
         larger = 0
         for member, family in enumerate(lacking):
-            larger |= (holding[-1] & family) << (1 << member)
+            larger |= (lock_transfer[-1] & family) << (1 << member)
         found = zero_sum & larger
         if not found:
             break
         for member, family in enumerate(lacking):
             found |= (found & family) << (1 << member)
-        holding.append(found)
+        lock_transfer.append(found)
 
     groups = []
     group = [held_back]
     subset = len(sums) - 1
     # Members that can be removed while k groups still fit belong to the next group. Families are
     # closed upwards, so one pass leaves a minimal subset, which holds exactly k groups.
-    for family in reversed(holding):
+    for family in reversed(lock_transfer):
         for member, balance in enumerate(free):
             without = subset & ~(1 << member)
             if without != subset and family >> without & 1:

@@ -165,7 +165,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
     def claim() -> object:
         transfer = of_club().select_related("payer__user").earliest("pk")
-        words = services.Words(form_key="claimed")
+        words = services.PaymentDetails(form_key="claimed")
         return services.claim(Caller(transfer.payer.user), transfer.pk, 2, words)
 
     def confirm() -> object:
@@ -174,7 +174,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
 
     def waive() -> object:
         transfer = of_club().select_related("payee__user").latest("pk")
-        words = services.Words(form_key="waived")
+        words = services.PaymentDetails(form_key="waived")
         return services.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
 
     def settle_club() -> object:
@@ -390,11 +390,11 @@ def _desk(seed: float) -> None:
             if half and transfer.open_amount == transfer.amount:
                 payer = Caller(transfer.payer.user)
                 # Submitted again, it is the same payment.
-                words = services.Words(form_key=f"half-{transfer.pk}")
+                words = services.PaymentDetails(form_key=f"half-{transfer.pk}")
                 services.claim(payer, transfer.pk, half, words)
             else:
                 payee = Caller(transfer.payee.user)
-                words = services.Words(form_key=f"rest-{transfer.pk}")
+                words = services.PaymentDetails(form_key=f"rest-{transfer.pk}")
                 services.receive(payee, transfer.pk, transfer.open_amount, words)
         if not is_idle:
             continue

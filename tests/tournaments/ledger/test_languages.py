@@ -28,7 +28,7 @@ def full(db) -> Debtors:
     due = owed.due.pk
     bob, ann = asks(owed.bob), asks(owed.ann)
     for amount in (100, 200, 300, 400):
-        words = services.Words(remark="on the ferry", way="bank")
+        words = services.PaymentDetails(remark="on the ferry", way="bank")
         assert services.claim(bob, due, amount, words) is None
     assert services.ask_to_waive(bob, due, 50) is None
     first, second, third, _fourth, _asked = Payment.objects.all()

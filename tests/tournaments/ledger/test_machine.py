@@ -436,7 +436,9 @@ class Clubs(RuleBasedStateMachine):
         }[kind, received]
 
         def says() -> Any:
-            return service(self.caller(asks), number, amount, services.Words(form_key=form_key))
+            return service(
+                self.caller(asks), number, amount, services.PaymentDetails(form_key=form_key)
+            )
 
         form = (asks, number, kind, form_key)
         if form_key and form in self.shadow.forms and self.shadow.has_part(asks, row):

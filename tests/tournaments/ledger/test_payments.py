@@ -24,7 +24,7 @@ from tournaments.ledger.models import (
     Reminder,
     Transfer,
 )
-from tournaments.ledger.services import Words
+from tournaments.ledger.services import PaymentDetails
 from tournaments.ledger.winnings import HOUSE, by_name
 from tournaments.ledger.winnings import person as of_person
 
@@ -230,7 +230,7 @@ def test_words_without_a_letter_are_no_reason(asking, transfer, unseen):
 
 
 def test_a_remark_that_turns_the_writing_is_refused(asking, transfer):
-    words = services.Words(remark="krow\u202e")
+    words = services.PaymentDetails(remark="krow\u202e")
     denied = services.claim(asking["payer"], transfer.pk, 5, words)
     assert answered(denied) == Code.WORDING_FLAWED
     assert not transfer.payments.exists()
@@ -440,7 +440,7 @@ def test_what_is_let_go_is_posted_as_that(asking, transfer, bo, crew):
 def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, code):
     day = timezone.localdate() + timedelta(days=days)
     before = ledger_traces()
-    answer = services.claim(asking["payer"], transfer.pk, 5, Words(paid_on=day))
+    answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert answered(answer) == code
     if code is None:
         assert Payment.objects.get().paid_on == day
@@ -450,12 +450,12 @@ def test_a_day_can_be_somewhat_ago_and_hardly_to_come(asking, transfer, days, co
 
 @pytest.mark.parametrize("day", [date.min, date.max])
 def test_a_day_beyond_all_calendars_is_refused(asking, transfer, day):
-    answer = services.claim(asking["payer"], transfer.pk, 5, Words(paid_on=day))
+    answer = services.claim(asking["payer"], transfer.pk, 5, PaymentDetails(paid_on=day))
     assert answered(answer) in (Code.DAY_TO_COME, Code.DAY_LONG_AGO)
 
 
 def test_words_are_put_right(asking, transfer):
-    words = Words(way="gold", remark="  at   the\nclub " + "x" * 300)
+    words = PaymentDetails(way="gold", remark="  at   the\nclub " + "x" * 300)
     assert services.claim(asking["payer"], transfer.pk, 5, words) is None
     payment = Payment.objects.get()
     assert payment.way == Payment.Way.OTHER
@@ -474,7 +474,7 @@ def test_words_are_put_right(asking, transfer):
     ],
 )
 def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
-    words = Words(form_key="k" * 500)  # whatever a browser sends
+    words = PaymentDetails(form_key="k" * 500)  # whatever a browser sends
     for _ in range(3):
         assert service(asking[who], transfer.pk, 20, words) is None
     assert Payment.objects.count() == 1
@@ -483,7 +483,7 @@ def test_a_form_sent_twice_says_it_once(asking, transfer, service, who):
 
 def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
     """The same key from another user, payment or button."""
-    words = Words(form_key="key")
+    words = PaymentDetails(form_key="key")
     second = owes(bo, crew.member, 10, club=crew.club)
     assert services.claim(asking["payer"], transfer.pk, 20, words) is None
     assert services.ask_to_waive(asking["payer"], transfer.pk, 20, words) is None
@@ -493,7 +493,7 @@ def test_a_form_of_one_says_nothing_for_another(crew, bo, asking, transfer):
 
 
 def test_a_stranger_learns_nothing_by_a_form(asking, transfer):
-    words = Words(form_key="key")
+    words = PaymentDetails(form_key="key")
     assert services.claim(asking["payer"], transfer.pk, 20, words) is None
     answer = services.claim(asking["stranger"], transfer.pk, 20, words)
     assert answered(answer) == Code.NO_TRANSFER

@@ -32,7 +32,7 @@ from tournaments.ledger.models import (
 )
 from tournaments.ledger.services import book as book_service
 from tournaments.ledger.services import clubs as club_service
-from tournaments.ledger.services import held, reminders
+from tournaments.ledger.services import locking, reminders
 from tournaments.ledger.winnings import person as of_person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
@@ -148,7 +148,7 @@ def test_what_several_say_at_once_is_no_more_than_is_open(crew, bo, transfer):
 
 
 def test_a_form_sent_twice_at_once_says_it_once(crew, bo, transfer):
-    words = services.Words(form_key="key")
+    words = services.PaymentDetails(form_key="key")
     says = partial(services.claim, caller(bo), transfer.pk, 40, words)
     receives = partial(services.receive, caller(crew.member), transfer.pk, 10, words)
     assert at_once(says, says, receives, receives) == [None] * 4
@@ -336,7 +336,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
     """A claim is made, uncommitted, while the list waits for the transfer's row."""
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    gate = Gate(monkeypatch, held, "count_up")
+    gate = Gate(monkeypatch, locking, "count_up")
 
     def lists_meanwhile() -> object:
         gate.reached.wait()

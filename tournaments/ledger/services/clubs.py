@@ -26,7 +26,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.services.book import close, count_up, hold, last_lines
-from tournaments.ledger.services.core import Answer, check_organizer, known
+from tournaments.ledger.services.core import Answer, check_organizer, require_user
 from tournaments.ledger.services.notices import tell_settled
 from tournaments.ledger.services.settlements import list_transfers
 from tournaments.ledger.settlement import is_shortest, transfers
@@ -60,7 +60,7 @@ def change_book(
     limit_currency: str = "",
 ) -> Answer:
     """Set when the club settles and who sees amounts."""
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         club = Club.objects.select_for_update().filter(pk=club_id).first()
         if club is None:
@@ -150,7 +150,7 @@ def settle_club(
         everything becomes one shortest list
     :param mark: fingerprint of the list the user has seen; empty skips the check for changes
     """
-    person = known(caller)
+    person = require_user(caller)
     check_organizer(person, club_id)
     made = _settle(club_id, currency, person, takes_up=takes_up, mark=mark)
     if made is None:

@@ -31,7 +31,13 @@ from tournaments.ledger.models import (
     lapse_of,
 )
 from tournaments.ledger.nets import nets_by_seat
-from tournaments.ledger.services.core import Answer, check_organizer, keeps_book, known, said_why
+from tournaments.ledger.services.core import (
+    Answer,
+    check_organizer,
+    keeps_book,
+    require_reason,
+    require_user,
+)
 from tournaments.ledger.services.correction_consent import (
     CorrectionRole,
     LossAboveMaximum,
@@ -60,8 +66,8 @@ def correct_session(
 
     :param nets: points by seat
     """
-    asking = known(caller)
-    reason = said_why(reason)
+    asking = require_user(caller)
+    reason = require_reason(reason)
     session = _settled_session(session_id)
     if session.table.club is None:
         raise DeniedError(LedgerCode.ONLY_IN_CLUBS)
@@ -221,7 +227,7 @@ def confirm_session_correction(
 
     :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
     """
-    asking = known(caller)
+    asking = require_user(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         session = _settled_session(held.session_id)
@@ -249,7 +255,7 @@ def confirm_session_correction(
 @answering
 def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
     """Decline a proposed correction: the result does not change."""
-    asking = known(caller)
+    asking = require_user(caller)
     with transaction.atomic():
         held = _open_correction(correction_id)
         seats = list(held.session.seats.all())

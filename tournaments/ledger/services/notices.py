@@ -19,7 +19,7 @@ from tournaments.ledger.models import (
     Settlement,
     Transfer,
 )
-from tournaments.ledger.services.core import Answer, known
+from tournaments.ledger.services.core import Answer, require_user
 
 _Kind = LedgerNotice.Kind
 #: No notices about sessions and events that ended earlier: a sweep settled them late.
@@ -183,7 +183,7 @@ def _tell(
 @answering
 def notice_seen(caller: Caller, notice_id: int) -> Answer:
     """Dismiss the user's notice."""
-    person = known(caller)
+    person = require_user(caller)
     LedgerNotice.objects.filter(pk=notice_id, user=person, seen_at=None).update(
         seen_at=timezone.now()
     )

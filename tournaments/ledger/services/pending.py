@@ -20,7 +20,7 @@ from tournaments.ledger.models import LedgerNotice, PendingResult, Settlement
 from tournaments.ledger.pending.selectors import first_settlements
 from tournaments.ledger.services.agreed import lapse_results
 from tournaments.ledger.services.book import count_up
-from tournaments.ledger.services.core import Answer, keeps_book, known
+from tournaments.ledger.services.core import Answer, keeps_book, require_user
 from tournaments.ledger.services.notices import result_answered, tell_answered
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.topics import settlement_changed
@@ -147,7 +147,7 @@ def _answered(caller: Caller, result_id: int) -> Iterator[tuple[User, PendingRes
 
     :raises DeniedError: if it is answered, or another user answers it
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         row = PendingResult.objects.select_for_update().filter(pk=result_id).first()
         if row is None or not may_answer(person, row):

@@ -140,7 +140,7 @@ def _do(request: HttpRequest, found: Transfer, form: ActForm) -> Answer:
             PaymentAct.ASK: services.ask_to_waive,
             PaymentAct.LET_GO: services.waive,
         }[form.act]
-        return service(caller, found.pk, said["amount"], form.words())
+        return service(caller, found.pk, said["amount"], form.details())
     if isinstance(form, ReminderForm):
         for_payer = form.act == PaymentAct.REMIND_PAYER
         return services.set_reminder(caller, found.pk, said["day"], is_for_payer=for_payer)
