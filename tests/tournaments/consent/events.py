@@ -32,7 +32,7 @@ from tournaments.events.models import (
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.presenter.terms import offer_of
 from tournaments.events.rounds import Seating
-from tournaments.ledger.winnings import person
+from tournaments.ledger.winnings import user_holder
 
 Status = Event.Status
 #: Maximum number of open events; with more, each would be played less far.
@@ -508,7 +508,7 @@ class EventSteps(World):
         winnings = services.event_winnings(event.pk)
         if winnings is None or not winnings.currency:
             return
-        points = winnings.by_holder().get(person(user.pk), 0)
+        points = winnings.by_holder().get(user_holder(user.pk), 0)
         self.agree_to_less(user, Played("event", event.pk), max(0, -points * event.stake_minor))
         other = self.one_of(*(place for place in nets if place != seat.place))
         more = self.one_of(1, 3, 20)

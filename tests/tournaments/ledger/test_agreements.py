@@ -32,7 +32,7 @@ from tournaments.ledger.services.pending import (
     terms_of_result,
 )
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -207,7 +207,7 @@ def of_event(club, points) -> Winnings:
 
 
 def test_an_organizer_answers_for_a_player_known_by_name(people, club):
-    winnings = of_event(club, {person(people[1].pk): 20, by_name("Auntie"): -20})
+    winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     agreed("event", 7, [people[1]], "EUR")
     agreed("event", 7, ["Auntie"], "EUR", max_loss=20)
     services.settle_winnings(winnings)
@@ -217,7 +217,7 @@ def test_an_organizer_answers_for_a_player_known_by_name(people, club):
 
 
 def test_without_that_the_result_waits_for_whoever_keeps_the_book(people, club, monkeypatch):
-    winnings = of_event(club, {person(people[1].pk): 20, by_name("Auntie"): -20})
+    winnings = of_event(club, {user_holder(people[1].pk): 20, named_holder("Auntie"): -20})
     monkeypatch.setattr(
         "tournaments.ledger.services.pending.links.event_winnings", lambda number: winnings
     )
@@ -232,19 +232,21 @@ def test_without_that_the_result_waits_for_whoever_keeps_the_book(people, club, 
 
 def test_the_house_needs_no_agreement(people, club):
     agreed("event", 7, [people[1]], "EUR")
-    services.settle_winnings(of_event(club, {person(people[1].pk): 20, HOUSE: -20}))
+    services.settle_winnings(of_event(club, {user_holder(people[1].pk): 20, HOUSE: -20}))
     assert balance(people[1]) == 20
     assert PostingLine.objects.get(account__kind="house").agreement is None
 
 
 def test_a_correction_that_exceeds_the_maximum_waits(people, club):
     agreed("event", 7, people[:2], "EUR", max_loss=20)
-    services.settle_winnings(of_event(club, {person(people[0].pk): 20, person(people[1].pk): -20}))
-    more = of_event(club, {person(people[0].pk): 21, person(people[1].pk): -21})
+    services.settle_winnings(
+        of_event(club, {user_holder(people[0].pk): 20, user_holder(people[1].pk): -20})
+    )
+    more = of_event(club, {user_holder(people[0].pk): 21, user_holder(people[1].pk): -21})
     services.settle_winnings(more, made_by=people[0], reason="Miscounted.")
     assert balances(people[:2]) == [0, 0]
     assert waiting().amount == -21
-    less = of_event(club, {person(people[0].pk): 15, person(people[1].pk): -15})
+    less = of_event(club, {user_holder(people[0].pk): 15, user_holder(people[1].pk): -15})
     services.settle_winnings(less, made_by=people[0], reason="Counted again.")
     assert balances(people[:2]) == [15, -15]
     assert not PendingResult.objects.exists()
@@ -355,7 +357,7 @@ def test_the_audit_counts_apart_what_is_from_before_agreements(people):
 
 # --- Leaving players out
 
-HOLDERS = [person(1), person(2), person(3), by_name("Auntie"), HOUSE]
+HOLDERS = [user_holder(1), user_holder(2), user_holder(3), named_holder("Auntie"), HOUSE]
 
 
 @given(

@@ -28,8 +28,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.selectors import has_open_balance
-from tournaments.ledger.winnings import HOUSE
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.winnings import HOUSE, user_holder
 
 pytestmark = pytest.mark.django_db
 
@@ -281,7 +280,7 @@ def test_what_was_carried_stays_so_when_the_club_settles_otherwise(crew, bo):
 
 def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
     keeps(crew, "season")
-    event(crew.club, 1, {of_person(bo.pk): -70, HOUSE: 70})
+    event(crew.club, 1, {user_holder(bo.pk): -70, HOUSE: 70})
     plays(crew, crew.member, bo, 30)
     assert due(settles_now(crew)) == {("bo", "house", 40), ("mei", "house", 30)}
 
@@ -495,8 +494,8 @@ def test_those_concerned_are_told_of_a_correction(crew, bo):
 
 
 def test_who_falls_out_by_a_correction_keeps_the_name(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, of_person(crew.member.pk): 20})
-    corrected = {of_person(crew.owner.pk): -20, of_person(crew.member.pk): 20}
+    event(crew.club, 1, {user_holder(bo.pk): -20, user_holder(crew.member.pk): 20})
+    corrected = {user_holder(crew.owner.pk): -20, user_holder(crew.member.pk): 20}
     made = event(crew.club, 1, corrected, made_by=crew.organizer, reason="mixed up")
     assert made is not None
     found = {each.account.user.username: (each.name, each.amount) for each in made.balances.all()}

@@ -49,8 +49,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.selectors import has_open_balance
-from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, by_name
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, named_holder, user_holder
 
 CURRENCIES = ("EUR", "JPY", "KWD")
 #: Maximum number of open payments; beyond it all are paid.
@@ -88,7 +87,7 @@ def zero_sum(data: st.DataObject, count: int) -> list[int]:
 def holder(who: Who) -> Holder:
     if who is None:
         return HOUSE
-    return of_person(who) if isinstance(who, int) else by_name(who)
+    return user_holder(who) if isinstance(who, int) else named_holder(who)
 
 
 def who_of(account: Account) -> Who:

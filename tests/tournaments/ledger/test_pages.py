@@ -15,7 +15,7 @@ from tests.tournaments.rows import finished_session, members
 from tournaments.ledger import links, services
 from tournaments.ledger.links import EventPart, SettledEvent
 from tournaments.ledger.models import ClubBook, Settlement
-from tournaments.ledger.winnings import Party, Winnings, person
+from tournaments.ledger.winnings import Party, Winnings, user_holder
 
 pytestmark = pytest.mark.django_db
 PROMISE = "never moves money"
@@ -73,7 +73,7 @@ def event_of(people: list[User], owed: Debtors, number: int = 1) -> Settlement:
             club_id=owed.crew.club.pk,
             currency="HKD",
             stake_minor=100,
-            parties=tuple(Party(person(each.pk), each.username) for each in people),
+            parties=tuple(Party(user_holder(each.pk), each.username) for each in people),
             points=(sum(range(1, others + 1)), *(-place for place in range(1, others + 1))),
             pairs={(place, 0): place for place in range(1, others + 1)},
         )

@@ -18,7 +18,7 @@ from tests.tournaments.rows import members
 from tournaments.clubs.models import Membership
 from tournaments.ledger import services
 from tournaments.ledger.models import LedgerNotice, Payment, PostingLine, Reminder
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["an_event"]
 pytestmark = pytest.mark.django_db
@@ -278,8 +278,8 @@ def test_organizers_answer_for_the_club_and_for_those_known_by_name(owed):
         Winnings(
             source="event", source_id=7, club_id=owed.crew.club.pk, currency="HKD",
             stake_minor=100,
-            parties=(Party(person(owed.bob.pk), "bob"), Party(by_name("Old Wong"), "Old Wong"),
-                     Party(HOUSE)),
+            parties=(Party(user_holder(owed.bob.pk), "bob"),
+                     Party(named_holder("Old Wong"), "Old Wong"), Party(HOUSE)),
             points=(-9, 4, 5), pairs={(0, 1): 4, (0, 2): 5},
         )
     )  # fmt: skip

@@ -25,8 +25,7 @@ from tournaments.ledger.models import (
     Transfer,
 )
 from tournaments.ledger.services import PaymentDetails
-from tournaments.ledger.winnings import HOUSE, by_name
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.winnings import HOUSE, named_holder, user_holder
 
 pytestmark = pytest.mark.django_db
 
@@ -303,7 +302,7 @@ def test_outside_of_clubs_only_the_two_of_them_can_settle_a_dispute(crew, bo):
 
 
 def test_organizers_speak_for_the_house(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     assert services.claim(caller(bo), due.pk, 20) is None
     payment = Payment.objects.get()
@@ -313,7 +312,7 @@ def test_organizers_speak_for_the_house(crew, bo):
 
 
 def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
-    event(crew.club, 1, {of_person(crew.organizer.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(crew.organizer.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     owing = caller(crew.organizer)
     assert answered(services.waive(owing, due.pk, 20)) == Code.OWN_PAYMENT
@@ -324,7 +323,7 @@ def test_an_organizer_who_owes_the_house_does_not_confirm_it(crew):
 
 
 def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
-    event(crew.club, 1, {by_name("Wing"): -20, of_person(bo.pk): 20})
+    event(crew.club, 1, {named_holder("Wing"): -20, user_holder(bo.pk): 20})
     due = Transfer.objects.get()
     assert services.claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
@@ -337,7 +336,7 @@ def test_who_said_it_for_somebody_known_by_name_does_not_judge_it(crew, bo):
 
 def test_who_said_it_for_the_house_does_not_confirm_it(crew):
     """If organizers speak for both sides, two of them are needed."""
-    event(crew.club, 1, {by_name("Wing"): -20, HOUSE: 20})
+    event(crew.club, 1, {named_holder("Wing"): -20, HOUSE: 20})
     due = Transfer.objects.get()
     assert services.claim(caller(crew.organizer), due.pk, 20) is None
     payment = Payment.objects.get()
@@ -347,7 +346,7 @@ def test_who_said_it_for_the_house_does_not_confirm_it(crew):
 
 
 def test_who_is_an_organizer_no_longer_speaks_for_nobody(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     Membership.objects.filter(user=crew.organizer).update(role="member")
     received = services.receive(caller(crew.organizer), due.pk, 20)
@@ -529,7 +528,7 @@ def test_those_whose_turn_it_is_are_told(asking, transfer):
 
 
 def test_organizers_are_told_for_the_house_but_not_who_did_it(crew, bo):
-    event(crew.club, 1, {of_person(bo.pk): -20, HOUSE: 20})
+    event(crew.club, 1, {user_holder(bo.pk): -20, HOUSE: 20})
     due = Transfer.objects.get()
     services.claim(caller(bo), due.pk, 20)
     assert told("claimed") == {"olga", "oscar"}

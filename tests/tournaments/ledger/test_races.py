@@ -33,7 +33,7 @@ from tournaments.ledger.models import (
 from tournaments.ledger.services import book as book_service
 from tournaments.ledger.services import clubs as club_service
 from tournaments.ledger.services import locking, reminders
-from tournaments.ledger.winnings import person as of_person
+from tournaments.ledger.winnings import user_holder
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_database]
 
@@ -301,7 +301,7 @@ def settles(crew: Crew, *, takes_up: bool = True) -> Callable[[], Any]:
 def test_a_list_made_twice_at_once_is_one_list(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="season")
     for amount in (10, 20):
-        event(crew.club, amount, {of_person(bo.pk): -amount, of_person(crew.member.pk): amount})
+        event(crew.club, amount, {user_holder(bo.pk): -amount, user_holder(crew.member.pk): amount})
     answers = at_once(*[settles(crew, takes_up=False)] * 3)
     assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
     assert [each.amount for each in Transfer.objects.all()] == [30]
@@ -355,7 +355,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
 def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch):
     """A newcomer's first session is posted while the list waits for the accounts it knows."""
     ClubBook.objects.create(club=crew.club, settles="season")
-    event(crew.club, 1, {of_person(bo.pk): -10, of_person(crew.member.pk): 10})
+    event(crew.club, 1, {user_holder(bo.pk): -10, user_holder(crew.member.pk): 10})
     session = finished_session(
         [crew.owner, bo], (-5, 5), club=crew.club, stake_minor=1, currency="EUR"
     )
@@ -379,7 +379,7 @@ def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch)
 
 def test_a_limit_looked_at_by_two_tasks_is_settled_once(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="limit", limit_minor=50, limit_currency="EUR")
-    event(crew.club, 1, {of_person(bo.pk): -60, of_person(crew.member.pk): 60})
+    event(crew.club, 1, {user_holder(bo.pk): -60, user_holder(crew.member.pk): 60})
     at_once(*[partial(services.settle_due, crew.club.pk, "EUR")] * 3)
     assert Settlement.objects.filter(source="club").count() == 1
     is_right()
@@ -387,7 +387,7 @@ def test_a_limit_looked_at_by_two_tasks_is_settled_once(crew, bo):
 
 def test_accounts_named_in_any_order_are_opened_once(crew, bo):
     """Creating the same accounts, named in opposite orders, does not deadlock."""
-    people = [of_person(each.pk) for each in (bo, crew.member, crew.owner, crew.organizer)]
+    people = [user_holder(each.pk) for each in (bo, crew.member, crew.owner, crew.organizer)]
 
     def opens(holders: list[Any]) -> int:
         with transaction.atomic():

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tournaments.ledger import settlement
 from tournaments.ledger.settlement import (
     EXACT_LIMIT,
+    DebtsMismatchError,
     DuePayment,
     NegativePaymentError,
     NegativeStakeError,
@@ -23,7 +24,6 @@ from tournaments.ledger.settlement import (
     NotWholeError,
     NotZeroSumError,
     PairDebt,
-    ReckoningMismatchError,
     RepeatedPlayerError,
     SeatCountError,
     SelfPaymentError,
@@ -34,7 +34,7 @@ from tournaments.ledger.settlement import (
     is_shortest,
     nets_of_deals,
     pairwise,
-    reckoning,
+    pairwise_debts,
     settle,
     transfers,
 )
@@ -277,7 +277,7 @@ class TestReckoning:
     def test_debts_add_up_to_the_nets(self, session: tuple[list[str], list[Pairs]]) -> None:
         players, deals = session
         nets = nets_of_deals(players, nets_of_pairs(players, deals))
-        debts = reckoning(nets, deals)
+        debts = pairwise_debts(nets, deals)
         gained = gains(debts)
         assert sum(gained.values()) == 0
         assert {player: gained[player] for player in players} == nets
@@ -286,7 +286,7 @@ class TestReckoning:
     def test_equal_debts_are_in_the_order_of_the_nets(self) -> None:
         nets = {"ann": -2, "bob": 0, "cy": 2}
         deals = [{("bob", "cy"): 1}, {("ann", "cy"): 1, ("ann", "bob"): 1}]
-        assert reckoning(nets, deals) == (
+        assert pairwise_debts(nets, deals) == (
             PairDebt("ann", "bob", 1),
             PairDebt("ann", "cy", 1),
             PairDebt("bob", "cy", 1),
@@ -295,28 +295,28 @@ class TestReckoning:
     def test_nets_can_be_zero_while_debts_go_round(self) -> None:
         deals = [{("ann", "bob"): 5, ("bob", "cy"): 5, ("cy", "ann"): 5}]
         nets = {"ann": 0, "bob": 0, "cy": 0}
-        assert len(reckoning(nets, deals)) == 3
+        assert len(pairwise_debts(nets, deals)) == 3
         assert transfers(nets) == ()
 
     def test_refuses_debts_that_give_another_net(self) -> None:
-        with pytest.raises(ReckoningMismatchError, match=r"'ann' has a net of 4, but .* 3"):
-            reckoning({"ann": 4, "bob": -4}, [{("bob", "ann"): 3}])
+        with pytest.raises(DebtsMismatchError, match=r"'ann' has a net of 4, but .* 3"):
+            pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 3}])
 
     def test_refuses_nets_without_any_debt(self) -> None:
-        with pytest.raises(ReckoningMismatchError):
-            reckoning({"ann": 4, "bob": -4}, [])
+        with pytest.raises(DebtsMismatchError):
+            pairwise_debts({"ann": 4, "bob": -4}, [])
 
     def test_refuses_a_player_without_a_net(self) -> None:
         with pytest.raises(UnknownPlayerError, match="'cy' has debts but no net"):
-            reckoning({"ann": 4, "bob": -4}, [{("bob", "ann"): 4}, {("cy", "ann"): 1}])
+            pairwise_debts({"ann": 4, "bob": -4}, [{("bob", "ann"): 4}, {("cy", "ann"): 1}])
 
     def test_refuses_nets_that_do_not_cancel(self) -> None:
         with pytest.raises(NotZeroSumError):
-            reckoning({"ann": 4, "bob": -3}, [])
+            pairwise_debts({"ann": 4, "bob": -3}, [])
 
     def test_refuses_nets_that_are_not_whole(self) -> None:
         with pytest.raises(NotWholeError):
-            reckoning({"ann": cast(int, 0.0)}, [])
+            pairwise_debts({"ann": cast(int, 0.0)}, [])
 
 
 class TestTransfers:
@@ -606,7 +606,7 @@ class TestSettle:
             ({"ann": 1.0, "bob": -1.0}, [], 1, NotWholeError),
             ({"ann": 0}, [], 0.5, NotWholeError),
             ({"ann": 0}, [], -1, NegativeStakeError),
-            ({"ann": 1, "bob": -1}, [], 1, ReckoningMismatchError),
+            ({"ann": 1, "bob": -1}, [], 1, DebtsMismatchError),
             ({"ann": 0}, [{("bob", "ann"): 1}], 1, UnknownPlayerError),
             ({"ann": 0}, [{("bob", "ann"): -1}], 1, NegativePaymentError),
             ({"ann": 0}, [{("ann", "ann"): 1}], 1, SelfPaymentError),

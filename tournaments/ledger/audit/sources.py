@@ -19,7 +19,7 @@ from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
 from tournaments.ledger.models import PendingResult, Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
-from tournaments.ledger.winnings import Winnings, by_name, person
+from tournaments.ledger.winnings import Winnings, named_holder, user_holder
 
 logger = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ def _check_session(
 def _settled_part(winnings: Winnings | None, waiting: Iterable[PendingResult]) -> Winnings | None:
     """Return the winnings without players who have not agreed to their result."""
     left_out = {
-        by_name(each.name) if each.user_id is None else person(each.user_id)
+        named_holder(each.name) if each.user_id is None else user_holder(each.user_id)
         for each in waiting
         if each.accepted_at is None
     }

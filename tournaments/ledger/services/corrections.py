@@ -48,7 +48,7 @@ from tournaments.ledger.services.correction_consent import (
 from tournaments.ledger.services.notices import tell_correction
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.settlement import transfers
-from tournaments.ledger.winnings import HOUSE, Holder, Winnings, person
+from tournaments.ledger.winnings import HOUSE, Holder, Winnings, user_holder
 
 #: Upper bound for a seat's result in a session; more is a typing error.
 MOST_POINTS: Final = 1_000_000
@@ -158,7 +158,7 @@ def _above_maximum(
 
 
 def _holders(seats: Sequence[Seat]) -> list[Holder]:
-    return [HOUSE if seat.user_id is None else person(seat.user_id) for seat in seats]
+    return [HOUSE if seat.user_id is None else user_holder(seat.user_id) for seat in seats]
 
 
 def _correct(session: Session, wanted: Sequence[int], by: User, reason: str) -> Settlement:

@@ -34,7 +34,7 @@ from tournaments.ledger.settlement import (
     transfers,
 )
 from tournaments.ledger.topics import settlement_changed
-from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, person
+from tournaments.ledger.winnings import HOUSE, Holder, Party, Winnings, holder_of, user_holder
 from tournaments.overdue import do_overdue, marked
 
 _Source = Settlement.Source
@@ -88,7 +88,7 @@ def winnings_of(session: Session) -> Winnings:
         currency=session.currency if for_money else "",
         stake_minor=session.stake_minor if for_money else 1,
         parties=tuple(
-            Party(HOUSE if seat.user_id is None else person(seat.user_id), seat.name)
+            Party(HOUSE if seat.user_id is None else user_holder(seat.user_id), seat.name)
             for seat in seats
         ),
         points=tuple(nets.values()),

@@ -16,7 +16,7 @@ from tournaments.ledger.charts.balance import (
     BalancePoint,
     balance_chart,
 )
-from tournaments.ledger.charts.thinned import KEPT
+from tournaments.ledger.charts.downsample import KEPT
 
 __all__ = ["strange"]
 

@@ -23,7 +23,7 @@ from tournaments.ledger import services
 from tournaments.ledger.club_accounts import season
 from tournaments.ledger.models import ClubBook, Settlement
 from tournaments.ledger.statements.period import Period
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["strange"]
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,8 @@ def play_event(club: Crew, rules: object) -> Event:
     settle_agreed(
         Winnings(
             Settlement.Source.EVENT, event.pk, club.club.pk, "HKD", 50,
-            (Party(person(club.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
+            (Party(user_holder(club.member.pk), "mei"), Party(HOUSE),
+             Party(named_holder("Fong"), "Fong")),
             (5, -3, -2), {(1, 0): 3, (2, 0): 2},
         )
     )  # fmt: skip

@@ -25,7 +25,7 @@ from tournaments.events.models import Event, Season
 from tournaments.ledger import services
 from tournaments.ledger.models import Account, ClubBook, Settlement
 from tournaments.ledger.statements.data import FIELDS
-from tournaments.ledger.winnings import HOUSE, Party, Winnings, by_name, person
+from tournaments.ledger.winnings import HOUSE, Party, Winnings, named_holder, user_holder
 
 __all__ = ["strange"]
 #: User-entered texts, and names that are the same in every language.
@@ -146,7 +146,8 @@ def test_an_event_is_named(evening):
     settle_agreed(
         Winnings(
             Settlement.Source.EVENT, event.pk, crew.club.pk, "HKD", 50,
-            (Party(person(crew.member.pk), "mei"), Party(HOUSE), Party(by_name("Fong"), "Fong")),
+            (Party(user_holder(crew.member.pk), "mei"), Party(HOUSE),
+             Party(named_holder("Fong"), "Fong")),
             (5, -3, -2), {(1, 0): 3, (2, 0): 2},
         )
     )  # fmt: skip
