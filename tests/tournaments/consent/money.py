@@ -151,9 +151,9 @@ class MoneySteps(TableSteps):
         self.ask(self.organizer(), service, club, settles=settles, seen_by="members", **limit)
 
     def settle_club(self) -> None:
-        currency, takes_up = self.one_of(*CURRENCIES), self.maybe(0.6)
+        currency, include_open = self.one_of(*CURRENCIES), self.maybe(0.6)
         service = services.settle_club
-        self.ask(self.organizer(), service, self.club.pk, currency, takes_up=takes_up)
+        self.ask(self.organizer(), service, self.club.pk, currency, include_open=include_open)
 
     # --- Members
 

@@ -92,7 +92,7 @@ def mixed() -> Book:
     book.session(7)
     carried = book.session(8)
     book.correct(carried, -4)
-    made = services.settle_club(Caller(ann), book.club.pk, "EUR", takes_up=True)
+    made = services.settle_club(Caller(ann), book.club.pk, "EUR", include_open=True)
     assert isinstance(made, Settlement), made
     confirm(claim(made.transfers.select_related("payer__user", "payee__user")[0], 7))
     book.session(9)

@@ -62,7 +62,7 @@ class Fuse:
         connection.execute_wrappers.append(self)
 
 
-def let_go() -> None:
+def close_connections() -> None:
     """Close connections that two processes would share."""
     from django.db import connection, connections
 
@@ -73,7 +73,7 @@ def let_go() -> None:
 
 def life(work: Callable[[], object], steps: int = 0) -> int:
     """Run the work in its own process with a fuse; return the process ID."""
-    let_go()
+    close_connections()
     sys.stdout.flush()
     number = os.fork()
     if number:
@@ -178,7 +178,7 @@ def at_every_statement(stride: int = 1) -> dict[str, Any]:
         return services.waive(Caller(transfer.payee.user), transfer.pk, 1, words)
 
     def settle_club() -> object:
-        return services.settle_club(owner, book.club.pk, "EUR", takes_up=True)
+        return services.settle_club(owner, book.club.pk, "EUR", include_open=True)
 
     deeds: list[tuple[str, Callable[[], object]]] = [
         ("settle", settle(1)),
@@ -404,7 +404,7 @@ def _desk(seed: float) -> None:
             continue
         club = Club.objects.get(name="Garden Club")
         owner = club.memberships.select_related("user").get(role="owner")
-        made = services.settle_club(Caller(owner.user), club.pk, "EUR", takes_up=True)
+        made = services.settle_club(Caller(owner.user), club.pk, "EUR", include_open=True)
         if isinstance(made, Denial):
             return
 

@@ -169,7 +169,7 @@ class Shadow:
         passed = any(abs(each) > settings.limit for each in self.carried[club, currency].values())
         return settings.settles == "limit" and settings.currency == currency and passed
 
-    def to_be_taken_up(self, key: BookKey) -> list[int]:
+    def rollable(self, key: BookKey) -> list[int]:
         waiting = {each.transfer for each in self.said.values() if each.status in PENDING}
         return [
             number
@@ -177,10 +177,10 @@ class Shadow:
             if row.key == key and row.open and number not in waiting
         ]
 
-    def settle_club(self, club: int, currency: str, *, takes_up: bool = False) -> Moved | None:
+    def settle_club(self, club: int, currency: str, *, include_open: bool = False) -> Moved | None:
         """Create a list; return None if there is nothing to settle."""
         key = (club, currency)
-        taken = self.to_be_taken_up(key) if takes_up and currency else []
+        taken = self.rollable(key) if include_open and currency else []
         carried = {who: amount for who, amount in self.carried[key].items() if amount}
         if not carried and not taken:
             return None

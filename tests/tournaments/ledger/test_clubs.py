@@ -63,8 +63,10 @@ def plays(crew: Crew, loser: User, winner: User, amount: int, currency: str = "E
     return Settlement.objects.get(session=session)
 
 
-def settles_now(crew: Crew, *, takes_up: bool = False, currency: str = "EUR") -> Any:
-    return services.settle_club(caller(crew.organizer), crew.club.pk, currency, takes_up=takes_up)
+def settles_now(crew: Crew, *, include_open: bool = False, currency: str = "EUR") -> Any:
+    return services.settle_club(
+        caller(crew.organizer), crew.club.pk, currency, include_open=include_open
+    )
 
 
 def due(settlement: Settlement) -> set[tuple[str, str, int]]:
@@ -160,8 +162,8 @@ def test_there_is_nothing_to_settle_in_what_nobody_plays_for(crew, bo, currency)
     plays(crew, bo, crew.member, 40)
     plays(crew, bo, crew.member, 40, currency="")
     before = ledger_traces()
-    for takes_up in (False, True):
-        answer = settles_now(crew, currency=currency, takes_up=takes_up)
+    for include_open in (False, True):
+        answer = settles_now(crew, currency=currency, include_open=include_open)
         assert answered(answer) == Code.NOTHING_TO_SETTLE
     assert ledger_traces() == before
 
@@ -291,7 +293,7 @@ def test_what_was_played_for_the_house_is_carried_over_too(crew, bo):
 def test_a_list_takes_up_what_is_open_of_earlier_ones(crew, bo):
     first = plays(crew, bo, crew.member, 50)
     second = plays(crew, crew.member, crew.owner, 50)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "olga", 50)}
     for each in (first, second):
         assert [row.open_amount for row in each.transfers.all()] == [0]
@@ -312,7 +314,7 @@ def test_a_list_takes_up_only_what_is_left(crew, bo):
     first = plays(crew, bo, crew.member, 50).transfers.get()
     assert services.receive(caller(crew.member), first.pk, 20) is None
     plays(crew, bo, crew.member, 5)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 35)}
     assert sorted(TakenUp.objects.values_list("amount", flat=True)) == [5, 30]
 
@@ -326,7 +328,7 @@ def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
         assert services.dispute(caller(crew.member), payment.pk, "no") is None
     for amount in (5, 6):
         plays(crew, bo, crew.member, amount)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert due(made) == {("bo", "mei", 11)}
     said.refresh_from_db()
     assert said.open_amount == 50
@@ -338,7 +340,7 @@ def test_what_somebody_says_is_paid_is_not_taken_up(crew, bo, is_disputed):
 def test_what_was_taken_up_can_be_paid_no_more(crew, bo):
     old = plays(crew, bo, crew.member, 50).transfers.get()
     plays(crew, bo, crew.member, 5)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     for answer in (
         services.claim(caller(bo), old.pk, 1),
         services.receive(caller(crew.member), old.pk, 1),
@@ -353,7 +355,7 @@ def test_debts_that_cancel_are_closed_without_a_payment(crew, bo):
     assert balance(bo) == 0
     # Balanced overall, but each still owes the other.
     assert has_open_balance(bo)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert isinstance(made, Settlement)
     assert not due(made)
     assert due(one) == {("bo", "mei", 0)}
@@ -375,9 +377,9 @@ def test_who_is_even_in_all_and_has_to_pay_cannot_close_the_account(crew, bo):
 def test_pressed_twice_a_list_is_made_once(crew, bo):
     plays(crew, bo, crew.member, 50)
     plays(crew, bo, crew.owner, 20)
-    assert isinstance(settles_now(crew, takes_up=True), Settlement)
+    assert isinstance(settles_now(crew, include_open=True), Settlement)
     before = ledger_traces()
-    assert answered(settles_now(crew, takes_up=True)) == Code.NOTHING_TO_SETTLE
+    assert answered(settles_now(crew, include_open=True)) == Code.NOTHING_TO_SETTLE
     assert ledger_traces() == before
 
 
@@ -385,14 +387,14 @@ def test_what_is_carried_and_what_is_open_become_one_list(crew, bo):
     plays(crew, bo, crew.member, 50)
     keeps(crew, "season")
     plays(crew, crew.member, bo, 30)
-    assert due(settles_now(crew, takes_up=True)) == {("bo", "mei", 20)}
+    assert due(settles_now(crew, include_open=True)) == {("bo", "mei", 20)}
 
 
 def test_carried_debts_can_be_the_very_opposite_of_open_ones(crew, bo):
     old = plays(crew, bo, crew.member, 50)
     keeps(crew, "season")
     plays(crew, crew.member, bo, 50)
-    made = settles_now(crew, takes_up=True)
+    made = settles_now(crew, include_open=True)
     assert isinstance(made, Settlement)
     assert not due(made)
     assert due(old) == {("bo", "mei", 0)}

@@ -72,7 +72,7 @@ def test_each_page_is_in_the_readers_language(full, strange, who):
     # Readers who are told about wrong amounts.
     page = reverse("payment", args=[full.due.pk])
     for amount in ("x", "0", "999", "1.001"):
-        answer = client.post(page, {"act": "received", "amount": amount})
+        answer = client.post(page, {"do": "received", "amount": amount})
         assert_in_language(STRANGE, answer.content.decode(), [*NAMES, "x"])
 
 

@@ -27,8 +27,8 @@ def test_a_club_that_is_settled_twice_asks_once(book):
     """A repeated request, or one by a second organizer."""
     book.session(1)
     book.session(2)
-    assert isinstance(settle(book, takes_up=True), Settlement)
-    assert isinstance(settle(book, takes_up=True), Denial)
+    assert isinstance(settle(book, include_open=True), Settlement)
+    assert isinstance(settle(book, include_open=True), Denial)
     assert Settlement.objects.filter(source="club").count() == 1
     assert not TakenUp.objects.filter(transfer__settlement__source="club").exists()
 

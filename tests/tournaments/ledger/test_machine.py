@@ -553,15 +553,17 @@ class Clubs(RuleBasedStateMachine):
         Membership.objects.filter(user=person, club=club).update(role=role)
         self.shadow.roles[person, club] = role
 
-    @rule(data=st.data(), takes_up=st.sampled_from((True, True, False)))
-    def an_organizer_settles(self, data: st.DataObject, takes_up: bool) -> None:
+    @rule(data=st.data(), include_open=st.sampled_from((True, True, False)))
+    def an_organizer_settles(self, data: st.DataObject, include_open: bool) -> None:
         ripe = [key for key in self.shadow.books() if all(key) and self.shadow.is_ripe(key)]
         if not ripe or data.draw(seldom):
             club, currency = self.some_book(data)
         else:
             number, currency = data.draw(st.sampled_from(ripe), label="book")
             club = next(each for each in self.clubs if each.pk == number)
-        self._settles(self.asking(data, self.keepers(club.pk)), club, currency, takes_up=takes_up)
+        self._settles(
+            self.asking(data, self.keepers(club.pk)), club, currency, include_open=include_open
+        )
 
     @precondition(lambda self: any(all(key) for key in self.shadow.books()))
     @rule(data=st.data())
@@ -577,16 +579,18 @@ class Clubs(RuleBasedStateMachine):
         self.listed(self.shadow.settle(f"event-{self.events}", key, 1, back), key)
         club = next(each for each in self.clubs if each.pk == key[0])
         keeper = next(each for each in self.users if self.shadow.keeps(each, club.pk))
-        self._settles(keeper, club, key[1], takes_up=True)
+        self._settles(keeper, club, key[1], include_open=True)
 
-    def _settles(self, asks: int, club: Club, currency: str, *, takes_up: bool) -> None:
+    def _settles(self, asks: int, club: Club, currency: str, *, include_open: bool) -> None:
         def settles() -> Any:
-            return services.settle_club(self.caller(asks), club.pk, currency, takes_up=takes_up)
+            return services.settle_club(
+                self.caller(asks), club.pk, currency, include_open=include_open
+            )
 
         if not self.shadow.keeps(asks, club.pk):
             self.refused(settles, Code.NOT_ALLOWED)
             return
-        due = self.shadow.settle_club(club.pk, currency, takes_up=takes_up)
+        due = self.shadow.settle_club(club.pk, currency, include_open=include_open)
         if due is None:
             self.refused(settles, Code.NOTHING_TO_SETTLE)
             return

@@ -142,7 +142,9 @@ def test_a_club_that_carries_balances_says_that_nobody_pays_yet():
     text = plain(read(owed.bob, carried.get_absolute_url()))
     assert "Nobody pays yet" in text
     # Settling rolls in open payments, and both pages say so.
-    settled = services.settle_club(asks(owed.crew.owner), owed.crew.club.pk, "HKD", takes_up=True)
+    settled = services.settle_club(
+        asks(owed.crew.owner), owed.crew.club.pk, "HKD", include_open=True
+    )
     text = plain(read(owed.bob, settled.get_absolute_url()))
     assert "Balances of Harbour Club" in text
     assert "You pay ann HK$24.50" in text

@@ -35,7 +35,7 @@ def at(owed: Debtors) -> str:
 
 
 def say(user, url: str, act: str, **more: object):
-    return browser(user).post(url, {"act": act, "amount": "20.00", "form_key": KEY, **more})
+    return browser(user).post(url, {"do": act, "amount": "20.00", "form_key": KEY, **more})
 
 
 def claimed(owed: Debtors, amount: int = 2000) -> Payment:
@@ -50,9 +50,9 @@ def test_another_player_of_the_session_sees_and_does_nothing(owed):
     """Other readers are covered by the permissions table."""
     payment, other = claimed(owed, 500), owed.of("other player")
     assert browser(other).get(at(owed)).status_code == 404
-    for act in ("paid", "ask", "received", "let_go"):
+    for act in ("paid", "ask", "received", "waive"):
         assert say(other, at(owed), act, amount="15").status_code == 404
-    for act in ("confirm", "take_back", "dispute", "resolve"):
+    for act in ("confirm", "withdraw", "dispute", "resolve"):
         sent = {"reason": "so", "verdict": "paid", "payment": payment.pk}
         assert say(other, at(owed), act, **sent).status_code == 404
     assert Payment.objects.get().status == "claimed"
@@ -157,10 +157,10 @@ def test_what_can_no_longer_be_said_stays_where_it_was_typed(owed):
 
 @pytest.mark.parametrize(
     "forged",
-    [{"act": "steal"}, {"act": ""}, {"payment": "999"}, {"payment": "x"}, {"payment": "9" * 40}],
+    [{"do": "steal"}, {"do": ""}, {"payment": "999"}, {"payment": "x"}, {"payment": "9" * 40}],
 )
 def test_a_forged_form_finds_nothing(owed, forged):
-    fields = {"act": "confirm", "payment": "1", **forged}
+    fields = {"do": "confirm", "payment": "1", **forged}
     assert browser(owed.ann).post(at(owed), fields).status_code == 404
 
 

@@ -9,7 +9,7 @@ from tournaments.ledger.denials import LedgerCode
 from tournaments.ledger.models import ClubBook, Payment
 from tournaments.ledger.policy import (
     LedgerReader,
-    PaymentAct,
+    PaymentAction,
     Side,
     Sight,
     acts,
@@ -76,10 +76,10 @@ def test_somebody_unknown_is_never_involved():
 @pytest.mark.parametrize(
     ("act", "ask"),
     [
-        (PaymentAct.PAID, services.claim),
-        (PaymentAct.ASK, services.ask_to_waive),
-        (PaymentAct.RECEIVED, services.receive),
-        (PaymentAct.LET_GO, services.waive),
+        (PaymentAction.PAID, services.claim),
+        (PaymentAction.ASK, services.ask_to_waive),
+        (PaymentAction.RECEIVED, services.receive),
+        (PaymentAction.WAIVE, services.waive),
     ],
 )
 def test_what_is_offered_of_an_open_payment_is_what_services_allow(owed, who, act, ask):
@@ -103,7 +103,7 @@ def test_what_is_said_to_be_paid_is_no_longer_free(owed):
 @pytest.mark.parametrize("is_disputed", [False, True])
 @pytest.mark.parametrize(
     "act",
-    [PaymentAct.CONFIRM, PaymentAct.DISPUTE, PaymentAct.TAKE_BACK, PaymentAct.RESOLVE],
+    [PaymentAction.CONFIRM, PaymentAction.DISPUTE, PaymentAction.WITHDRAW, PaymentAction.RESOLVE],
 )
 def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_disputed):
     assert services.claim(asks(owed.bob), owed.due.pk, 100) is None
@@ -116,16 +116,16 @@ def test_what_is_offered_of_a_claim_is_what_services_allow(owed, who, act, is_di
     is_offered = act in answers(reader, have, due.payments.get())
     caller = asks(user)
     answer = {
-        PaymentAct.CONFIRM: lambda: services.confirm(caller, payment.pk),
-        PaymentAct.DISPUTE: lambda: services.dispute(caller, payment.pk, "no"),
-        PaymentAct.TAKE_BACK: lambda: services.withdraw(caller, payment.pk),
-        PaymentAct.RESOLVE: lambda: services.resolve(
+        PaymentAction.CONFIRM: lambda: services.confirm(caller, payment.pk),
+        PaymentAction.DISPUTE: lambda: services.dispute(caller, payment.pk, "no"),
+        PaymentAction.WITHDRAW: lambda: services.withdraw(caller, payment.pk),
+        PaymentAction.RESOLVE: lambda: services.resolve(
             caller, payment.pk, is_paid=False, reason="so"
         ),
     }[act]()
     is_wrong_person = isinstance(answer, Denial) and answer.code in WRONG_PERSON
     # A second dispute changes nothing and is not offered.
-    if act == PaymentAct.DISPUTE and is_disputed:
+    if act == PaymentAction.DISPUTE and is_disputed:
         assert not is_offered
     else:
         assert (answer is None) == is_offered

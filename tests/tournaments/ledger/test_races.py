@@ -294,15 +294,17 @@ def test_a_correction_and_a_confirmation_at_once(crew, bo, transfer):
 # --- Clubs
 
 
-def settles(crew: Crew, *, takes_up: bool = True) -> Callable[[], Any]:
-    return partial(services.settle_club, caller(crew.owner), crew.club.pk, "EUR", takes_up=takes_up)
+def settles(crew: Crew, *, include_open: bool = True) -> Callable[[], Any]:
+    return partial(
+        services.settle_club, caller(crew.owner), crew.club.pk, "EUR", include_open=include_open
+    )
 
 
 def test_a_list_made_twice_at_once_is_one_list(crew, bo):
     ClubBook.objects.create(club=crew.club, settles="season")
     for amount in (10, 20):
         event(crew.club, amount, {user_holder(bo.pk): -amount, user_holder(crew.member.pk): amount})
-    answers = at_once(*[settles(crew, takes_up=False)] * 3)
+    answers = at_once(*[settles(crew, include_open=False)] * 3)
     assert codes(answers) == [Code.NOTHING_TO_SETTLE] * 2
     assert [each.amount for each in Transfer.objects.all()] == [30]
     is_right()
@@ -368,7 +370,7 @@ def test_a_list_counts_accounts_that_are_opened_meanwhile(crew, bo, monkeypatch)
         finally:
             gate.opened.set()
 
-    made, _ = at_once(settles(crew, takes_up=False), plays_meanwhile)
+    made, _ = at_once(settles(crew, include_open=False), plays_meanwhile)
     assert isinstance(made, Settlement)
     found = {each.account.user_id: each.amount for each in made.balances.all()}
     if has_rows_locked():

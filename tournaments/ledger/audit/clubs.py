@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, QuerySet
 
 from tournaments.ledger.audit.chains import check_balances, check_transfers, name_of, with_all
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, CHUNK, AuditScope, one_moment, release
 from tournaments.ledger.models import Balance, Settlement, TakenUp
 
 _CLUB = Settlement.Source.CLUB
@@ -37,7 +37,7 @@ def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
         for each in batch:
             faults += check_balances(each)
             faults += check_transfers(each, is_due=True)
-        let_go(batch)
+        release(batch)
         yield faults
     yield from _check_carried(scope)
 

@@ -61,7 +61,7 @@ def one_moment() -> Iterator[None]:
             yield
 
 
-def let_go(rows: Iterable[Model]) -> None:
+def release(rows: Iterable[Model]) -> None:
     """Break reference cycles of prefetched rows, so that they are freed immediately.
 
     Prefetched objects point back to their parents. The garbage collector runs rarely in processes

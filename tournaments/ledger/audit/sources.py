@@ -15,7 +15,7 @@ from tournaments.ledger import links
 from tournaments.ledger.audit.chains import check_chain, does_not_add_up, with_all
 from tournaments.ledger.audit.deals import Stored, check_deal, pairs_of
 from tournaments.ledger.audit.faults import Fault, FaultCode
-from tournaments.ledger.audit.scope import BATCH, AuditScope, let_go, one_moment
+from tournaments.ledger.audit.scope import BATCH, AuditScope, one_moment, release
 from tournaments.ledger.models import PendingResult, Settlement
 from tournaments.ledger.services.settlements import winnings_of
 from tournaments.ledger.settlement import SettlementError
@@ -51,7 +51,7 @@ def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
         faults: list[Fault] = []
         for session in sessions:
             faults += _check_session(session, actions, scope)
-        let_go(sessions)
+        release(sessions)
         yield faults
 
 
@@ -183,7 +183,7 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
             faults += check_chain(
                 settlements, _settled_part(known, waiting[event]), is_played=False
             )
-        let_go(found)
+        release(found)
         yield faults
 
 

@@ -265,12 +265,12 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     currencies = [each for each in selectors.currencies_of(here.club) if each]
     currency = _currency(request, currencies)
-    takes_up = request.GET.get("list") == "all"
+    include_open = request.GET.get("list") == "all"
     status = 200
     if request.method == "POST":
         mark = request.POST.get("mark", "")
         answer = services.settle_club(
-            of_request(request), here.club.pk, currency, takes_up=takes_up, mark=mark
+            of_request(request), here.club.pk, currency, include_open=include_open, mark=mark
         )
         if not isinstance(answer, Denial):
             messages.success(
@@ -281,7 +281,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
             raise PermissionDenied
         messages.error(request, denial_text(answer))
         status = 422
-    found = services.proposed_list(here.club.pk, currency, takes_up=takes_up)
+    found = services.proposed_list(here.club.pk, currency, include_open=include_open)
     holders = selectors.accounts_in(here.club, found.nets)
     return _show(
         request,
@@ -290,7 +290,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         status=status,
         currency=currency,
         currencies=[(each, each == currency) for each in currencies],
-        takes_up=takes_up,
+        include_open=include_open,
         proposal=presenter.proposal(found, holders, currency),
         may_settle=here.keeps_book,
         here_url=reverse("club_settle", args=[here.club.slug]),

@@ -12,7 +12,14 @@ from accounts.models import User
 from games.common import money
 from tournaments.ledger import selectors
 from tournaments.ledger.models import Payment, PaymentRecord, Transfer
-from tournaments.ledger.policy import LedgerReader, PaymentAct, Side, acts, answers, free_amount
+from tournaments.ledger.policy import (
+    LedgerReader,
+    PaymentAction,
+    Side,
+    answers,
+    free_amount,
+    payment_actions,
+)
 from tournaments.ledger.presenter.names import (
     Events,
     account_name,
@@ -47,7 +54,7 @@ class SaidPayment:
     status: Payment.Status
     status_words: str
     steps: Sequence[PaymentStep]
-    acts: frozenset[PaymentAct]
+    actions: frozenset[PaymentAction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ class PaymentPage:
     slug: str
     settlement_url: str
     said: Sequence[SaidPayment]
-    acts: frozenset[PaymentAct]
+    actions: frozenset[PaymentAction]
     #: Whether only the two parties can resolve a dispute.
     has_no_organizer: bool
 
@@ -102,7 +109,7 @@ def payment_page(
         slug=settlement.slug,
         settlement_url=settlement.get_absolute_url(),
         said=[_said(each, settlement.currency, reader, have) for each in reversed(payments)],
-        acts=acts(have, found.open_amount, free),
+        actions=payment_actions(have, found.open_amount, free),
         has_no_organizer=settlement.club is None,
     )
 
@@ -183,7 +190,7 @@ def _said(
         status=_Status(payment.status),
         status_words=_status_words(payment),
         steps=_steps(payment),
-        acts=answers(reader, have, payment),
+        actions=answers(reader, have, payment),
     )
 
 

@@ -100,7 +100,7 @@ class SettlementPage:
     played: PlayedTable | None
     corrections: Sequence[CorrectionPart]
     #: Earlier open amounts rolled into this list, with URLs.
-    took_up: Sequence[tuple[str, str]]
+    rolled_in: Sequence[tuple[str, str]]
     #: Amounts left out until players accept their results.
     pending: Sequence[PendingLine]
     #: Page where an organizer corrects the result; empty for other readers.
@@ -184,7 +184,7 @@ def settlement_page(found: Settlement, look: Look, user: User | None) -> Settlem
         terms=_terms(first),
         played=played,
         corrections=[_correction(each, look, names) for each in whole[1:]],
-        took_up=_took_up(first),
+        rolled_in=_rolled_in(first),
         pending=pending,
         correct_url=(
             reverse("settlement_correct", args=[first.slug]) if may_correct(first, look) else ""
@@ -319,7 +319,7 @@ def _pending(first: Settlement, look: Look) -> list[PendingLine]:
     return pending_lines(waiting.of_settlement(first), look.reader.user_id)
 
 
-def _took_up(first: Settlement) -> list[tuple[str, str]]:
+def _rolled_in(first: Settlement) -> list[tuple[str, str]]:
     return [
         (
             money.amount(each.amount, first.currency),

@@ -134,25 +134,25 @@ class ProposedList:
         return sha256(f"{self.taken};{text}".encode()).hexdigest()[:16]
 
 
-def proposed_list(club_id: int, currency: str, *, takes_up: bool) -> ProposedList:
+def proposed_list(club_id: int, currency: str, *, include_open: bool) -> ProposedList:
     """Return the list that `settle_club` would create now. Five queries."""
-    taken = _to_be_taken_up(club_id, currency, held=False) if takes_up else []
+    taken = _rollable(club_id, currency, held=False) if include_open else []
     return ProposedList(_nets(carried_balances(club_id, currency).carried, taken), len(taken))
 
 
 @answering
 def settle_club(
-    caller: Caller, club_id: int, currency: str, *, takes_up: bool = False, mark: str = ""
+    caller: Caller, club_id: int, currency: str, *, include_open: bool = False, mark: str = ""
 ) -> Settlement | Denial:
     """Settle the club's carried balances in the currency now.
 
-    :param takes_up: also roll in open earlier payments that are not marked as paid, so that
+    :param include_open: also roll in open earlier payments that are not marked as paid, so that
         everything becomes one shortest list
     :param mark: fingerprint of the list the user has seen; empty skips the check for changes
     """
     person = require_user(caller)
     check_organizer(person, club_id)
-    made = _settle(club_id, currency, person, takes_up=takes_up, mark=mark)
+    made = _settle(club_id, currency, person, include_open=include_open, mark=mark)
     if made is None:
         raise DeniedError(LedgerCode.NOTHING_TO_SETTLE)
     return made
@@ -200,7 +200,7 @@ def _settle(
     currency: str,
     made_by: User | None,
     *,
-    takes_up: bool = False,
+    include_open: bool = False,
     above: int = 0,
     mark: str = "",
 ) -> Settlement | None:
@@ -211,7 +211,7 @@ def _settle(
     if not currency:
         return None
     with transaction.atomic():
-        taken = _to_be_taken_up(club_id, currency, held=True) if takes_up else []
+        taken = _rollable(club_id, currency, held=True) if include_open else []
         # In this order: transfers, then accounts (``services.book``).
         found = carried_balances(club_id, currency, held=True)
         if not taken and not _is_passed(above, found):
@@ -237,7 +237,7 @@ def _nets(carried: Mapping[int, int], taken: Sequence[Transfer]) -> dict[int, in
     return nets
 
 
-def _to_be_taken_up(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
+def _rollable(club_id: int, currency: str, *, held: bool) -> list[Transfer]:
     """Return the open transfers that are not marked as paid.
 
     :param held: lock them until the transaction ends

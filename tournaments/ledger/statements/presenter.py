@@ -85,7 +85,7 @@ _PARTS: Final = (
     ("corrected", gettext_noop("Corrections")),
     ("paid", gettext_noop("Paid")),
     ("received", gettext_noop("Received")),
-    ("let_go", gettext_noop("Waived")),
+    ("waived", gettext_noop("Waived")),
 )
 
 

@@ -98,7 +98,7 @@ def test_sessions_events_and_corrections_add_up_by_evening(club, at):
     correct(Caller(club.owner), session.pk, {0: 6, 1: 0, 2: -6}, "typo")
     # Payments and club settlements are not wins.
     pay(club.organizer, club.member, 100)
-    services.settle_club(Caller(club.owner), club.club.pk, "HKD", takes_up=True, mark="")
+    services.settle_club(Caller(club.owner), club.club.pk, "HKD", include_open=True, mark="")
     answer = read(club.owner, PAGE, club.club, currency="HKD")
     assert answer.context["chart"].events == ("1 Mar", "2 Mar", "6 Mar", "7 Mar")
     assert table(answer) == {

@@ -46,7 +46,7 @@ def test_corrections_and_what_is_let_go_have_sums_of_their_own(evening):
     correct(Caller(crew.owner), evening.session.pk, nets, "miscounted")
     assert services.waive(Caller(crew.member), transfer_of(crew.owner, crew.member).pk, 100) is None
     span = selectors.span(account_of(crew.member, crew.club).pk, None, None)
-    assert span.sums == Sums(won=1000, corrected=300, received=-200, let_go=-100)
+    assert span.sums == Sums(won=1000, corrected=300, received=-200, waived=-100)
     assert span.closing == 1000
 
 
