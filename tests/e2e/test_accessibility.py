@@ -594,7 +594,7 @@ def payment_said_wrongly(club: Club) -> Page:
     made = settled(club, "bob")
     page = at(club.visitor, club, made["payment"])
     for words in ("Ask to waive", "Reminders"):
-        page.get_by_text(words, exact=True).click()
+        page.get_by_text(words, exact=True).first.click()
     page.get_by_label("Amount in HKD").first.fill("21")
     page.get_by_role("button", name="Mark as paid").click()
     expect(page.locator(".field-errors").first).to_be_visible()
@@ -635,9 +635,7 @@ def agreement_with_its_rules(club: Club) -> Page:
     made = pending(club, "ken")
     page = at(club.visitor, club, made["agreement"])
     page.get_by_text("Full rules").click()
-    expect(
-        page.get_by_role("heading", name="Changes since your earlier agreement")
-    ).to_be_visible()
+    expect(page.get_by_role("heading", name="Changes since your earlier agreement")).to_be_visible()
     return page
 
 

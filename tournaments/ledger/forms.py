@@ -21,7 +21,7 @@ from tournaments.ledger.presenter import new_key
 from tournaments.ledger.services import PaymentDetails
 
 #: Default number of days until a reminder.
-USUAL_DAYS = 7
+DEFAULT_REMINDER_DAYS = 7
 #: Upper bound for points typed into a result.
 MOST_POINTS = 1_000_000
 
@@ -111,7 +111,7 @@ class PaidForm(AmountForm):
         self.fields["paid_on"].required = False
 
 
-class WordsForm(ActionForm):
+class ReasonForm(ActionForm):
     """A reason."""
 
     ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
@@ -124,7 +124,7 @@ class WordsForm(ActionForm):
     )
 
 
-class VerdictForm(WordsForm):
+class VerdictForm(ReasonForm):
     """An organizer's decision on a dispute."""
 
     verdict = forms.ChoiceField(
@@ -152,7 +152,7 @@ class ReminderForm(ActionForm):
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
-        self.initial["day"] = timezone.localdate() + timedelta(days=USUAL_DAYS)
+        self.initial["day"] = timezone.localdate() + timedelta(days=DEFAULT_REMINDER_DAYS)
 
 
 #: The form of each action.
@@ -165,7 +165,7 @@ FORMS: Mapping[PaymentAction, type[ActionForm]] = {
     PaymentAction.REMIND_PAYER: ReminderForm,
     PaymentAction.CONFIRM: ActionForm,
     PaymentAction.WITHDRAW: ActionForm,
-    PaymentAction.DISPUTE: WordsForm,
+    PaymentAction.DISPUTE: ReasonForm,
     PaymentAction.RESOLVE: VerdictForm,
 }
 

@@ -13,7 +13,7 @@ from tournaments.ledger.models import Account, ClubBook, Payment
 _Status = Payment.Status
 
 
-class Sight(StrEnum):
+class Visibility(StrEnum):
     """How much of a settlement a reader may see."""
 
     #: Not even its existence.
@@ -68,18 +68,18 @@ class LedgerReader:
         return may(self.role, Right.KEEP_BOOK)
 
 
-def sight(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Sight:
+def visibility(reader: LedgerReader, seen_by: ClubBook.SeenBy, *, is_for_money: bool) -> Visibility:
     """Return how much of a settlement the reader may see.
 
     Everyone who may see the game sees points. Amounts of money are for the players, the club's
     organizers, and its members if the club allows it.
     """
     if reader.user_id is not None and (reader.is_involved or reader.keeps_book):
-        return Sight.EVERYTHING
+        return Visibility.EVERYTHING
     among_members = seen_by == ClubBook.SeenBy.MEMBERS and reader.role is not None
     if reader.may_look and (among_members or not is_for_money):
-        return Sight.EVERYTHING
-    return Sight.NO_AMOUNTS if reader.may_look else Sight.NOTHING
+        return Visibility.EVERYTHING
+    return Visibility.NO_AMOUNTS if reader.may_look else Visibility.NOTHING
 
 
 def sides(reader: LedgerReader, payer: Account, payee: Account) -> frozenset[Side]:

@@ -29,11 +29,11 @@ from tournaments.ledger.audit import (
     audit,
     fault_texts,
     faults_of,
-    last_word,
+    latest_result,
 )
 from tournaments.ledger.audit.clubs import check_clubs
 from tournaments.ledger.audit.payments import check_payments
-from tournaments.ledger.audit.scope import one_moment
+from tournaments.ledger.audit.scope import consistent_read
 from tournaments.ledger.audit.sources import check_events, check_sessions
 from tournaments.ledger.models import AuditRun, Posting, Settlement
 
@@ -53,7 +53,7 @@ def altered(*statements: str) -> Iterator[None]:
     """Alter the ledger directly in the database, as an administrator could."""
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            guards.lift()
+            guards.drop_triggers()
             cursor.execute("PRAGMA ignore_check_constraints = ON")
         else:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -497,7 +497,7 @@ def test_a_batch_ends_and_the_next_begins(book, monkeypatch):
 
 def test_the_last_word_is_kept_for_organizers(book, caplog):
     tasks.audit()
-    word = last_word(book.club.pk)
+    word = latest_result(book.club.pk)
     assert word.is_right
     assert word.text == (
         f"No errors found. Settlements: {Settlement.objects.count()}."
@@ -508,11 +508,11 @@ def test_the_last_word_is_kept_for_organizers(book, caplog):
         f" {row('transfer', 'open_amount > 0', newest=True)}"
     ):
         tasks.audit()
-        word = last_word(book.club.pk)
+        word = latest_result(book.club.pk)
         assert not word.is_right
         assert word.text == "1 error found."
         assert "but should owe" in word.faults[0]
-        assert last_word(book.club.pk + 1).is_right
+        assert latest_result(book.club.pk + 1).is_right
     assert "found faults in the ledger" in caplog.text
 
 
@@ -593,7 +593,7 @@ def test_what_is_read_together_is_of_one_moment_and_holds_up_nobody():
         finally:
             connection.close()
 
-    with one_moment():
+    with consistent_read():
         assert not Settlement.objects.exists()
         other = Thread(target=settle)
         other.start()

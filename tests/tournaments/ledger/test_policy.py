@@ -11,11 +11,11 @@ from tournaments.ledger.policy import (
     LedgerReader,
     PaymentAction,
     Side,
-    Sight,
+    Visibility,
     acts,
     answers,
     free_amount,
-    sight,
+    visibility,
 )
 
 INVOLVED, MEMBERS = ClubBook.SeenBy.INVOLVED, ClubBook.SeenBy.MEMBERS
@@ -31,31 +31,31 @@ def owed(db) -> Debtors:
     return debtors()
 
 
-def seen(owed: Debtors, who: str) -> Sight:
-    return selectors.look_at(owed.settlement, owed.of(who)).sight
+def seen(owed: Debtors, who: str) -> Visibility:
+    return selectors.access_to(owed.settlement, owed.of(who)).visibility
 
 
 def test_money_is_seen_by_those_involved_and_organizers(owed):
     found = {who: seen(owed, who) for who in READERS}
     everything = {"payer", "payee", "other player", "owner", "organizer"}
-    assert {who for who, how in found.items() if how == Sight.EVERYTHING} == everything
-    assert found["member"] == Sight.NO_AMOUNTS
-    assert {found[who] for who in ("stranger", "guest", "nobody")} == {Sight.NOTHING}
+    assert {who for who, how in found.items() if how == Visibility.EVERYTHING} == everything
+    assert found["member"] == Visibility.NO_AMOUNTS
+    assert {found[who] for who in ("stranger", "guest", "nobody")} == {Visibility.NOTHING}
 
 
 def test_a_club_can_show_amounts_to_all_its_members(owed):
     ClubBook.objects.create(club=owed.crew.club, seen_by=MEMBERS)
-    assert seen(owed, "member") == Sight.EVERYTHING
-    assert seen(owed, "stranger") == Sight.NOTHING
+    assert seen(owed, "member") == Visibility.EVERYTHING
+    assert seen(owed, "stranger") == Visibility.NOTHING
 
 
 def test_points_are_seen_by_whoever_may_look_at_the_session(db):
     owed = debtors(in_club=False, stake_minor=0, currency="")
-    assert {seen(owed, who) for who in READERS} == {Sight.EVERYTHING}
+    assert {seen(owed, who) for who in READERS} == {Visibility.EVERYTHING}
     owed.settlement.session.table.__class__.objects.update(spectators=False)
     owed = selectors.settlement(owed.settlement.slug), owed
-    looks = {who: selectors.look_at(owed[0], owed[1].of(who)).sight for who in READERS}
-    assert {who for who, how in looks.items() if how != Sight.NOTHING} == {
+    looks = {who: selectors.access_to(owed[0], owed[1].of(who)).visibility for who in READERS}
+    assert {who for who, how in looks.items() if how != Visibility.NOTHING} == {
         "payer", "payee", "other player",
     }  # fmt: skip
 
@@ -63,13 +63,16 @@ def test_points_are_seen_by_whoever_may_look_at_the_session(db):
 def test_money_outside_of_clubs_is_never_seen_by_spectators(db):
     owed = debtors(in_club=False)
     found = {who: seen(owed, who) for who in READERS}
-    everything = {who for who, how in found.items() if how == Sight.EVERYTHING}
+    everything = {who for who, how in found.items() if how == Visibility.EVERYTHING}
     assert everything == {"payer", "payee", "other player"}
-    assert {how for who, how in found.items() if who not in everything} == {Sight.NO_AMOUNTS}
+    assert {how for who, how in found.items() if who not in everything} == {Visibility.NO_AMOUNTS}
 
 
 def test_somebody_unknown_is_never_involved():
-    assert sight(LedgerReader(is_involved=True), INVOLVED, is_for_money=True) == Sight.NOTHING
+    assert (
+        visibility(LedgerReader(is_involved=True), INVOLVED, is_for_money=True)
+        == Visibility.NOTHING
+    )
 
 
 @pytest.mark.parametrize("who", READERS)

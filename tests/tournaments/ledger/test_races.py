@@ -338,7 +338,7 @@ def test_a_list_takes_up_nothing_that_was_said_to_be_paid_meanwhile(
     """A claim is made, uncommitted, while the list waits for the transfer's row."""
     owes(bo, crew.owner, 7, club=crew.club)
     owes(bo, crew.owner, 8, club=crew.club)
-    gate = Gate(monkeypatch, locking, "count_up")
+    gate = Gate(monkeypatch, locking, "increment_version")
 
     def lists_meanwhile() -> object:
         gate.reached.wait()

@@ -39,7 +39,7 @@ class AuditScope:
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """Read everything in the block from one snapshot, without blocking writers.
 
     A settlement made between two queries would look like a fault.

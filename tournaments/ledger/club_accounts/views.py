@@ -135,7 +135,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
             context["matrix"] = presenter.matrix(people, won, currency)
     if here.keeps_book:
         context["disputes"] = presenter.dispute_lines(here.club, selectors.disputes(here.club))
-        context["audit"] = presenter.audit_word(here.club)
+        context["audit"] = presenter.audit_summary(here.club)
         context["results"] = presenter.result_lines(list(waiting.of_club(here.club)), here.reader)
     return _show(request, "accounts", here, **context)
 
@@ -234,8 +234,8 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
     choices = presenter.season_choices(season_spans(here.club.pk), today)
     asked = request.GET.get("period", "")
     chosen = next((each for each in choices if each.key == asked), choices[0])
-    found = season.played_evenings(here.club, currency, chosen.period, of=here.only)
-    won = season.won_by_evening(here.club, currency, found.days, of=here.only)
+    found = season.played_days(here.club, currency, chosen.period, of=here.only)
+    won = season.won_by_day(here.club, currency, found.days, of=here.only)
     holders = selectors.accounts_in(here.club, won)
     return _show(
         request,
@@ -246,7 +246,7 @@ def won_over_time(request: HttpRequest, slug: str) -> HttpResponse:
         choices=[(each.key, each.label, each == chosen) for each in choices],
         period=chosen,
         words=period_words(chosen.period),
-        chart=presenter.evenings_chart(found.days, won, holders, currency),
+        chart=presenter.results_chart(found.days, won, holders, currency),
         cut=presenter.cut_sentence(len(found.days)) if found.is_cut else "",
         seen=presenter.seen_sentence(here.book),
     )

@@ -42,7 +42,7 @@ class PaymentStep:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPayment:
+class PaymentClaim:
     """A payment claim or waiver request and its status."""
 
     number: int
@@ -68,7 +68,7 @@ class PaymentPage:
     version: int
     slug: str
     settlement_url: str
-    said: Sequence[SaidPayment]
+    said: Sequence[PaymentClaim]
     actions: frozenset[PaymentAction]
     #: Whether only the two parties can resolve a dispute.
     has_no_organizer: bool
@@ -170,7 +170,7 @@ def _age(settled: datetime) -> str:
 
 def _said(
     payment: Payment, currency: str, reader: LedgerReader, have: frozenset[Side]
-) -> SaidPayment:
+) -> PaymentClaim:
     amount = money.amount(payment.amount, currency)
     title = _("%(amount)s paid") if payment.kind == _Kind.PAID else _("%(amount)s waived")
     if payment.status != _Status.CONFIRMED:
@@ -180,7 +180,7 @@ def _said(
             else _("Asked to waive %(amount)s")
         )
     is_paid = payment.kind == _Kind.PAID
-    return SaidPayment(
+    return PaymentClaim(
         number=payment.pk,
         amount=amount,
         title=title % {"amount": amount},

@@ -25,10 +25,10 @@ from tournaments.ledger.models import (
     TakenUp,
     Transfer,
 )
-from tournaments.ledger.services.book import close, count_up, hold, last_lines
+from tournaments.ledger.services.book import close, increment_version, last_lines, lock_accounts
 from tournaments.ledger.services.core import Answer, check_organizer, require_user
-from tournaments.ledger.services.notices import tell_settled
-from tournaments.ledger.services.settlements import list_transfers
+from tournaments.ledger.services.notices import notify_settled
+from tournaments.ledger.services.settlements import create_transfers
 from tournaments.ledger.settlement import is_shortest, transfers
 from tournaments.ledger.topics import settlement_changed
 
@@ -98,7 +98,7 @@ def carried_balances(club_id: int, currency: str, *, held: bool = False) -> Carr
     rows = Account.objects.filter(club=club_id, currency=currency).order_by("pk")
     numbers = list(rows.values_list("pk", flat=True))
     while held:
-        hold(numbers)
+        lock_accounts(numbers)
         # Accounts may have been created and posted to while waiting for the locks.
         before, numbers = numbers, list(rows.all().values_list("pk", flat=True))
         if numbers == before:
@@ -292,17 +292,17 @@ def _listed(
         )
         for pk, amount in nets.items()
     )
-    list_transfers(made, accounts, transfers(dict(nets)))
+    create_transfers(made, accounts, transfers(dict(nets)))
     TakenUp.objects.bulk_create(
         TakenUp(transfer=each, settlement=made, amount=each.open_amount) for each in taken
     )
     if taken:
         close(each.pk for each in taken)
         settlements = {each.settlement_id for each in taken}
-        count_up(settlements)
+        increment_version(settlements)
         for each in Settlement.objects.filter(pk__in=settlements):
             settlement_changed(each)
-    tell_settled(made)
+    notify_settled(made)
     settlement_changed(made)
     return made
 

@@ -45,7 +45,7 @@ from tournaments.ledger.services.correction_consent import (
     losses_above_maximum,
     notice_params_by_user,
 )
-from tournaments.ledger.services.notices import tell_correction
+from tournaments.ledger.services.notices import notify_correction
 from tournaments.ledger.services.settlements import settle_winnings, winnings_of
 from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import HOUSE, Holder, Winnings, user_holder
@@ -200,7 +200,7 @@ def _propose(proposed: SessionCorrection, higher: Sequence[LossAboveMaximum]) ->
     _end_open(proposed.session, proposed.proposed_by)
     proposed.lapses_at = lapse_of(proposed.session.finished_at, timezone.now())
     proposed.save()
-    tell_correction(proposed, higher=notice_params_by_user(higher))
+    notify_correction(proposed, higher=notice_params_by_user(higher))
     return proposed
 
 
@@ -262,7 +262,7 @@ def decline_session_correction(caller: Caller, correction_id: int) -> Answer:
         if not session_correction_role(held, seats, asking).is_concerned:
             raise DeniedError(LedgerCode.NOT_YOURS_TO_CONFIRM)
         _close(held, _Outcome.DECLINED, asking)
-        tell_correction(held, by=asking)
+        notify_correction(held, by=asking)
     return None
 
 

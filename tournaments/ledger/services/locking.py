@@ -26,9 +26,9 @@ from tournaments.ledger.models import (
     Posting,
     Transfer,
 )
-from tournaments.ledger.services.book import count_up, hold, lessen, post
+from tournaments.ledger.services.book import increment_version, lock_accounts, post, reduce_open
 from tournaments.ledger.services.core import acts_for, keeps_book, require_user
-from tournaments.ledger.services.notices import tell_sides, transfer_seen
+from tournaments.ledger.services.notices import dismiss_transfer_notices, notify_sides
 from tournaments.ledger.topics import settlement_changed
 
 _Status = Payment.Status
@@ -143,7 +143,7 @@ class LockedTransfer:
 
     def confirm(self, payment: Payment, text: str = "") -> None:
         """Confirm the payment and post it. At most nine statements."""
-        accounts = hold((self.payer.pk, self.payee.pk))
+        accounts = lock_accounts((self.payer.pk, self.payee.pk))
         assert len(accounts) == 2
         kind = Posting.Kind.PAYMENT if payment.kind == _Kind.PAID else Posting.Kind.WAIVER
         payment.posting = post(
@@ -156,7 +156,7 @@ class LockedTransfer:
         )
         payment.status = _Status.CONFIRMED
         payment.save(update_fields=["posting", "status"])
-        lessen(self.row, payment.amount)
+        reduce_open(self.row, payment.amount)
         self.log_status(payment, text)
 
     def answer(self, payment: Payment, status: Payment.Status, text: str = "") -> None:
@@ -167,7 +167,7 @@ class LockedTransfer:
 
     def notify(self, kind: LedgerNotice.Kind, *accounts: Account, **params: Any) -> None:
         """Notify the users who speak for the accounts."""
-        tell_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
+        notify_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
 
 
 @contextmanager
@@ -188,8 +188,8 @@ def lock_transfer(caller: Caller, transfer_id: int) -> Iterator[LockedTransfer]:
             raise DeniedError(LedgerCode.NO_TRANSFER)
         yield LockedTransfer(row, person)
         # A user who answers has seen the notices.
-        transfer_seen(person, row.pk)
-        count_up([row.settlement_id])
+        dismiss_transfer_notices(person, row.pk)
+        increment_version([row.settlement_id])
         settlement_changed(row.settlement)
 
 

@@ -38,7 +38,7 @@ def account_zone(account: Account) -> ZoneInfo:
     return zone if isinstance(zone, ZoneInfo) else ZoneInfo("UTC")
 
 
-def book_name(account: Account) -> str:
+def ledger_name(account: Account) -> str:
     """Return the ledger's name, such as "Harbour Club · HKD"; the club is prefetched."""
     club = _("Outside clubs") if account.club is None else account.club.name
     return f"{club} · {currency_name(account.currency)}"

@@ -21,9 +21,9 @@ from tournaments.ledger.forms import (
     FORMS,
     ActionForm,
     AmountForm,
+    ReasonForm,
     ReminderForm,
     VerdictForm,
-    WordsForm,
 )
 from tournaments.ledger.models import Account, Payment, Settlement, Transfer
 from tournaments.ledger.payees.presenter import PaymentCode, codes_for
@@ -147,7 +147,7 @@ def _do(request: HttpRequest, found: Transfer, form: ActionForm) -> Answer:
     if isinstance(form, VerdictForm):
         is_paid = said["verdict"] == "paid"
         return services.resolve(caller, form.payment, is_paid=is_paid, reason=said["reason"])
-    if isinstance(form, WordsForm):
+    if isinstance(form, ReasonForm):
         return services.dispute(caller, form.payment, said["reason"])
     if form.action == PaymentAction.CONFIRM:
         return services.confirm(caller, form.payment)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.second_factor import seal_all_anew
-from tournaments.ledger.payees.services import encrypt_anew
+from tournaments.ledger.payees.services import reencrypt
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **chosen: Any) -> None:
         """Do it, and say how many there are of each, and how many no key opens."""
         for what, change in (
-            ("details of payees", encrypt_anew),
+            ("details of payees", reencrypt),
             ("second factors with codes", seal_all_anew),
         ):
             done, lost = change()

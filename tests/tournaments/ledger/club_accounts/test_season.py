@@ -140,7 +140,7 @@ def test_the_last_year_is_shown_first_and_seasons_are_to_choose(club, at):
 
 
 def test_only_the_last_evenings_are_shown(club, at, monkeypatch):
-    monkeypatch.setattr(season, "MOST_EVENINGS", 2)
+    monkeypatch.setattr(season, "MAX_DAYS", 2)
     play(club, 10, -10)
     for day in (1, 2):
         at(days=day)
@@ -164,9 +164,9 @@ def test_days_are_those_of_the_zone_when_clocks_change(club, at):
     play(club, 10, -10)
     at(days=28, hours=8)  # and 23:30 UTC is the next day
     play(club, 10, -10)
-    found = season.played_evenings(club.club, "HKD", Period())
+    found = season.played_days(club.club, "HKD", Period())
     assert [(each.month, each.day) for each in found.days] == [(3, 1), (3, 28), (3, 29), (3, 30)]
-    won = season.won_by_evening(club.club, "HKD", found.days)
+    won = season.won_by_day(club.club, "HKD", found.days)
     assert sorted(won.values(), key=str) == [
         dict.fromkeys(range(4), -500),
         dict.fromkeys(range(4), 500),

@@ -2,7 +2,7 @@
 
 from tournaments.ledger.codes import emv
 
-QR_PH = emv.written(
+QR_PH = emv.encode(
     [
         ("00", "01"),
         ("01", "11"),
@@ -24,7 +24,7 @@ QR_PH = emv.written(
         ("60", "Manila"),
     ]
 )
-QRIS = emv.written(
+QRIS = emv.encode(
     [
         ("00", "01"),
         ("01", "11"),

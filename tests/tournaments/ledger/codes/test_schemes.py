@@ -65,7 +65,7 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
         bic=payee.bic,
         encoding="utf-8",
     )
-    ours = picture.drawn(epc.payload(payee, minor, "Big Two, 12 May"), "A title").svg
+    ours = picture.render(epc.payload(payee, minor, "Big Two, 12 May"), "A title").svg
     drawn = theirs.svg_inline(
         title="A title", border=4, dark="#000", light="#fff", omitsize=True,
         svgclass="code-picture", lineclass=None,
@@ -82,29 +82,29 @@ def test_a_transfer_in_euros_is_the_picture_that_segno_makes_of_the_data(minor, 
 def test_a_camera_reads_the_payload_from_both_pictures(scheme, minor):
     way, payee = SCHEMES[scheme], details(scheme)
     payload = way.payload(payee, minor, way.fitted(payee, "Big Two, 12 May"))
-    pictures = picture.drawn(payload, "Ann & Bob")
+    pictures = picture.render(payload, "Ann & Bob")
     assert reader.read(reader.of_svg(pictures.svg)) == [payload]
     assert reader.read(reader.of_address(pictures.png)) == [payload]
 
 
 def read_back(payload: str) -> str:
-    (text,) = reader.read(reader.of_svg(picture.drawn(payload, "x").svg))
+    (text,) = reader.read(reader.of_svg(picture.render(payload, "x").svg))
     return text
 
 
 def test_paynow_is_read_back_to_payee_and_amount():
-    objects = dict(emv.parsed(read_back(paynow.payload(details("paynow"), 1_250, "12 May"))))
-    assert dict(emv.links(objects["26"])) == {
+    objects = dict(emv.decode(read_back(paynow.payload(details("paynow"), 1_250, "12 May"))))
+    assert dict(emv.parse_chain(objects["26"])) == {
         "00": "SG.PAYNOW", "01": "0", "02": "+6591234567", "03": "0",
     }  # fmt: skip
     assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "702", "SG")
     assert objects["59"] == "Tan Ah Gao"
-    assert dict(emv.links(objects["62"])) == {"01": "12 May"}
+    assert dict(emv.parse_chain(objects["62"])) == {"01": "12 May"}
 
 
 def test_fps_is_read_back_to_payee_and_amount():
-    objects = dict(emv.parsed(read_back(fps.payload(details("fps"), 1_250, "12 May"))))
-    assert dict(emv.links(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
+    objects = dict(emv.decode(read_back(fps.payload(details("fps"), 1_250, "12 May"))))
+    assert dict(emv.parse_chain(objects["26"])) == {"00": "hk.com.hkicl", "03": "+852-67891234"}
     assert (objects["54"], objects["53"], objects["58"]) == ("12.50", "344", "HK")
     assert objects["59"] == "Chan Tai Man"
 
@@ -120,13 +120,13 @@ def test_fps_has_no_additional_data_which_banks_refuse(proxy, reference):
     """Banking apps reject codes of personal accounts with a data object 62."""
     payee = FpsDetails.of(proxy, "Chan Tai Man")
     assert SCHEMES["fps"].fitted(payee, reference) == ""
-    assert "62" not in dict(emv.parsed(fps.payload(payee, 1_250, reference)))
+    assert "62" not in dict(emv.decode(fps.payload(payee, 1_250, reference)))
 
 
 @pytest.mark.parametrize(("scheme", "static"), [("qr_ph", QR_PH), ("qris", QRIS)])
 def test_a_pasted_code_is_read_back_to_the_same_payee_and_the_amount(scheme, static):
     text = read_back(SCHEMES[scheme].payload(details(scheme), 150_000, ""))
-    objects, before = dict(emv.parsed(text)), dict(emv.parsed(static))
+    objects, before = dict(emv.decode(text)), dict(emv.decode(static))
     assert objects.pop("54") == "1500"
     assert (objects.pop("01"), before.pop("01")) == ("12", "11")
     assert objects == before
@@ -229,7 +229,7 @@ def test_what_is_no_proxy_of_paynow(typed):
 )  # fmt: skip
 def test_proxies_of_fps(typed, place, proxy):
     payee = FpsDetails.of(typed, "A")
-    account = dict(emv.links(dict(emv.parsed(fps.payload(payee, 1, "")))["26"]))
+    account = dict(emv.parse_chain(dict(emv.decode(fps.payload(payee, 1, "")))["26"]))
     assert account == {"00": "hk.com.hkicl", place: proxy}
 
 
@@ -322,9 +322,9 @@ def test_a_code_of_another_scheme_is_not_taken(make):
 @pytest.mark.parametrize(("number", "value"), [("53", "840"), ("58", "US")])
 @pytest.mark.parametrize(("kind", "static"), [(QrPhDetails, QR_PH), (QrisDetails, QRIS)])
 def test_a_code_of_another_currency_or_country_is_not_taken(kind, static, number, value):
-    objects = [each if each[0] != number else (number, value) for each in emv.parsed(static)]
+    objects = [each if each[0] != number else (number, value) for each in emv.decode(static)]
     with pytest.raises(errors.OtherSchemeError):
-        kind.of(emv.written(objects))
+        kind.of(emv.encode(objects))
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def enter(user: User, *schemes: str, **typed: str) -> list[PayeeDetails]:
     rows = []
     for scheme in schemes:
         details = SCHEMES[scheme].of(**TYPED[scheme] | typed)
-        row = services.keep_details(Caller(user), scheme, details)
+        row = services.save_details(Caller(user), scheme, details)
         assert isinstance(row, PayeeDetails)
         rows.append(row)
     return rows
