@@ -131,7 +131,7 @@ def test_points_are_everybodys(crew):
 def test_until_it_is_settled_those_concerned_are_told_so(crew):
     evening = played(crew)
     for user in (evening.people[0].user, crew.organizer):
-        assert words(evening, user) == "The settlement is being worked out…"
+        assert words(evening, user) == "Working out the settlement…"
     for user in (crew.member, crew.stranger):
         assert words(evening, user) == ""
 

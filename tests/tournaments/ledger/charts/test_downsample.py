@@ -1,9 +1,9 @@
-"""Thinning: fewer points, with the same ends and extremes, in the same order."""
+"""Downsampling: fewer points with the same ends and extremes, in order."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ledger.charts.thinned import KEPT, thinned
+from tournaments.ledger.charts.downsample import KEPT, downsample
 
 courses = st.lists(
     st.tuples(st.floats(0, 100), st.integers(-1000, 1000)), min_size=1, max_size=300
@@ -13,7 +13,7 @@ courses = st.lists(
 @given(courses, st.integers(1, 20))
 def test_ends_and_extremes_are_kept_in_order(course, columns):
     across, amounts = course
-    kept = thinned(across, amounts, columns)
+    kept = downsample(across, amounts, columns)
     assert kept == sorted(set(kept))
     assert len(kept) <= max(KEPT * columns, 1)
     assert (kept[0], kept[-1]) == (0, len(amounts) - 1)
@@ -24,7 +24,7 @@ def test_ends_and_extremes_are_kept_in_order(course, columns):
 @given(courses, st.integers(1, 20))
 def test_each_column_reaches_as_far_as_before_and_is_left_where_it_was(course, columns):
     across, amounts = course
-    kept = set(thinned(across, amounts, columns))
+    kept = set(downsample(across, amounts, columns))
     for column in range(columns):
         inside = [
             index
@@ -41,8 +41,8 @@ def test_each_column_reaches_as_far_as_before_and_is_left_where_it_was(course, c
 
 
 def test_few_points_are_all_kept():
-    assert thinned([0, 0, 0, 100], [1, 1, 1, 1], 1) == [0, 1, 2, 3]
+    assert downsample([0, 0, 0, 100], [1, 1, 1, 1], 1) == [0, 1, 2, 3]
 
 
 def test_points_between_the_extremes_of_their_column_are_left_out():
-    assert thinned([0, 1, 2, 3, 4, 100], [5, 9, 7, 1, 3, 3], 1) == [0, 1, 3, 5]
+    assert downsample([0, 1, 2, 3, 4, 100], [5, 9, 7, 1, 3, 3], 1) == [0, 1, 3, 5]

@@ -26,9 +26,9 @@ from tournaments.ledger.models import (
     Posting,
     Transfer,
 )
-from tournaments.ledger.services.book import count_up, hold, lessen, post
-from tournaments.ledger.services.core import acts_for, keeps_book, known
-from tournaments.ledger.services.notices import tell_sides, transfer_seen
+from tournaments.ledger.services.book import increment_version, lock_accounts, post, reduce_open
+from tournaments.ledger.services.core import acts_for, keeps_book, require_user
+from tournaments.ledger.services.notices import dismiss_transfer_notices, notify_sides
 from tournaments.ledger.topics import settlement_changed
 
 _Status = Payment.Status
@@ -39,7 +39,7 @@ LONGEST_AGO = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PaymentDetails:
     """Details of a payment in addition to its amount."""
 
     #: Payment date; today if None.
@@ -50,7 +50,7 @@ class Words:
     form_key: str = ""
 
 
-class HeldTransfer:
+class LockedTransfer:
     """A locked transfer and the calling user."""
 
     def __init__(self, transfer: Transfer, person: User) -> None:
@@ -104,16 +104,16 @@ class HeldTransfer:
             waiting = self.row.open_amount - free
             raise DeniedError(LedgerCode.CLAIM_WAITS, amount=waiting, currency=currency)
 
-    def say(self, kind: Payment.Kind, amount: int, words: Words) -> Payment:
+    def record(self, kind: Payment.Kind, amount: int, details: PaymentDetails) -> Payment:
         """Record a payment claim or a waiver request.
 
         :raises DeniedError: if the date or the note is not valid
         """
         remark = checked_remark(
-            words.remark, Payment.REMARK_LENGTH, flawed=LedgerCode.WORDING_FLAWED
+            details.remark, Payment.REMARK_LENGTH, flawed=LedgerCode.WORDING_FLAWED
         )
         today = timezone.localdate()
-        day = words.paid_on or today
+        day = details.paid_on or today
         # Users have different time zones: it may already be tomorrow for them.
         if day > today + timedelta(days=1):
             raise DeniedError(LedgerCode.DAY_TO_COME)
@@ -124,15 +124,15 @@ class HeldTransfer:
             kind=kind,
             amount=amount,
             paid_on=day,
-            way=words.way if words.way in Payment.Way.values else Payment.Way.OTHER,
+            way=details.way if details.way in Payment.Way.values else Payment.Way.OTHER,
             remark=remark,
-            form_key=words.form_key or None,
+            form_key=details.form_key or None,
             claimed_by=self.person,
         )
-        self.note(made)
+        self.log_status(made)
         return made
 
-    def note(self, payment: Payment, text: str = "") -> None:
+    def log_status(self, payment: Payment, text: str = "") -> None:
         """Append the payment's current status to its history."""
         PaymentRecord.objects.create(
             payment=payment,
@@ -143,7 +143,7 @@ class HeldTransfer:
 
     def confirm(self, payment: Payment, text: str = "") -> None:
         """Confirm the payment and post it. At most nine statements."""
-        accounts = hold((self.payer.pk, self.payee.pk))
+        accounts = lock_accounts((self.payer.pk, self.payee.pk))
         assert len(accounts) == 2
         kind = Posting.Kind.PAYMENT if payment.kind == _Kind.PAID else Posting.Kind.WAIVER
         payment.posting = post(
@@ -156,27 +156,27 @@ class HeldTransfer:
         )
         payment.status = _Status.CONFIRMED
         payment.save(update_fields=["posting", "status"])
-        lessen(self.row, payment.amount)
-        self.note(payment, text)
+        reduce_open(self.row, payment.amount)
+        self.log_status(payment, text)
 
     def answer(self, payment: Payment, status: Payment.Status, text: str = "") -> None:
         """Set the payment's status without posting it."""
         payment.status = status
         payment.save(update_fields=["status"])
-        self.note(payment, text)
+        self.log_status(payment, text)
 
-    def tell(self, kind: LedgerNotice.Kind, *accounts: Account, **params: Any) -> None:
+    def notify(self, kind: LedgerNotice.Kind, *accounts: Account, **params: Any) -> None:
         """Notify the users who speak for the accounts."""
-        tell_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
+        notify_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
 
 
 @contextmanager
-def holding(caller: Caller, transfer_id: int) -> Iterator[HeldTransfer]:
+def lock_transfer(caller: Caller, transfer_id: int) -> Iterator[LockedTransfer]:
     """Lock the transfer's row until the transaction ends, and notify its viewers.
 
     :raises DeniedError: if there is no such transfer, or the user has no part in it
     """
-    person = known(caller)
+    person = require_user(caller)
     with transaction.atomic():
         row = (
             Transfer.objects.select_for_update(of=("self",), no_key=True)
@@ -186,10 +186,10 @@ def holding(caller: Caller, transfer_id: int) -> Iterator[HeldTransfer]:
         )
         if row is None or not has_part(person, row):
             raise DeniedError(LedgerCode.NO_TRANSFER)
-        yield HeldTransfer(row, person)
+        yield LockedTransfer(row, person)
         # A user who answers has seen the notices.
-        transfer_seen(person, row.pk)
-        count_up([row.settlement_id])
+        dismiss_transfer_notices(person, row.pk)
+        increment_version([row.settlement_id])
         settlement_changed(row.settlement)
 
 

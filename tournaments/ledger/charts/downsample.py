@@ -8,7 +8,7 @@ from typing import Final
 KEPT: Final = 4
 
 
-def thinned(across: Sequence[float], amounts: Sequence[int], columns: int) -> list[int]:
+def downsample(across: Sequence[float], amounts: Sequence[int], columns: int) -> list[int]:
     """Return the indexes of the points to draw, in order: the ends and extremes of each column.
 
     `across` are percentages that never decrease. The drawn line looks the same as one through all
