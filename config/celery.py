@@ -104,10 +104,10 @@ def hand_over(**_of_worker: Any) -> None:
     """Hand on what is still to come at tables that were changed here last."""
     from django.conf import settings
 
-    from games.common import writer
+    from games.common import group_commit
     from games.tables import queue
 
-    writer.close()
+    group_commit.close()
     if not settings.EMBEDDED:
         queue.hand_over()
 

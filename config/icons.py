@@ -1,6 +1,6 @@
 """Makes the icons of static/img/icons and the picture of all pages: run ``python -m config.icons``.
 
-The mark, static/img/mark.svg, is drawn by a Chromium, as the tests have one; what is made is
+The mark, static/img/mark.svg, is draw by a Chromium, as the tests have one; what is made is
 committed, so that nobody needs to who does not change the mark.
 """
 
@@ -61,9 +61,9 @@ def draw_preview() -> None:
     import django
 
     django.setup()
-    from games.common.previews import drawn, of_club
+    from games.common.previews import default_picture, draw
 
-    (IMAGES / "preview.png").write_bytes(drawn(of_club()))
+    (IMAGES / "preview.png").write_bytes(draw(default_picture()))
 
 
 if __name__ == "__main__":

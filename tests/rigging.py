@@ -34,7 +34,7 @@ def rig(
         number=here.deal.number,
         seed="rigged",
     )
-    services.deal_given(here.table.pk, state, [parse_action(text) for text in actions])
+    services.replace_deal(here.table.pk, state, [parse_action(text) for text in actions])
 
 
 def run_out(slug: str) -> None:

@@ -30,7 +30,7 @@ class Agreement(AppendOnly):
 
         OPENED = "opened", _("opened the table")
         SAT = "sat", _("took a seat")
-        READY = "ready", _("said yes to a further session")
+        READY = "ready", _("agreed to another session")
         SIGN_UP = "sign-up", _("signed up")
         INVITED = "invited", _("accepted an invitation")
         CHECK_IN = "check-in", _("checked in")

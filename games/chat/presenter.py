@@ -20,7 +20,7 @@ from games.chat.denials import ChatCode
 from games.chat.phrases import PHRASES, drawing_of, phrase_text, reactions
 from games.common.denials import Denial
 from games.common.partials import partial
-from games.tables.delay import is_behind
+from games.tables.delay import is_delayed
 from games.tables.snapshot import Snapshot
 
 #: Number of renderings cached per process.
@@ -84,7 +84,7 @@ def people_of(snapshot: Snapshot) -> ChatPeople:
         for seat in snapshot.seats
         if seat.user_id is not None and seat.left_at is None
     )
-    held_from = snapshot.deal.started_at if is_behind(snapshot) else None
+    held_from = snapshot.deal.started_at if is_delayed(snapshot) else None
     return ChatPeople(snapshot.session.pk, seats, snapshot.table.host_id, held_from)
 
 

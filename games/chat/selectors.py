@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.caller import Evidence
 from accounts.models import User
 from games.chat.models import Chat, ChatLine, Mute
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.prepared import prepared
 from games.tables import seals
 from games.tables.models import Seat, Session, Table
@@ -54,7 +54,7 @@ class ChatLog:
 
 
 #: Cached chats by session. One may include changes newer than its version, but never lacks any.
-_logs: Kept[int, ChatLog] = Kept(KEPT_LOGS, KEPT_SECONDS)
+_logs: LruCache[int, ChatLog] = LruCache(KEPT_LOGS, KEPT_SECONDS)
 
 
 def chat_log(table_id: int) -> ChatLog | None:
@@ -87,7 +87,7 @@ def _known_log(session: int, version: int) -> ChatLog | None:
 
 
 def _keep(log: ChatLog) -> None:
-    _logs.keep_newer(log.session, log, lambda new, known: new.version >= known.version)
+    _logs.put_newer(log.session, log, lambda new, known: new.version >= known.version)
 
 
 def with_line(session: int, version: int, line: LoggedLine) -> ChatLog | None:

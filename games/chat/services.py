@@ -26,7 +26,7 @@ from games.chat.models import Chat, ChatLine, Mute, Report
 from games.chat.phrases import PHRASES, REACTIONS
 from games.chat.selectors import ChatLog, LoggedLine, Visit, hold_chat, with_line
 from games.chat.topics import chat_changed
-from games.common import statements
+from games.common import sql
 from games.common.denials import DeniedError, answering
 from games.tables import selectors
 from games.tables.models import Table
@@ -71,7 +71,7 @@ class _Visitor(NamedTuple):
         :param log: the chat at the new version, if known
         """
         version = self.here.version + 1
-        statements.change(Chat, self.table_id, {"version": version})
+        sql.change(Chat, self.table_id, {"version": version})
         chat_changed(self.table_id, version, log)
 
 
@@ -127,7 +127,7 @@ def _write(caller: Caller, table_id: int, *, text: str = "", phrase: str = "") -
         if here.is_sealed:
             raise DeniedError(ChatCode.SAME_PACKS)
         written_at = timezone.now()
-        number = statements.add(
+        number = sql.add(
             ChatLine,
             session_id=here.session,
             user_id=writer,

@@ -89,8 +89,7 @@ def _chosen(form: forms.Form, name: str, error: AmountError) -> int:
     meant = next((one for one in error.readings if _value(error.currency, one) == sent), None)
     if meant is None:
         if error.fault == AmountFault.TWO_READINGS:
-            text = _("This can be read in two ways. Choose the amount that you mean.")
-            raise ValidationError(text)
+            raise ValidationError(_("This could mean two amounts. Choose the one you mean."))
         raise ValidationError(money.why(error))
     if meant > error.most:
         too_large = AmountError(AmountFault.TOO_LARGE, error.currency, error.most)

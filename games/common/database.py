@@ -21,12 +21,12 @@ def in_database(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     the pool may, since one thread for a whole process would halve what the server can do.
     """
     wrapped: Callable[P, Awaitable[T]] = database_sync_to_async(
-        once_more(function), thread_sensitive=settings.SQLITE
+        retry_once(function), thread_sensitive=settings.SQLITE
     )
     return wrapped
 
 
-def once_more(function: Callable[P, T]) -> Callable[P, T]:
+def retry_once(function: Callable[P, T]) -> Callable[P, T]:
     """Return the function as one that is run a second time where its connection was lost.
 
     For what may be done twice: it reads, or notes what is so anyway. A database that was started

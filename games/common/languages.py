@@ -27,7 +27,7 @@ _here = _Here()
 
 
 @contextmanager
-def one_language() -> Iterator[str | None]:
+def in_one_language() -> Iterator[str | None]:
     """Let the active language hold for all that is shown within, which must await nothing.
 
     Django looks it up anew for every sentence, at the price of the sentence itself.
@@ -67,10 +67,10 @@ def gettext(message: str) -> str:
 
 #: So many sentences about people are kept at hand: of those who are on turn now, at a thousand
 #: tables. More would be of people who left.
-MOST_ABOUT_PEOPLE = 1000
+MOST_NAME_SENTENCES = 1000
 
 
-def kept_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cached_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator for what only puts its arguments into the reader's words.
 
     Looking up one sentence costs more than finding what was made of several.
@@ -91,6 +91,15 @@ def kept_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         return words
 
     return keeping
+
+
+def paragraph(*sentences: str) -> str:
+    """Return the sentences as one text, without the empty ones.
+
+    They are joined with a space, in Chinese and Japanese with none.
+    """
+    code = (reader_language() or "en").partition("-")[0]
+    return ("" if code in ("zh", "ja") else " ").join(filter(None, sentences))
 
 
 def language_of(scope: Any) -> str:

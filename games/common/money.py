@@ -171,21 +171,19 @@ def why(error: AmountError) -> str:
     """Return what is wrong with something typed, in the reader's language."""
     currency = error.currency
     if error.fault == AmountFault.NEGATIVE:
-        return _("An amount is not less than nothing.")
+        return _("Enter 0 or more.")
     if error.fault == AmountFault.TOO_LARGE:
-        return _("That is too much: at most %(amount)s.") % {"amount": amount(error.most, currency)}
+        return _("Enter %(amount)s or less.") % {"amount": amount(error.most, currency)}
     if error.fault == AmountFault.OTHER_CURRENCY:
-        return _("“%(sign)s” does not stand for %(currency)s. Type the amount in %(currency)s.") % {
+        return _("“%(sign)s” doesn’t mean %(currency)s. Enter the amount in %(currency)s.") % {
             "sign": error.sign,
             "currency": currency_name(currency),
         }
     if error.fault == AmountFault.TWO_READINGS:
         return question(error)
     if error.fault == AmountFault.TOO_MANY_DECIMALS:
-        return _("The smallest amount of this currency is %(amount)s.") % {
-            "amount": amount(1, currency)
-        }
-    return _("Type an amount in digits, like %(example)s.") % {
+        return _("Use steps of %(amount)s.") % {"amount": amount(1, currency)}
+    return _("Enter an amount in digits, such as %(example)s.") % {
         "example": typed(15 * minor_unit(currency) // 10, currency)
     }
 
@@ -278,11 +276,11 @@ def stake(stake_minor: int, currency: str) -> str:
     return _("%(amount)s a point") % {"amount": amount(stake_minor, currency)}
 
 
-def worst(minor: int, currency: str) -> str:
+def max_loss(minor: int, currency: str) -> str:
     """Return what a session can cost one who plays, for a table's label; nothing for no money."""
     if not currency or not minor:
         return ""
-    return _("at worst %(amount)s in the session") % {"amount": amount(minor, currency)}
+    return _("max. loss %(amount)s") % {"amount": amount(minor, currency)}
 
 
 Choices = list[tuple[str, str | list[tuple[str, str]]]]
@@ -299,7 +297,7 @@ def _choices(locale: str) -> Choices:
         return [(code, f"{code} · {get_currency_name(code, locale=locale)}") for code in codes]
 
     others = tuple(code for code in CURRENCIES if code not in COMMON)
-    return [(_("Often played for"), named(COMMON)), (_("All others"), named(others))]
+    return [(_("Common currencies"), named(COMMON)), (_("Other currencies"), named(others))]
 
 
 def stake_choices() -> Choices:

@@ -15,7 +15,7 @@ from django.contrib.humanize.templatetags import humanize
 from django.utils import timezone
 from django.utils.translation import to_locale
 
-from games.common.languages import kept_by_language, reader_language
+from games.common.languages import cached_by_language, reader_language
 
 register = template.Library()
 
@@ -70,7 +70,7 @@ def ago(when: datetime) -> str:
     return str(format_timedelta(since, add_direction=True, locale=locale()))
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def ordinal(place: int) -> str:
     """Return "1st", "2nd", "11th", "21st"."""
     return str(humanize.ordinal(place))

@@ -101,7 +101,7 @@ class Prepared(Generic[P, R]):
         #: By the kind of the database, whether it is only asked if there is anything, and the
         #: lengths of lists.
         self._plans: dict[tuple[str, bool, tuple[int, ...]], _Plan] = {}
-        known.append(self)
+        registered.append(self)
 
     def __call__(self, *args: P.args, **_named: P.kwargs) -> list[R]:
         """Ask the database; an empty list of values finds nothing, and asks nothing."""
@@ -131,7 +131,7 @@ class Prepared(Generic[P, R]):
             cursor.execute(plan.sql, plan.filled(args, database))
             return cursor.fetchone() is not None
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Put it together anew: what the function gives is another query now."""
         self._plans.clear()
 
@@ -158,13 +158,13 @@ class Prepared(Generic[P, R]):
 
 
 #: All that are prepared.
-known: list[Prepared[..., Any]] = []
+registered: list[Prepared[..., Any]] = []
 
 
-def forget_all() -> None:
+def clear_all() -> None:
     """Put all of them together anew; for tests that set what is part of a query."""
-    for each in known:
-        each.forget()
+    for each in registered:
+        each.clear()
 
 
 def prepared(build: Callable[P, QuerySet[Any, R]]) -> Prepared[P, R]:

@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeVar
 from django.db import InterfaceError, OperationalError
 
 from games.common.denials import Denial
-from games.common.writer import in_writer
+from games.common.group_commit import in_writer
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -64,11 +64,11 @@ def in_writer_or_denied(service: Callable[P, R]) -> Callable[P, Awaitable[R | De
 
     Whoever asks from a page that stays open is told, and goes on.
     """
-    written = in_writer(service)
+    run = in_writer(service)
 
     async def asked(*args: P.args, **named: P.kwargs) -> R | Denial:
         try:
-            return await written(*args, **named)
+            return await run(*args, **named)
         except (OperationalError, InterfaceError) as error:
             logger.exception("nothing could be written")
             return Denial(StorageCode.FULL if is_full(error) else StorageCode.AWAY)

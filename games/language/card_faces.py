@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from games.common.languages import kept_by_language
+from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.language import labels
 from games.rules.cards import RANKS, Card, Cards, iter_cards, rank_of, suit_of
@@ -28,7 +28,7 @@ class CardFace:
     second_button: SafeString
 
 
-@kept_by_language(500)
+@cached_by_language(500)
 def card_face(card: Card) -> CardFace:
     """Return the card's face in the reader's language."""
     plain = {

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_noop, ngettext, pgettext, pgettext_lazy
 
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.rules.cards import RANKS, SUITS, Card, card_name, iter_cards, rank_of
 from games.rules.combinations import DEMOTING, Combination, Kind, classify
 from games.rules.deal import Play
@@ -91,7 +91,7 @@ def suit_letter(card: Card) -> str:
     return SUITS[card % 4]
 
 
-@kept_by_language(200)
+@cached_by_language(200)
 def card_label(card: Card) -> str:
     """Return the card's name: "queen of hearts", "10 of spades"."""
     return pgettext("card", "%(rank)s of %(suit)s") % {
@@ -100,13 +100,13 @@ def card_label(card: Card) -> str:
     }
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def singular(rank: int) -> str:
     """Return the rank as a noun: "nine"."""
     return str(_RANKS_SINGULAR[rank])
 
 
-@kept_by_language(100)
+@cached_by_language(100)
 def plural(rank: int) -> str:
     """Return the rank as a plural noun: "nines"."""
     return str(_RANKS_PLURAL[rank])
@@ -117,7 +117,7 @@ def kind_label(kind: Kind | str) -> str:
     return _(_KINDS[Kind(kind)])
 
 
-@kept_by_language(4000)
+@cached_by_language(4000)
 def combination_label(combination: Combination) -> str:
     """Return the combination, with its article: "a pair of nines", "a 9-high straight".
 

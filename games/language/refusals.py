@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.common import money
 from games.common.denials import Denial
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.common.storage import StorageCode
@@ -14,7 +14,7 @@ from games.language.labels import card_label, kind_label
 from games.rules.cards import parse_card
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 _REFUSALS = {
     Code.DEAL_OVER: gettext_noop("The deal is over."),
@@ -113,9 +113,11 @@ _DENIALS: dict[TableCode, str] = {
         "Only the owner and organizers can open tables where the club pays for bots."
     ),
     TableCode.HOUSE_CURRENCY: gettext_noop(
-        "This club pays for bots in one currency only, up to %(most)s a point."
+        "This club pays for bots’ losses in one currency only, at up to %(most)s a point."
     ),
-    TableCode.HOUSE_STAKE: gettext_noop("This club pays for bots up to %(most)s a point."),
+    TableCode.HOUSE_STAKE: gettext_noop(
+        "This club pays for bots’ losses at up to %(most)s a point. Choose a lower stake."
+    ),
     TableCode.HOUSE_LIMIT: gettext_noop(
         "With this table the club could owe up to %(could)s for bots. Its limit is %(limit)s."
     ),
@@ -173,7 +175,7 @@ _DENIALS: dict[TableCode, str] = {
     TableCode.ALREADY_OPEN: gettext_noop("A new game is already open at this table."),
     TableCode.ARRANGED: gettext_noop("Only the organizer can change this."),
     TableCode.TERMS_FIXED: gettext_noop("This table belongs to an event, which sets its terms."),
-    TableCode.PACE_SHARED: gettext_noop(
+    TableCode.BOT_SPEED_SHARED: gettext_noop(
         "Other players sit here, so you can’t change how fast the bots play."
     ),
     TableCode.LESSON_OVER: gettext_noop("A lesson is one deal. Choose “Play now” to keep playing."),
@@ -220,7 +222,7 @@ def denial_sentence(code: TableCode) -> str:
     return _(_DENIALS[code])
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _not_your_turn(turn: str) -> str:
     """Return the most frequent refusal, cached by name."""
     return _(_REFUSALS[Code.NOT_YOUR_TURN]) % {"turn": turn}

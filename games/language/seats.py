@@ -9,8 +9,8 @@ from typing import Protocol
 
 from django.utils.translation import pgettext
 
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, play_faces
 from games.rules.cards import Cards
@@ -131,7 +131,7 @@ def _seat_view(
     )
 
 
-@kept_by_language(20)
+@cached_by_language(20)
 def _passing(has_passed: bool, is_locked: bool) -> str:
     if has_passed:
         return _("Passed for this trick") if is_locked else pgettext("a player", "Passed")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from accounts.models import User
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.lessons import words
 from games.lessons.coach import Advice, Subject, coach_on, subjects_told
 from games.rules import deal as rules_deal
@@ -63,7 +63,7 @@ class LessonLine(NamedTuple):
     progress: str
 
 
-_courses: Kept[tuple[int, str, int], _Course] = Kept(KEPT_LESSONS)
+_courses: LruCache[tuple[int, str, int], _Course] = LruCache(KEPT_LESSONS)
 
 
 def coach_card(snapshot: Snapshot, seat: int | None, selection: str = "") -> CoachCard | None:
@@ -118,7 +118,7 @@ def _told(snapshot: Snapshot, seat: int) -> frozenset[Subject]:
         after = rules_deal.apply(state, action)
         assert not isinstance(after, Refusal), "it was done"
         state = after
-    return _courses.keep(key, _Course(state, told)).told
+    return _courses.put(key, _Course(state, told)).told
 
 
 def _why(state: DealState, seen: View, selection: str) -> str:

@@ -45,5 +45,5 @@ def _open(request: HttpRequest) -> HttpResponse:
         return redirect(known)
     if not limits.within(settings.TABLE_RATE, "table", str(user.pk)):
         return render(request, "429.html", status=429)
-    pack = services.GivenPack(lesson_pack(), dealer=DEALER)
+    pack = services.FixedPack(lesson_pack(), dealer=DEALER)
     return redirect(services.open_lesson(user, pack, RULES_NAME))

@@ -2,7 +2,7 @@
 
 It speaks the reader's language, notes that its person is about, and ends with the browser's
 session. A socket outlives the request that opened it: whoever signs out, changes the password or
-is deactivated is told of to every process (``games.live.people``); each socket looks again every
+is deactivated is told of to every process (``games.live.users``); each socket looks again every
 so often besides, for a message may be lost.
 """
 
@@ -22,13 +22,13 @@ from accounts.caller import fingerprint, of_session
 from accounts.models import User
 from games.common import metrics
 from games.common.database import in_database
+from games.common.group_commit import in_writer
 from games.common.languages import language_of
-from games.common.writer import in_writer
 from games.live import presence
-from games.live.crowd import Share, crowd, share_of_address, share_of_person
 from games.live.hub import hub
-from games.live.people import CALLED, is_still, person
+from games.live.socket_limits import Quota, address_quota, socket_limits, user_quota
 from games.live.topics import Shown, Topic
+from games.live.users import ALERTS_CHANGED, is_session_valid, user_topic
 
 logger = logging.getLogger(__name__)
 
@@ -61,12 +61,12 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         #: Tells this page from others.
         self._key = secrets.token_hex(8)
         #: For whom the socket and its messages are counted.
-        self._shares = _shares(user, limits.address_of_socket(scope))
+        self._quotas = _quotas(user, limits.address_of_socket(scope))
         # What has happened to the person, and how much of that was looked at.
         self._doubts, self._settled = 1, 0
         self._ended = self._closed = self._is_gone = False
         self._looking = asyncio.Lock()
-        if not crowd().enter(self._shares):
+        if not socket_limits().open(self._quotas):
             metrics.turned_away.inc()
             await _turn_away(receive, send)
             return
@@ -76,7 +76,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             with translation.override(self.language):
                 await super().__call__(scope, receive, self._while_there(send))
         finally:
-            crowd().leave(self._shares)
+            socket_limits().close(self._quotas)
             counted.dec()
             await self.leave()
             # What sends knows this consumer: together they would stay until circles are looked for.
@@ -178,7 +178,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self.user is None:
             return True
         # First, so that nothing falls between the look and the listening.
-        await self.watch(person(self.user.pk))
+        await self.watch(user_topic(self.user.pk))
         self._spawn(presence.stay(self._look_again))
         if not await self.still_signed_in():
             return False
@@ -192,8 +192,8 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         accounts.seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
-        """Take that something happened to the person (``games.live.people.person``)."""
-        if note == CALLED:
+        """Take that something happened to the person (``games.live.users.user_topic``)."""
+        if note == ALERTS_CHANGED:
             self._spawn(self._show_call())
             return
         if not note:
@@ -232,7 +232,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         async with self._looking:
             while not self._ended and self._settled != self._doubts:
                 doubts = self._doubts
-                if not await in_database(is_still)(self.caller):
+                if not await in_database(is_session_valid)(self.caller):
                     self._ended = True
                 self._settled = doubts
             if self._ended and not self._closed:
@@ -264,17 +264,17 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def is_flood(self) -> bool:
         """Count this message; tell whether the person, or the address, sends more than may be."""
-        return crowd().is_flood(self._shares, asyncio.get_running_loop().time())
+        return socket_limits().is_flood(self._quotas, asyncio.get_running_loop().time())
 
 
 async def _unheard(message: Mapping[str, Any]) -> None:
     """Send to nobody."""
 
 
-def _shares(user: User | None, address: str) -> tuple[Share, ...]:
+def _quotas(user: User | None, address: str) -> tuple[Quota, ...]:
     """Return for whom a socket is counted: its person, if that is known, and its address."""
-    own = () if user is None else (share_of_person(user.pk),)
-    return (*own, share_of_address(address))
+    own = () if user is None else (user_quota(user.pk),)
+    return (*own, address_quota(address))
 
 
 async def _turn_away(receive: Any, send: Any) -> None:

@@ -21,7 +21,7 @@ from django.core.cache import cache
 
 from games.common.database import in_database
 from games.live import announce
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Shown, Source, Topic, source_of
 
 logger = logging.getLogger(__name__)
@@ -224,7 +224,7 @@ class Hub:
             await asyncio.sleep(HEAL_SECONDS)
             try:
                 await self._look_for_missed_versions()
-                await self._exchange_onlookers()
+                await self._exchange_spectator_counts()
                 now = asyncio.get_running_loop().time()
                 if now - rejoined > REJOIN_SECONDS:
                     rejoined = now
@@ -235,7 +235,7 @@ class Hub:
             except Exception:
                 logger.exception("looking for missed versions failed; trying again")
 
-    async def _exchange_onlookers(self) -> None:
+    async def _exchange_spectator_counts(self) -> None:
         try:
             is_late = await in_database(_exchange)()
             if is_late != self._is_late:
@@ -290,7 +290,7 @@ class Hub:
 
 def _exchange() -> bool:
     """Tell the other processes who looks on; return whether what is shared with them is away."""
-    onlookers().exchange()
+    spectator_counts().exchange()
     return bool(getattr(cache, "is_away", False))
 
 

@@ -20,7 +20,7 @@ from games.tables import clocks
 from games.tables.clubs import ClubHouseRules, HostClub
 from games.tables.delay import MONEY_DELAY, MOST_DELAY
 from games.tables.models import Table
-from games.tables.selectors import last_pace
+from games.tables.selectors import last_bot_speed
 
 #: The highest stake per point, in whole units of a currency; limits the cost of a typing error.
 HIGHEST_STAKE = 9999
@@ -191,7 +191,7 @@ class PacedTableForm(RulesForm):
             self.fields["pace"].initial = self._last_pace()
 
     def _last_pace(self) -> str:
-        return last_pace(self._reader) if self._reader else Table.Pace.NORMAL
+        return last_bot_speed(self._reader) if self._reader else Table.Pace.NORMAL
 
     def clean_pace(self) -> str:
         return self.cleaned_data["pace"] or self._last_pace()

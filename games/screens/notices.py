@@ -35,7 +35,7 @@ class Hints:
         """Add queries and return the positions of their answers."""
         first = len(self._queries)
         self._queries += queries
-        self._asked.forget()
+        self._asked.clear()
         return range(first, len(self._queries))
 
     def __call__(self, user: User) -> tuple[bool, ...]:

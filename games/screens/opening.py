@@ -39,9 +39,9 @@ from games.screens.question import SHOWN, StakeQuestion, agreed_in, question_of,
 from games.screens.table.frame import frame
 from games.tables import clubs, selectors, services
 from games.tables.admission import why_above_limit
+from games.tables.max_loss import Cost, deal_loss, max_session_loss, points_of_deals
 from games.tables.models import Table
 from games.tables.selectors import Wanted
-from games.tables.worst import Cost, loss_of, points_of_deals, worst_case
 
 #: Rate limit for computing the maximum loss of the session in the form. The page asks after every
 #: change of the form.
@@ -133,7 +133,7 @@ def _offered_for_stake(
     most = form.cleaned_data["most_minor"]
     if wanted.rules is not None:
         picked: TableRules = form.cleaned_data["rules"]
-        loss = loss_of(wanted.rules, picked.max_loss)
+        loss = deal_loss(wanted.rules, picked.max_loss)
         points = points_of_deals(loss, form.cleaned_data["deals"], None)
         chosen = points * wanted.stake_minor
         most = chosen if most is None else min(chosen, most)
@@ -143,7 +143,7 @@ def _offered_for_stake(
         return _home_again(request, form, wanted.players)
     limit = stake_limits.limit_in(user.pk, wanted.currency) if fitting else None
     for table in fitting:
-        if limit is None or worst_case(table) <= limit:
+        if limit is None or max_session_loss(table) <= limit:
             return _found_table(request, user, table)
     return None
 
@@ -157,7 +157,7 @@ def _found_table(request: HttpRequest, user: User, table: Table) -> HttpResponse
     context = {
         "board": shown.board(user),
         "names": numbers.listed([seat.name for seat in shown.snapshot.seats]),
-        "most": money.amount(worst_case(table), table.currency),
+        "most": money.amount(max_session_loss(table), table.currency),
         "opening_key": secrets.token_urlsafe(16),
         "chosen": [(name, data[name]) for name in _CHOSEN if name in data],
     }
@@ -256,7 +256,7 @@ def _worst(form: OpenTableForm) -> SafeString:
     if cost is None:
         return SafeString("")
     field = format_html('<input type="hidden" name="{}" value="{}">', SHOWN, cost)
-    return format_html("{}{}", money.worst(*cost), field)
+    return format_html("{}{}", money.max_loss(*cost), field)
 
 
 def _cost(form: OpenTableForm) -> Cost | None:
@@ -268,7 +268,7 @@ def _cost(form: OpenTableForm) -> Cost | None:
     if not stake or not currency:
         return None
     chosen: TableRules = said["rules"]
-    loss = loss_of(chosen.rules, chosen.max_loss)
+    loss = deal_loss(chosen.rules, chosen.max_loss)
     points = points_of_deals(loss, said["deals"], said["target"])
     return Cost(points * stake, currency)
 

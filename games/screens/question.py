@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.common.denials import Denial
 from games.language.refusals import sentence
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 #: Field for consent to the maximum loss that the form named, even if the terms change later.
 AGREED = "agreed"

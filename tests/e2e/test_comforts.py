@@ -314,16 +314,16 @@ def test_passing_by_itself_is_off_until_it_is_switched_on(stuck: TablePage):
     page.reload()
     patience(stuck, 0)
     expect(log).not_to_contain_text(OWN_PASS)
-    flip(page, "Pass for me when I cannot beat the play")
+    flip(page, "Auto-pass when I can’t play")
     expect(log).to_contain_text(OWN_PASS)
     page.reload()
-    expect(page.get_by_role("switch", name="Pass for me", include_hidden=True)).to_be_checked()
+    expect(page.get_by_role("switch", name="Auto-pass", include_hidden=True)).to_be_checked()
 
 
 def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
     page = stuck.page
     patience(stuck, 600_000)
-    flip(page, "Pass for me when I cannot beat the play")
+    flip(page, "Auto-pass when I can’t play")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(sign).to_be_visible()
     expect(page.locator("#notice")).to_have_text("Passing for you…")
@@ -341,7 +341,7 @@ def test_passing_by_itself_is_seen_told_and_cancelled(stuck: TablePage):
 @pytest.mark.parametrize("act", ["select", "sort"])
 def test_whatever_the_player_does_ends_passing_by_itself(stuck: TablePage, act: str):
     patience(stuck, 600_000)
-    flip(stuck.page, "Pass for me when I cannot beat the play")
+    flip(stuck.page, "Auto-pass when I can’t play")
     sign = stuck.say.get_by_text("Passing for you…")
     expect(sign).to_be_visible()
     {
@@ -664,7 +664,7 @@ def test_a_notification_calls_to_the_table_while_it_is_out_of_sight(still, still
     page.add_init_script(f"({NOTIFY})()")
     page.add_init_script("window.answer = 'granted'")
     table = still(HAND, *OTHERS, leader=1, page=page)
-    flip(page, "Notify me of my turn")
+    flip(page, "Notify me when it’s my turn")
     on(page, "notices")
     look_at(page, "hidden")
     table.rig(still_club, HAND, *OTHERS, leader=0)
@@ -682,9 +682,9 @@ def test_a_notification_that_the_browser_refuses_is_explained(still, context):
     page.add_init_script("window.answer = 'denied'")
     still(HAND, *OTHERS, page=page)
     page.get_by_label("Preferences").click()
-    switch = page.get_by_role("switch", name="Notify me of my turn")
+    switch = page.get_by_role("switch", name="Notify me when it’s my turn")
     switch.click()
-    expect(page.get_by_text("does not allow the club to notify you")).to_be_visible()
+    expect(page.get_by_text("Your browser blocks notifications")).to_be_visible()
     expect(switch).not_to_be_checked()
     expect(switch).to_have_accessible_description(re.compile("does not allow"))
 
@@ -709,7 +709,7 @@ def test_all_keys_are_listed(still):
     page.keyboard.press("?")
     expect(keys).to_be_hidden()
     page.get_by_label("Preferences").click()
-    page.get_by_role("button", name="All keys").click()
+    page.get_by_role("button", name="View shortcuts").click()
     expect(keys).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_label("Preferences")).to_be_focused()

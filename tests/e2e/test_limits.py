@@ -65,7 +65,7 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
 
     # Opening a table: what was typed stays.
     fill_in(careful, club_server, "2,00")
-    expect(careful.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+    expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
     careful.get_by_role("button", name="Open table").click()
     asked = careful.get_by_role("alert")
     expect(asked).to_contain_text(
@@ -74,11 +74,11 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     expect(careful.get_by_label("Stake per point")).to_have_value("2,00")
     asked.get_by_role("button", name="Take the seat anyway").click()
     careful.wait_for_url(OPENED)
-    expect(careful.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+    expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
 
     # Nobody else is asked, and the other's table asks the first again.
     fill_in(bold, club_server, "2")
-    expect(bold.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+    expect(bold.get_by_text("max. loss HK$312.00")).to_be_visible()
     bold.get_by_role("button", name="Open table").click()
     bold.wait_for_url(OPENED)
     table = TablePage(bold).settle()
@@ -98,14 +98,14 @@ def test_a_stake_that_can_mean_two_amounts_is_asked_about(members: list[Page], c
         page.get_by_role("button", name="Open table").click()
         asked = page.get_by_role("group", name="Do you mean HK$9,500 or HK$9.50?")
         expect(asked).to_be_visible()
-        expect(page.get_by_text("This can be read in two ways.")).to_be_visible()
+        expect(page.get_by_text("This could mean two amounts.")).to_be_visible()
         expect(page.get_by_label("Stake per point")).to_have_value("9.500")
         expect(page.get_by_label("Deals")).to_have_value("4")
         asked.get_by_role("radio", name="HK$9.50").check()
-        expect(page.get_by_text("at worst HK$1,482.00 in the session")).to_be_visible()
+        expect(page.get_by_text("max. loss HK$1,482.00")).to_be_visible()
         page.get_by_role("button", name="Open table").click()
         page.wait_for_url(OPENED)
-        expect(page.get_by_text("at worst HK$1,482.00 in the session")).to_be_visible()
+        expect(page.get_by_text("max. loss HK$1,482.00")).to_be_visible()
 
 
 def test_a_number_that_is_asked_for_too_often_does_not_stay_as_it_was(
@@ -114,11 +114,11 @@ def test_a_number_that_is_asked_for_too_often_does_not_stay_as_it_was(
     context = signed_in(chromium, club_server, "restless")
     page = context.new_page()
     fill_in(page, club_server, "2")
-    expect(page.get_by_text("at worst HK$312.00 in the session")).to_be_visible()
+    expect(page.get_by_text("max. loss HK$312.00")).to_be_visible()
     said = "You’ve changed this form very often."
     page.route("**/tables/new/worst/", lambda route: route.fulfill(status=429, body=said))
     page.get_by_label("Deals").fill("5")
     page.get_by_label("Deals").blur()
     expect(page.get_by_text(said)).to_be_visible()
-    expect(page.get_by_text("at worst")).to_have_count(0)
+    expect(page.get_by_text("max. loss")).to_have_count(0)
     context.close()

@@ -63,7 +63,7 @@ def test_a_table_shows_itself_in_the_lobby_fills_and_goes(
     address = open_table(friend, club_server, Clock="quick", Deals="3")
     line = line_of(lobby, address)
     expect(line).to_contain_text("3 deals")
-    expect(line).to_contain_text("15 s a turn + 30 s")
+    expect(line).to_contain_text("15 s per turn + 30 s extra")
     expect(line).to_contain_text("3 free seats")
     line.get_by_role("link").click()
     page.wait_for_url(address)

@@ -30,10 +30,10 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server
 
 
 def test_signing_up_playing_and_finding_the_session_again(page: Page, club_server: Server):
-    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_role("link", name="Create account").first.click()
     page.get_by_label("Username").fill("grace")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Create account").click()
     page.wait_for_url(club_server.url + "/")
     open_terms(page)
     page.get_by_label("Deals").fill("1")
@@ -68,10 +68,10 @@ def sign_out(page: Page) -> None:
 
 
 def test_signing_out_elsewhere_ends_a_page_that_shows_a_hand(page: Page, context: BrowserContext):
-    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_role("link", name="Create account").first.click()
     page.get_by_label("Username").fill("hedy")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Create account").click()
     table = play_now(page)
     table.wait_for_own_turn_or_end_of_deal()
     second = context.new_page()

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.previews import typefaces
 from games.common.previews.facts import LinkPicture
 
@@ -23,21 +23,21 @@ BESIDE = 680
 FOOT = 514
 CARD: Final = (168, 236)
 #: Pictures kept at hand in this process: about 30 KB each.
-KEPT_PICTURES = 100
+CACHED_PICTURES = 100
 
-_kept: Kept[LinkPicture, bytes] = Kept(KEPT_PICTURES)
+_pictures: LruCache[LinkPicture, bytes] = LruCache(CACHED_PICTURES)
 _Faces = tuple[typefaces.Typeface, ...]
 _Place = tuple[float, float]
 
 
-def at_hand(preview: LinkPicture) -> bytes | None:
+def cached(preview: LinkPicture) -> bytes | None:
     """Return the picture if it needs not be drawn any more."""
-    return _kept.get(preview)
+    return _pictures.get(preview)
 
 
-def drawn(preview: LinkPicture) -> bytes:
+def draw(preview: LinkPicture) -> bytes:
     """Return the picture as a PNG."""
-    return _kept.get(preview) or _kept.keep(preview, _png(preview))
+    return _pictures.get(preview) or _pictures.put(preview, _png(preview))
 
 
 def _png(preview: LinkPicture) -> bytes:

@@ -21,7 +21,7 @@ class LinkPicture:
     chairs: tuple[bool, ...] = ()
 
 
-def of_club() -> LinkPicture:
+def default_picture() -> LinkPicture:
     """Return what the picture shows of every page that has none of its own."""
-    title = _("Play Big Two with people you know")
+    title = _("Play Big Two with friends")
     return LinkPicture("鋤大弟 · 大老二 · Capsa", title, cards=("3D", "QH", "KC", "AD", "2S"))

@@ -14,14 +14,16 @@ PAGES = 1000
 
 
 class Command(BaseCommand):
-    help = "Copies the database (SQLite) to a file that is not there yet, while the club goes on."
+    help = "Back up the SQLite database to a new file while the server keeps running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         if not settings.SQLITE:
-            raise CommandError("The database is no SQLite; use pg_dump (see docs/RUNNING.md).")
+            raise CommandError(
+                "This database is not SQLite. Use pg_dump instead (see docs/RUNNING.md)."
+            )
         part = file.with_name(f"{file.name}.part")
         try:
             # Its owner's alone from the first byte, and never half a copy under the whole name.
@@ -30,12 +32,14 @@ class Command(BaseCommand):
             _check(part)
             file.hardlink_to(part)
         except FileExistsError:
-            raise CommandError(f"{file} is there already.") from None
+            raise CommandError(f"{file} already exists.") from None
         except (OSError, sqlite3.Error) as error:
-            raise CommandError(f"{file} could not be written: {error}") from error
+            raise CommandError(f"Could not write {file}: {error}") from error
         finally:
             part.unlink(missing_ok=True)
-        self.stdout.write(f"{file}: {file.stat().st_size // 1024} KB, and it is whole.")
+        self.stdout.write(
+            f"Backed up {file.stat().st_size // 1024} KB to {file} and verified the copy."
+        )
 
 
 def _copy(database: str, to: Path) -> None:

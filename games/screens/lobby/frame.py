@@ -20,10 +20,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts import services as accounts
-from games.common.caches import Kept
-from games.common.languages import kept_by_language
+from games.common.caches import LruCache
+from games.common.languages import cached_by_language
 from games.common.partials import partial
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.presenter import (
     ANYTHING,
     LobbyFilter,
@@ -60,8 +60,8 @@ _drawings = itertools.count()
 _Row = TypeVar("_Row", OpenTable, WatchedTable)
 #: A session's number, its stamp, and the period (`FRESH`) in which it was read.
 _Key = tuple[int, int, int]
-_open: Kept[_Key, OpenTable] = Kept(KEPT_TABLES)
-_watched: Kept[_Key, WatchedTable] = Kept(KEPT_TABLES)
+_open: LruCache[_Key, OpenTable] = LruCache(KEPT_TABLES)
+_watched: LruCache[_Key, WatchedTable] = LruCache(KEPT_TABLES)
 
 
 # --- What is shown, part by part
@@ -189,12 +189,12 @@ class LobbyFrame:
         )
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _open_element(table: OpenTable) -> SafeString:
     return open_html(line(table, ANYTHING))
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _watched_element(table: WatchedTable) -> SafeString:
     return watched_html(watch_line(table, ANYTHING))
 
@@ -232,13 +232,13 @@ def page_html(
     return mark_safe(html.replace(_TOKEN, escape(csrf_token)))  # noqa: S308  # both of them are
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _open_on_page(table: OpenTable, is_hidden: bool) -> SafeString:
     """Return an open table for any page, with a placeholder for the CSRF token."""
     return open_html(replace(line(table, ANYTHING), is_hidden=is_hidden), _TOKEN)
 
 
-@kept_by_language(KEPT_LINES)
+@cached_by_language(KEPT_LINES)
 def _watched_on_page(table: WatchedTable, is_hidden: bool) -> SafeString:
     return watched_html(replace(watch_line(table, ANYTHING), is_hidden=is_hidden))
 
@@ -292,17 +292,17 @@ def _games() -> list[WatchedTable]:
         lambda session: (session.table.revision, watched_table(session)),
     )
     # Spectators are not part of the table's stamp.
-    return [_with_onlookers(row) for row in rows]
+    return [_with_spectators(row) for row in rows]
 
 
-def _with_onlookers(row: WatchedTable) -> WatchedTable:
-    watching = onlookers().count(row.number)
+def _with_spectators(row: WatchedTable) -> WatchedTable:
+    watching = spectator_counts().count(row.number)
     return replace(row, watching=watching) if watching else row
 
 
 def _rows(
     listed: Sequence[Listed],
-    kept: Kept[_Key, _Row],
+    kept: LruCache[_Key, _Row],
     read: Callable[[Iterable[int]], list[Session]],
     make: Callable[[Session], tuple[int, _Row]],
 ) -> list[_Row]:
@@ -312,7 +312,7 @@ def _rows(
     missing = [number for number, row in found.items() if row is None]
     for session in read(missing) if missing else ():
         stamp, row = make(session)
-        found[session.pk] = kept.keep((session.pk, stamp, lately), row)
+        found[session.pk] = kept.put((session.pk, stamp, lately), row)
     return [row for row in found.values() if row is not None]
 
 

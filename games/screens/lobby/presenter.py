@@ -14,9 +14,9 @@ from games.language.stake_words import stake_beforehand
 from games.rules.ruleset import RuleSet
 from games.screens.question import terms_field
 from games.tables import clocks
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Session, Table
 from games.tables.terms import shown_digest
-from games.tables.worst import worst_case
 
 
 class LobbyPerson(NamedTuple):
@@ -200,7 +200,7 @@ def open_table(session: Session) -> OpenTable:
         currency=session.currency,
         bot_money=session.bot_money,
         bots=table.bots,
-        worst=worst_case(session),
+        worst=max_session_loss(session),
         for_members=table.joining == Table.Joining.MEMBERS,
         club=table.club,
         digest=shown_digest(session, table.clock),
@@ -221,7 +221,7 @@ def line(table: OpenTable, asked: LobbyFilter) -> LobbyLine:
         rules_name=labels.rules_label(table.rules_name),
         length=labels.length_label(table.deals, table.target),
         stake=stake_beforehand(table.stake_minor, table.currency, table.bot_money, bots=table.bots),
-        worst=money.worst(table.worst, table.currency),
+        worst=money.max_loss(table.worst, table.currency),
         price=money.stake(table.stake_minor, table.currency) if table.stake_minor else "",
         terms_field=terms_field(table.digest),
         clock=clocks.label(table.clock),

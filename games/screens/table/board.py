@@ -27,12 +27,12 @@ from games.rules.view import View, view
 from games.screens.question import terms_field
 from games.screens.table.scene import Scene
 from games.tables import clocks, links, shuffle
-from games.tables.held_lead import lead_opens_at
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Deal, Table
+from games.tables.opening_hold import lead_opens_at
 from games.tables.snapshot import DealFacts, PreparedFacts, SeatFacts, Snapshot, deal_key
 from games.tables.stakes import counts_for_money, has_stake
 from games.tables.terms import shown_digest
-from games.tables.worst import worst_case
 
 #: Number of latest actions shown in the game log, besides how the deal began.
 LOG_LENGTH = 12
@@ -328,7 +328,7 @@ def next_terms(snapshot: Snapshot) -> dict[str, str]:
         return {}
     return {
         "next_price": money.stake(session.stake_minor, session.currency),
-        "next_most": money.amount(worst_case(session), session.currency),
+        "next_most": money.amount(max_session_loss(session), session.currency),
         "stand_in": stand_in_terms(),
         "digest": shown_digest(session, table.clock),
     }
@@ -376,7 +376,7 @@ def _pulse(snapshot: Snapshot, seen: View | None, scene: Scene) -> Pulse:
     )
     return Pulse(
         version=table.version,
-        moment=snapshot.moment,
+        moment=snapshot.position,
         phase=table.phase,
         turn=seen.turn if seen else None,
         clockwise=seen.clockwise if seen else False,
@@ -445,7 +445,7 @@ def _waiting_board(snapshot: Snapshot, scene: Scene) -> WaitingBoard:
         bots=table.bots,
         joining=str(Table.Joining(table.joining).label),
         seating=str(Table.Seating(table.seating).label),
-        worst=money.worst(worst_case(session), session.currency),
+        worst=money.max_loss(max_session_loss(session), session.currency),
         again=session.number > 1,
         is_chosen=table.seating == Table.Seating.CHOSEN and session.number == 1,
     )

@@ -25,12 +25,12 @@ from games.chat.topics import chat_topic
 from games.common import metrics
 from games.common.database import in_database
 from games.common.denials import Denial
+from games.common.group_commit import in_writer
 from games.common.storage import in_writer_or_denied
-from games.common.writer import in_writer
 from games.language.refusals import Refused, sentence
 from games.live.consumer import TOO_MUCH
 from games.live.hub import hub
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Topic
 from games.screens.calls import CalledConsumer
 from games.screens.question import agreed_in, terms_in
@@ -40,7 +40,7 @@ from games.screens.table.news import Sent
 from games.tables import delay, links, selectors, services
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services import attendance
+from games.tables.services import resting
 from games.tables.topics import table_topic
 
 logger = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         """Mark the user as online and, while the table waits, as waiting there."""
         super().here()
         if self.waits and self.user is not None:
-            services.stay(self.table_id, self.user)
+            services.mark_seen(self.table_id, self.user)
 
     # --- Updates from the hub ---
 
@@ -156,7 +156,9 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         if is_watching == self._is_counted:
             return
         self._is_counted = is_watching
-        (onlookers().enter if is_watching else onlookers().leave)(self.table_id, self._who)
+        (spectator_counts().add if is_watching else spectator_counts().remove)(
+            self.table_id, self._who
+        )
 
     def _note_return(self, frame: TableFrame) -> None:
         """Report that the player is back, if they were recorded as absent."""
@@ -187,7 +189,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         self._awake = None
         if self._is_counted:
             self._is_counted = False
-            onlookers().leave(self.table_id, self._who)
+            spectator_counts().remove(self.table_id, self._who)
 
     @property
     def _who(self) -> str:
@@ -200,7 +202,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
     def _note_showing(self, frame: TableFrame) -> None:
         """Report that the table is watched, as long as the page shows a game of bots alone."""
         here = frame.snapshot
-        may_rest = attendance.may_rest(here.table, here.setting)
+        may_rest = resting.may_rest(here.table, here.setting)
         if may_rest and self._awake is None:
             self._awake = self._spawn(self._keep_awake())
         elif not may_rest and self._awake is not None:
@@ -213,7 +215,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
                 await in_writer(services.watch)(self.table_id)
             except Exception:
                 logger.exception("could not keep a table of bots awake")
-            await asyncio.sleep(attendance.SAID_AGAIN)
+            await asyncio.sleep(resting.SAID_AGAIN)
 
     def _look_for_chat(self, frame: TableFrame) -> None:
         """Request the chat again if it belongs to another session."""
@@ -243,7 +245,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         assert self.frame is not None
         if frame.is_late or self.frame.is_late:
             # Delayed frames arrive in order, but their versions can't be compared with others.
-            is_same = delay.is_same(frame.snapshot, self.frame.snapshot)
+            is_same = delay.shows_same(frame.snapshot, self.frame.snapshot)
             return not (frame.is_late and self.frame.is_late and is_same)
         return frame.version > self.frame.version
 
@@ -287,7 +289,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
 
     async def _lead_on(self) -> bool:
         """Link to the event if it withdrew the table; return whether there is such a link."""
-        way_on = await in_database(links.where_to_go)(self.slug)
+        way_on = await in_database(links.onward_page)(self.slug)
         if way_on:
             await self.send(text_data=news.way_on_line(way_on))
             await self.close(NOT_FOUND)
@@ -396,16 +398,16 @@ class TableConsumer(ChatHandlers, CalledConsumer):
             await self._ask(services.vote, proposal, agree=said == "propose")
         else:
             is_back = said == "withdraw"
-            await self._ask(services.take_voice_back if is_back else services.agree_to, proposal)
+            await self._ask(services.withdraw_vote if is_back else services.agree_to, proposal)
 
     async def resume(self, message: dict[str, Any]) -> None:
-        await self._ask(services.go_on)
+        await self._ask(services.resume)
 
     async def back(self, message: dict[str, Any]) -> None:
-        await self._ask(services.take_back)
+        await self._ask(services.take_seat_back)
 
     async def pace(self, message: dict[str, Any]) -> None:
-        await self._ask(services.set_pace, str(message.get("pace"))[:10])
+        await self._ask(services.set_bot_speed, str(message.get("pace"))[:10])
 
     async def lesson(self, message: dict[str, Any]) -> None:
         await self._ask(services.set_coach, wanted=message.get("wanted") != "no")

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext, pgettext
 
 from games.common.denials import Denial
+from games.common.languages import cached_by_language
 from games.common.languages import gettext as _
-from games.common.languages import kept_by_language
 from games.language import labels
 from games.language.card_faces import CardFace, faces
 from games.language.refusals import Refused, sentence
@@ -21,8 +21,8 @@ from games.screens.question import StakeQuestion, question_of
 from games.screens.table import prompts
 from games.tables import links
 from games.tables.denials import TableCode
-from games.tables.held_lead import is_lead_held, lead_opens_at
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held, lead_opens_at
 from games.tables.snapshot import SeatFacts, Snapshot, deal_key
 from games.tables.stakes import asks_each_player
 from games.tables.terms import shown_digest
@@ -394,7 +394,7 @@ class Chosen:
     plan_label: str = ""
 
 
-@kept_by_language(20)
+@cached_by_language(20)
 def _plain_words(must_give: bool) -> tuple[str, str, str]:
     """Return the labels and the prompt while no cards are selected."""
     label = pgettext("a card", "Give") if must_give else pgettext("cards", "Play")

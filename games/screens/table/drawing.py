@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.common.languages import kept_by_language
+from games.common.languages import cached_by_language
 from games.common.partials import partial
 from games.screens.table.board import LOG_LENGTH, Board, Countdown, DealBoard, TableSeat
 from games.screens.table.controls import Controls
@@ -156,7 +156,7 @@ def _seats(board: DealBoard) -> Iterable[Made]:
         yield f"say-{number}", (seat.said, deadline), functools.partial(_say, seat, deadline)
 
 
-@kept_by_language(400)
+@cached_by_language(400)
 def _count(number: int, cards: int) -> SafeString:
     backs = SafeString("<i></i>" * cards)
     return partial(f"{FOLDER}/count.html", seat=number, cards=cards, backs=backs)

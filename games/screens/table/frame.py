@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.common.caches import KeptWhileUsed
+from games.common.caches import SharedCache
 from games.common.languages import reader_language
 from games.language.refusals import Refused
 from games.rules.view import View, view
@@ -202,7 +202,7 @@ class TableFrame:
 
 # --- Frames
 
-_frames: KeptWhileUsed[int, TableFrame] = KeptWhileUsed(KEPT_FRAMES)
+_frames: SharedCache[int, TableFrame] = SharedCache(KEPT_FRAMES)
 
 
 def frame(table_id: int) -> TableFrame | None:
@@ -216,7 +216,7 @@ def frame(table_id: int) -> TableFrame | None:
     snapshot = snapshot_of(table)
     if snapshot is None:
         return None
-    return _frames.keep(table_id, _frame_of(snapshot, known))
+    return _frames.put(table_id, _frame_of(snapshot, known))
 
 
 def frame_of(snapshot: Snapshot) -> TableFrame | None:
@@ -226,7 +226,7 @@ def frame_of(snapshot: Snapshot) -> TableFrame | None:
         return known
     if snapshot.table.is_arranged and (known is None or known.origin is None):
         return None
-    return _frames.keep(snapshot.table.pk, _frame_of(snapshot, known))
+    return _frames.put(snapshot.table.pk, _frame_of(snapshot, known))
 
 
 def _frame_of(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
@@ -243,7 +243,7 @@ def _made(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
         snapshot=snapshot,
         seat_by_user={seat.user_id: seat.number for seat in snapshot.seats if seat.user_id},
         scene=scene if scene.goes_on(snapshot) else Scene(snapshot, scene),
-        turn_key=(snapshot.moment, snapshot.newest.turn if snapshot.newest else None),
+        turn_key=(snapshot.position, snapshot.newest.turn if snapshot.newest else None),
         origin=_origin_of(snapshot, before),
     )
 
@@ -257,8 +257,8 @@ def _origin_of(snapshot: Snapshot, before: TableFrame | None) -> Origin | None:
 
 def _late_frame(snapshot: Snapshot, before: TableFrame | None) -> TableFrame:
     """Return the delayed frame; the one before if nothing new is visible."""
-    seen = delay.behind(snapshot, before.snapshot if before else None)
-    if before is not None and delay.is_same(seen, before.snapshot):
+    seen = delay.delayed_view(snapshot, before.snapshot if before else None)
+    if before is not None and delay.shows_same(seen, before.snapshot):
         return before
     table = replace(seen.table, version=next(_late_looks))
     made = _made(replace(seen, table=table), before)

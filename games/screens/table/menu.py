@@ -16,15 +16,15 @@ from games.screens.table.board import Countdown, next_terms, price_of
 from games.tables import links
 from games.tables.absence import counts_as_agreeing, is_reminded, may_be_replaced
 from games.tables.admission import why_kept, why_no_guests
+from games.tables.bot_speed import has_other_players
 from games.tables.denials import TableCode
 from games.tables.links import Origin
 from games.tables.models import Table
-from games.tables.paces import others_at
 from games.tables.proposals import (
     END,
+    OUTCOME_SHOWN,
     PAUSE,
     STAND_IN,
-    TELLING,
     lapses_at,
     open_votes,
     rematch_of,
@@ -248,7 +248,7 @@ def _reminder(snapshot: Snapshot, mine: SeatFacts) -> str:
 
 
 def _paces(snapshot: Snapshot, mine: SeatFacts) -> list[PaceChoice]:
-    if others_at(snapshot.seats, mine):
+    if has_other_players(snapshot.seats, mine):
         return []
     now = snapshot.table.pace
     return [PaceChoice(pace.value, str(pace.label), pace == now) for pace in Table.Pace]
@@ -412,7 +412,7 @@ def _outcome(snapshot: Snapshot) -> VoteOutcome | None:
     told, seats = snapshot.session.vote_outcome, snapshot.seats
     if not told:
         return None
-    until = datetime.fromisoformat(told["at"]) + TELLING
+    until = datetime.fromisoformat(told["at"]) + OUTCOME_SHOWN
     if until <= timezone.now():
         return None
     words = {"proposal": proposal(told["proposal"], seats)}

@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.chat.presenter import chat_context
 from games.common.languages import gettext as _
-from games.common.languages import one_language, reader_language
+from games.common.languages import in_one_language, reader_language
 from games.common.partials import partial
 from games.language.refusals import Refused
 from games.lessons.presenter import CoachCard, coach_card
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.rules.cards import FULL_PACK, Cards, card_names, lacking
 from games.rules.combinations import classify
 from games.rules.view import View
@@ -83,7 +83,7 @@ def parts(
 
     :param beyond: the current frame, if the browser still shows a previous session
     """
-    with one_language():
+    with in_one_language():
         return _parts(
             shown, user, selection, refusal, sent, controls_only=controls_only, beyond=beyond
         )
@@ -105,7 +105,7 @@ def _parts(
         html += _shared_news(shown, user, sent)
         html += _hand_news(shown, seat, sent)
         html.append(menu_part(shown, user, sent, beyond))
-        watching = onlookers().count(shown.snapshot.table.pk)
+        watching = spectator_counts().count(shown.snapshot.table.pk)
         if watching != sent.watching:
             html.append(watching_line(watching))
             sent.watching = watching

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
-from games.common.languages import MOST_ABOUT_PEOPLE, kept_by_language
+from games.common.languages import MOST_NAME_SENTENCES, cached_by_language
 from games.common.languages import gettext as _
 from games.common.numbers import listed
 from games.language import labels
@@ -84,7 +84,7 @@ def _went_out(place: int) -> str:
     }
 
 
-@kept_by_language(MOST_ABOUT_PEOPLE)
+@cached_by_language(MOST_NAME_SENTENCES)
 def _waiting_words(name: str, gives: bool, is_locked: bool) -> str:
     words = {"name": name}
     if gives:
@@ -202,7 +202,7 @@ def pass_label(seen: View) -> str:
     return _pass_words(seen.rules.passing, _drawn_by_passing(seen))
 
 
-@kept_by_language(200)
+@cached_by_language(200)
 def _pass_words(what: str, drawn: int) -> str:
     """Return the label of the pass button.
 

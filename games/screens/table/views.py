@@ -25,8 +25,8 @@ from games.common import numbers
 from games.common.http import is_fragment, opening_key
 from games.language import labels
 from games.language.refusals import sentence
-from games.rulebook.crib import crib_of
 from games.rulebook.prose import differences, prose
+from games.rulebook.quick_reference import quick_reference
 from games.rules.ruleset import RuleSet
 from games.screens.question import agreed_in, question_of, terms_in
 from games.screens.table.frame import frame
@@ -34,8 +34,8 @@ from games.screens.table.news import page_context
 from games.tables import links, selectors, services
 from games.tables.admission import why_above_limit, why_no_guests
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Table
-from games.tables.worst import Cost, worst_case
 
 TABLE_RULES = "games/screens/table/rules.html"
 
@@ -46,7 +46,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     user = person(request)
     found = selectors.table_to_watch(slug, user)
     shown = frame(found.pk) if found else None
-    if found is None and (way_on := links.where_to_go(slug)):
+    if found is None and (way_on := links.onward_page(slug)):
         messages.info(request, _("This table was cancelled. Its players will get new seats."))
         return redirect(way_on)
     if shown is None or not shown.may_watch(user):
@@ -198,7 +198,7 @@ def table_agree(request: HttpRequest, slug: str) -> HttpResponse:
     found = selectors.table_to_watch(slug, user)
     if found is None:
         raise Http404(_("This table doesn’t exist or is private."))
-    cost = Cost(worst_case(found), found.currency)
+    cost = Cost(max_session_loss(found), found.currency)
     question = question_of(why_above_limit(user, cost)) if user is not None else None
     shown = frame(found.pk)
     if question is None or shown is None or not shown.is_waiting:
@@ -234,5 +234,5 @@ def rules_of(table: Table) -> dict[str, Any]:
         "rules_name": labels.rules_label(table.rules_name),
         "differences": differences(rules),
         "chapters": prose(rules),
-        "crib": crib_of(rules),
+        "quick_reference": quick_reference(rules),
     }

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.common.denials import answering
 from games.tables import absence, selectors
 from games.tables.models import Table
-from games.tables.services.core import Changing, changing
+from games.tables.services.core import LockedTable, locked_table
 from games.tables.snapshot import SeatFacts
 from games.tables.stakes import has_stake
 
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 class Absences:
     """Since when the players of a table have had no page open; read once, when it is needed."""
 
-    def __init__(self, table: Changing) -> None:
+    def __init__(self, table: LockedTable) -> None:
         self._table = table
 
     @cached_property
@@ -60,7 +60,7 @@ def note_absences() -> None:
 @answering
 def note_absences_at(table_id: int) -> None:
     """Note at this table which players have gone or come back, and remind who is on turn."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.phase == Table.Phase.FINISHED:
             return
@@ -76,7 +76,7 @@ def note_absences_at(table_id: int) -> None:
             table.revise()
 
 
-def _noted(table: Changing, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
+def _noted(table: LockedTable, seat: SeatFacts, absences: Absences) -> dict[str, Any]:
     """Return what is to be noted of the seat that is not noted yet."""
     row = table.row
     if absences.is_absent(seat):

@@ -1,6 +1,6 @@
 """Agreements of players to a session for a stake: when they are written and withdrawn.
 
-The caller holds the table (``core.changing``), so a seat and the agreement to it are stored
+The caller holds the table (``core.locked_table``), so a seat and the agreement to it are stored
 together. For points there are no agreements.
 
 At a table of an event a seat is two agreements: one to the session, and one to the event, with the
@@ -16,14 +16,14 @@ from games.agreements.models import Agreement
 from games.agreements.selectors import Party, current, current_among
 from games.agreements.services import NewAgreement, agree_all, withdraw_all
 from games.common.denials import DeniedError
-from games.tables import counting
+from games.tables import events
 from games.tables.denials import TableCode
+from games.tables.max_loss import MOST_STORED
 from games.tables.models import Seat, Session, Table
-from games.tables.services.core import Changing
+from games.tables.services.core import LockedTable
 from games.tables.snapshot import SeatFacts, SessionFacts
 from games.tables.stakes import has_stake
 from games.tables.terms import agreement_terms, shown_digest
-from games.tables.worst import MOST_STORED
 
 #: What the terms of an agreement to the sessions of a club night are called.
 CLUB_NIGHT: Final = "club_night"
@@ -31,7 +31,7 @@ CLUB_NIGHT: Final = "club_night"
 _Subject = Agreement.Subject
 
 
-def is_shown(table: Changing, shown: str | None) -> bool:
+def is_shown(table: LockedTable, shown: str | None) -> bool:
     """Return whether the page showed the terms that hold now; true where it is for points.
 
     :param shown: the digest of the terms that the page showed
@@ -40,7 +40,7 @@ def is_shown(table: Changing, shown: str | None) -> bool:
     return not digest or shown == digest
 
 
-def check_shown(table: Changing, shown: str | None) -> None:
+def check_shown(table: LockedTable, shown: str | None) -> None:
     """Check that the page showed the terms that hold now.
 
     :raises DeniedError: it showed others, or none
@@ -73,7 +73,7 @@ def store_agreements(
         _add_to_event(event, session.pk, terms, users, given)
 
 
-def withdraw_agreements(table: Changing, users: Collection[int]) -> None:
+def withdraw_agreements(table: LockedTable, users: Collection[int]) -> None:
     """Withdraw what these users agreed to with their seats, before the session has begun.
 
     One query, at a table of an event up to four more.
@@ -87,7 +87,7 @@ def withdraw_agreements(table: Changing, users: Collection[int]) -> None:
         _take_from_event(event, session.pk, users)
 
 
-def without_agreement(table: Changing) -> list[SeatFacts]:
+def without_agreement(table: LockedTable) -> list[SeatFacts]:
     """Return the seats of players who have not agreed to the session that waits.
 
     One query, or two more at a table of an event. A player alone with bots plays for points.
@@ -128,7 +128,7 @@ def _check_countable(max_loss: int) -> None:
 
 def _event_of(row: Table) -> int | None:
     is_counted = row.purpose == Table.Purpose.COUNTS and not row.is_arranged
-    return counting.event_of(row.pk) if is_counted else None
+    return events.event_of(row.pk) if is_counted else None
 
 
 def _add_to_event(

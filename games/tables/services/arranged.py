@@ -16,13 +16,13 @@ from accounts.models import User
 from games import bots as players
 from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
-from games.tables.delay import usual_delay
+from games.tables.delay import default_delay
 from games.tables.denials import TableCode
 from games.tables.models import Action, Seat, Table
-from games.tables.services import given, opening
+from games.tables.services import fixed_packs, opening
 from games.tables.services.absences import Absences
-from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.due import await_anew
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.due import reschedule
 from games.tables.services.session import begin
 from games.tables.services.starting import bot_names
 from games.tables.services.votes import end_pause, give_to_bot, why_no_bot
@@ -38,7 +38,7 @@ class Arrangement:
     #: Who sits there, from seat 0 on: a person, a bot of that name, or any bot.
     people: tuple[User | str | None, ...]
     #: The packs of its first deals; the others are shuffled as usual.
-    packs: tuple[given.GivenPack, ...] = ()
+    packs: tuple[fixed_packs.FixedPack, ...] = ()
     #: What this table has in common with all others that get the same packs. Nobody watches these,
     #: and what is played there is held back (``games.tables.seals``).
     same_packs: str = ""
@@ -59,7 +59,7 @@ def open_arranged(
     for each in arrangements:
         if len(each.people) != rules.players:
             raise ValueError(f"{rules.players} play by these rules, not {len(each.people)}")
-        given.check_packs(each.packs)
+        fixed_packs.check_packs(each.packs)
     with transaction.atomic():
         return [_open(each, rules, rules_name, terms) for each in arrangements]
 
@@ -67,7 +67,7 @@ def open_arranged(
 def _open(
     arrangement: Arrangement, rules: RuleSet, rules_name: str, terms: dict[str, Any]
 ) -> Table:
-    delay = usual_delay(terms.get("stake_minor", 0))
+    delay = default_delay(terms.get("stake_minor", 0))
     if arrangement.same_packs:
         terms = {**terms, "spectators": False}
     row = Table.objects.create(
@@ -81,7 +81,7 @@ def _open(
     )
     session = opening.new_session(row, number=1)
     if arrangement.packs:
-        given.prepare(session, arrangement.packs)
+        fixed_packs.store_packs(session, arrangement.packs)
     names = _names(arrangement.people)
     seats = [Seat(session=session, number=number, name=name) for number, name in enumerate(names)]
     for seat, person in zip(seats, arrangement.people, strict=True):
@@ -91,7 +91,7 @@ def _open(
         else:
             seat.bot = players.DEFAULT
     Seat.objects.bulk_create(seats)
-    table = Changing(row)
+    table = LockedTable(row)
     begin(table)
     table.store()
     return row
@@ -144,7 +144,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
     """Let what is played at a table count from now on, or no longer; people there are told."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
             table.touch()
@@ -175,7 +175,7 @@ def replace(
             Seat.objects.filter(pk=seat.pk, left_at=None).update(left_at=timezone.now())
             give_to_bot(table, number)
         if table.row.paused_at is None:
-            await_anew(table)
+            reschedule(table)
     return None
 
 
@@ -192,7 +192,7 @@ def close(table_id: int) -> Answer:
     return None
 
 
-def _seat(table: Changing, seat: SeatFacts, person: User) -> None:
+def _seat(table: LockedTable, seat: SeatFacts, person: User) -> None:
     if table.setting.seat_of(person.pk) not in (None, seat):
         raise DeniedError(TableCode.SEATS_TAKEN)
     others = [each.name for each in table.setting.seats if each != seat]
@@ -210,12 +210,12 @@ def _seat(table: Changing, seat: SeatFacts, person: User) -> None:
 
 
 @contextmanager
-def _arranging(table_id: int) -> Iterator[Changing]:
+def _arranging(table_id: int) -> Iterator[LockedTable]:
     """Hold an arranged table at which a session runs.
 
     :raises DeniedError: the session is over
     """
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         assert table.row.is_arranged, "its people decide"
         if table.row.phase not in _RUNNING:
             raise DeniedError(TableCode.OVER)

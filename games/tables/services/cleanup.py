@@ -10,8 +10,8 @@ from games.common.denials import answering
 from games.tables import topics
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import played_by_bots
-from games.tables.services.attendance import wake
-from games.tables.services.core import changing
+from games.tables.services.core import locked_table
+from games.tables.services.resting import wake
 from games.tables.services.seating import close_waiting
 from games.tables.services.session import finish_session
 from games.tables.services.votes import end_pause, give_to_bot
@@ -34,7 +34,7 @@ def close_tables(numbers: Sequence[int], before: datetime) -> int:
 
 @answering
 def _close(table_id: int, before: datetime) -> None:
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         if table.row.phase == Table.Phase.WAITING:
             close_waiting(table)
             topics.lobby_changed()
@@ -63,7 +63,7 @@ def end_stillness(numbers: Sequence[int], before: datetime) -> int:
 @answering
 def _end(table_id: int) -> None:
     """End the session; bots play the deal that goes on to its end."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         session = table.session_row()
         if table.row.phase not in _RUNNING or session.ending:
             return

@@ -15,9 +15,8 @@ from games.common import metrics
 from games.common.denials import Denial, DeniedError
 from games.rules import deal as rules_deal
 from games.rules.deal import DealState, Refusal
-from games.tables import journal, queue, topics
+from games.tables import queue, table_sql, topics
 from games.tables.denials import TableCode
-from games.tables.journal import NewAction
 from games.tables.models import Session, Table
 from games.tables.snapshot import (
     AnyDeal,
@@ -26,12 +25,13 @@ from games.tables.snapshot import (
     Setting,
     Snapshot,
     TableFacts,
+    cache_snapshot,
+    cached_state,
     deal_state,
-    keep,
-    known_state,
     read_setting,
     setting_of,
 )
+from games.tables.table_sql import NewAction
 
 #: The counters of moves, by what they are and whether a bot made them.
 _COUNTED = {
@@ -44,7 +44,7 @@ _COUNTED = {
 Answer: TypeAlias = Denial | Refusal | None
 
 
-class Changing:
+class LockedTable:
     """A table whose row is locked while a service changes it.
 
     What is set on ``row`` is stored at the end. Whoever changes what others can see says so, by
@@ -179,7 +179,7 @@ class Changing:
 
     def change_seats(self, seats: Sequence[SeatFacts], names: tuple[str, ...]) -> None:
         """Store those values of the seats; whoever changes them says what the setting is now."""
-        journal.write_seats(seats, names)
+        table_sql.store_seats(seats, names)
 
     def _with_seats(self, changed: Sequence[SeatFacts]) -> Setting:
         by_key = {seat.pk: seat for seat in changed}
@@ -199,7 +199,7 @@ class Changing:
     def _flush(self) -> None:
         """Store the action that is not stored yet."""
         if self._appended is not None:
-            journal.append(self._appended)
+            table_sql.append_action(self._appended)
             self._appended = None
 
     def close(self) -> None:
@@ -223,10 +223,10 @@ class Changing:
             row.version += 1
             row.revision += self._is_revised
         values = row.__dict__
-        changed = [name for name in journal.COLUMNS if values[name] != known[name]]
+        changed = [name for name in table_sql.COLUMNS if values[name] != known[name]]
         if not changed:
             return
-        journal.write(row, changed, self._appended)
+        table_sql.store_row(row, changed, self._appended)
         self._appended = None
         if self._is_touched:
             self._announce()
@@ -236,7 +236,7 @@ class Changing:
         """Tell of the new version, and hand it on to whoever in this process would read it."""
         row, snapshot = self.row, self._snapshot()
         if snapshot is not None:
-            transaction.on_commit(lambda: keep(snapshot), robust=True)
+            transaction.on_commit(lambda: cache_snapshot(snapshot), robust=True)
         topics.table_changed(row.pk, row.version, snapshot)
         # Whoever arranged it knows that it was opened.
         if row.version > 1 and self._concerns_others():
@@ -250,7 +250,7 @@ class Changing:
         setting, state = self.setting, None
         if setting.newest is not None:
             if not self._is_at_hand(setting.newest):
-                known = known_state(setting.newest, self.row.action_count)
+                known = cached_state(setting.newest, self.row.action_count)
                 if known is None:
                     return None
                 self._state = setting.newest, known
@@ -259,7 +259,7 @@ class Changing:
 
 
 @contextmanager
-def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
+def locked_table(table_id: int, caller: Caller | None = None) -> Iterator[LockedTable]:
     """Hold the table's row until the transaction ends, and store what was changed.
 
     On SQLite the lock is the one writer that ``BEGIN IMMEDIATE`` lets in. The proof of who asks
@@ -281,12 +281,12 @@ def changing(table_id: int, caller: Caller | None = None) -> Iterator[Changing]:
                 raise DeniedError(TableCode.SESSION_ENDED)
     trace.table_id.set(table_id)
     with transaction.atomic():
-        held = journal.hold(table_id, proof)
+        held = table_sql.lock_row(table_id, proof)
         if held is None:
             raise DeniedError(TableCode.CLOSED)
         if proof is not None and not proof.holds(held.evidence):
             raise DeniedError(TableCode.SESSION_ENDED)
-        table = Changing(held.row, asker)
+        table = LockedTable(held.row, asker)
         yield table
         table.store()
 

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from games.rules import deal as rules_deal
 from games.rules.view import view
-from games.tables import clocks, paces
-from games.tables.held_lead import is_lead_held
+from games.tables import bot_speed, clocks
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
-from games.tables.services.core import Changing
+from games.tables.services.core import LockedTable
 from games.tables.snapshot import SeatFacts
 
 #: The fewest cards that can be played out of turn.
@@ -22,8 +22,8 @@ BOMB_SIZE = 5
 BOTS_PAUSE = 3.0
 
 
-def await_next(
-    table: Changing, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
+def schedule_next(
+    table: LockedTable, state: rules_deal.DealState, seats: tuple[SeatFacts, ...] | None = None
 ) -> None:
     """Set until when the seat on turn may think, and when something happens by itself.
 
@@ -36,7 +36,7 @@ def await_next(
     row.deadline = None
     asked_at = opens_at = None
     if state.turn in robots:
-        pause = random.uniform(*paces.thinking(row.pace))
+        pause = random.uniform(*bot_speed.thinking_seconds(row.pace))
         delay = max(pause, _time_for_others(state, seats, robots))
         asked_at = now + timedelta(seconds=delay)
         row.turn_since = now + timedelta(seconds=held_seconds(state, seats))
@@ -50,20 +50,22 @@ def await_next(
             bank = timedelta(milliseconds=seats[state.turn].bank_ms)
             row.deadline = row.turn_since + timedelta(seconds=clock.turn) + bank
         if any(may_act_out_of_turn(state, number) for number in robots):
-            asked_at = now + timedelta(seconds=random.uniform(*paces.thinking(row.pace)))
+            asked_at = now + timedelta(
+                seconds=random.uniform(*bot_speed.thinking_seconds(row.pace))
+            )
     row.due_at = min(filter(None, (asked_at, opens_at, row.deadline)), default=None)
 
 
-def await_anew(table: Changing) -> None:
+def reschedule(table: LockedTable) -> None:
     """Find out anew whom the running deal waits for: a bot has taken a seat or given it back."""
     row = table.row
     if row.phase == Table.Phase.BETWEEN and row.due_at is None:
-        # It has rested (``attendance``).
-        await_next_deal(row, table.setting.seats)
+        # It has rested (``resting``).
+        schedule_next_deal(row, table.setting.seats)
     if row.phase != Table.Phase.PLAYING:
         return
     since, deadline, due_at = row.turn_since, row.deadline, row.due_at
-    await_next(table, table.state)
+    schedule_next(table, table.state)
     is_opening = rules_deal.redeal_is_open(table.state)
     if is_opening and since is not None and row.turn_since is not None:
         # Nor is the lead held any longer than it was to be.
@@ -89,9 +91,9 @@ def await_anew(table: Changing) -> None:
             row.due_at = min(row.due_at or row.turn_since, row.turn_since)
 
 
-def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
+def schedule_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
     """Set when the next deal starts by itself."""
-    pause = paces.between_deals(row.pace)
+    pause = bot_speed.seconds_between_deals(row.pace)
     if len(played_by_bots(seats)) == len(seats):
         pause = min(BOTS_PAUSE, pause)
     row.due_at = timezone.now() + timedelta(seconds=pause)
@@ -100,8 +102,8 @@ def await_next_deal(row: Table, seats: Sequence[SeatFacts]) -> None:
 def longest_wait() -> float:
     """Return how many seconds it takes at most until something happens by itself at a table."""
     turns = [clock.turn + clock.bank for clock in clocks.CLOCKS.values() if clock is not None]
-    thinking = max(paces.thinking(pace)[1] for pace in paces.FACTORS)
-    between = max(paces.between_deals(pace) for pace in paces.FACTORS)
+    thinking = max(bot_speed.thinking_seconds(pace)[1] for pace in bot_speed.FACTORS)
+    between = max(bot_speed.seconds_between_deals(pace) for pace in bot_speed.FACTORS)
     longest = max(*turns, thinking, settings.CUT_IN_SECONDS, between) + settings.REDEAL_SECONDS
     return float(longest)
 

@@ -16,23 +16,23 @@ from games.tables import house, selectors, shuffle, topics
 from games.tables.absence import ABSENT
 from games.tables.admission import why_above_limit, why_no_guests, why_outside
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, max_session_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.proposals import Rematch, rematch_of
 from games.tables.services.agreements import is_shown, store_agreements
-from games.tables.services.core import Changing
+from games.tables.services.core import LockedTable
 from games.tables.services.opening import new_session
-from games.tables.services.starting import begin_if_everybody_is_back
+from games.tables.services.starting import begin_if_all_are_back
 from games.tables.snapshot import SeatFacts
 from games.tables.stakes import has_stake
-from games.tables.worst import Cost, worst_case
 
 
-def cost_of(table: Changing) -> Cost:
+def cost_of(table: LockedTable) -> Cost:
     """Return the worst case of another session at the table."""
-    return Cost(worst_case(table.row), table.row.currency)
+    return Cost(max_session_loss(table.row), table.row.currency)
 
 
-def is_for_stake(table: Changing) -> bool:
+def is_for_stake(table: LockedTable) -> bool:
     """Return whether a yes to another session at the table is an agreement to its terms.
 
     A player alone with bots plays for points.
@@ -41,7 +41,7 @@ def is_for_stake(table: Changing) -> bool:
     return has_stake(table.row) and len(people) > 1
 
 
-def why_not_again(table: Changing, person: User) -> TableCode | None:
+def why_not_again(table: LockedTable, person: User) -> TableCode | None:
     """Return why the person may not play another session there; None where they may."""
     if person.pk in table.row.barred:
         return TableCode.BARRED
@@ -50,22 +50,22 @@ def why_not_again(table: Changing, person: User) -> TableCode | None:
     return why_outside(table.row, person)
 
 
-def keep_answers(table: Changing, rematch: Rematch) -> None:
+def store_answers(table: LockedTable, rematch: Rematch) -> None:
     """Keep who would play again with the session that is over."""
     session = table.setting.session.pk
     Session.objects.filter(pk=session).update(again=rematch.stored)
     table.revise()
 
 
-def say_no(table: Changing, seat: SeatFacts) -> None:
+def decline(table: LockedTable, seat: SeatFacts) -> None:
     """Keep that the seat's person does not play again; the others may wait for nobody else now."""
     rematch = rematch_of(table.setting).with_answer(seat.number, is_yes=False)
-    keep_answers(table, rematch)
+    store_answers(table, rematch)
     if not rematch.awaited and len(rematch.yes) > 1 and house.why_not_further(table.row) is None:
         open_further(table, rematch)
 
 
-def open_further(table: Changing, rematch: Rematch) -> None:
+def open_further(table: LockedTable, rematch: Rematch) -> None:
     """Open the next session with a seat for each whose yes still holds; the first is its host.
 
     It begins by itself when that is everybody who played. Where no yes holds nothing is opened.
@@ -74,8 +74,8 @@ def open_further(table: Changing, rematch: Rematch) -> None:
     """
     if denial := house.why_not_further(table.row):
         raise DeniedError(denial.code, **denial.params)
-    rematch = _still_meant(table, rematch)
-    keep_answers(table, rematch)
+    rematch = _valid_answers(table, rematch)
+    store_answers(table, rematch)
     if not rematch.yes:
         return
     by_number = {seat.number: seat for seat in table.setting.seats}
@@ -109,11 +109,11 @@ def open_further(table: Changing, rematch: Rematch) -> None:
         house.tell_of_session(User.objects.get(pk=coming[0].user_id), table.row)
     table.row.turn = None
     table.revise()
-    begin_if_everybody_is_back(table)
+    begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
-def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
+def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
     """Return the answers as they hold now.
 
     Who may not play any more has said no by that. Who is away, or would be asked about their limit
@@ -121,9 +121,9 @@ def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
     is away sooner.
     """
     cost, is_asked_for_terms = cost_of(table), is_for_stake(table)
-    within = ABSENT if has_stake(table.row) else selectors.WALKED_AWAY
+    within = ABSENT if has_stake(table.row) else selectors.AWAY_AFTER
     for number, person in _who_said_yes(table, rematch).items():
-        is_away = person != table.person and not selectors.is_about(person, within)
+        is_away = person != table.person and not selectors.is_online(person, within)
         is_asked = number not in rematch.agreed and why_above_limit(person, cost) is not None
         if is_asked_for_terms and not is_shown(table, rematch.terms.get(number)):
             is_asked = True
@@ -134,21 +134,21 @@ def _still_meant(table: Changing, rematch: Rematch) -> Rematch:
     return rematch
 
 
-def _who_said_yes(table: Changing, rematch: Rematch) -> Mapping[int, User]:
+def _who_said_yes(table: LockedTable, rematch: Rematch) -> Mapping[int, User]:
     """Return who has said yes, by their seats, in the order in which they did. One query."""
     numbers = {seat.number: seat.user_id for seat in table.setting.seats}
     people = User.objects.in_bulk([numbers[number] for number in rematch.yes])
     return {number: people[numbers[number]] for number in rematch.yes}
 
 
-def ask_in_place_of_absent(table: Changing) -> None:
+def replace_absent_asker(table: LockedTable) -> None:
     """Let the first who said yes and is about be the one who asks, where whoever asked is not."""
     rematch = rematch_of(table.setting)
     about = [
         number
         for number, person in _who_said_yes(table, rematch).items()
-        if person.is_active and selectors.is_about(person)
+        if person.is_active and selectors.is_online(person)
     ]
     if about and rematch.yes[0] not in about:
         others = tuple(number for number in rematch.yes if number != about[0])
-        keep_answers(table, replace(rematch, yes=(about[0], *others)))
+        store_answers(table, replace(rematch, yes=(about[0], *others)))

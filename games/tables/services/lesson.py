@@ -11,11 +11,11 @@ from games.rules.ruleset import BASIC_GAME
 from games.tables import selectors
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services.core import Answer, changing
-from games.tables.services.given import GivenPack, open_with_packs
+from games.tables.services.core import Answer, locked_table
+from games.tables.services.fixed_packs import FixedPack, open_with_packs
 
 
-def open_lesson(user: User, pack: GivenPack, rules_name: str = BASIC_GAME) -> Table:
+def open_lesson(user: User, pack: FixedPack, rules_name: str = BASIC_GAME) -> Table:
     """Open a table with bots where the person plays one deal of this pack; they have seat 0.
 
     Where a lesson of theirs is not over yet, it is that one: pressed twice, it is opened once.
@@ -31,7 +31,7 @@ def open_lesson(user: User, pack: GivenPack, rules_name: str = BASIC_GAME) -> Ta
 @answering
 def set_coach(caller: Caller, table_id: int, *, wanted: bool) -> Answer:
     """Send the coach of the caller's lesson away, or let it come back; the deal goes on."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         table.own_seat()
         if not table.row.lesson:
             raise DeniedError(TableCode.NO_LESSON)

@@ -11,18 +11,18 @@ from games.rules import deal as rules_deal
 from games.rules.cards import CardError, Cards, only_card, parse_cards
 from games.tables import clocks
 from games.tables.denials import TableCode
-from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
-from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.due import await_next
-from games.tables.services.session import deal_anew, deal_next, finish_deal
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.due import schedule_next
+from games.tables.services.session import deal_next, finish_deal, redeal
 from games.tables.services.starting import say_ready
-from games.tables.snapshot import Moment, SeatFacts, moment_of
+from games.tables.snapshot import PositionId, SeatFacts, position_of
 
 
 @answering
-def play(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
+def play(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     """Play the cards (notation, ``"9D 9S"``) from the caller's seat, as of that moment.
 
     It may be out of turn, where the rules allow that.
@@ -30,29 +30,29 @@ def play(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
     chosen = _chosen(cards)
     if not chosen:
         raise DeniedError(TableCode.CHOOSE_CARDS)
-    return _act(caller, table_id, moment, lambda seat: rules_deal.Play(seat, chosen))
+    return _act(caller, table_id, position, lambda seat: rules_deal.Play(seat, chosen))
 
 
 @answering
-def pass_turn(caller: Caller, table_id: int, moment: str) -> Answer:
+def pass_turn(caller: Caller, table_id: int, position: str) -> Answer:
     """Pass from the caller's seat, as of that moment."""
-    return _act(caller, table_id, moment, rules_deal.Pass)
+    return _act(caller, table_id, position, rules_deal.Pass)
 
 
 @answering
-def give(caller: Caller, table_id: int, cards: str, moment: str) -> Answer:
+def give(caller: Caller, table_id: int, cards: str, position: str) -> Answer:
     """Give one card (notation, ``"9D"``) back in the exchange, as of that moment."""
     chosen = _chosen(cards)
     if chosen.bit_count() != 1:
         raise DeniedError(TableCode.CHOOSE_ONE_CARD)
     card = only_card(chosen)
-    return _act(caller, table_id, moment, lambda seat: rules_deal.Give(seat, card))
+    return _act(caller, table_id, position, lambda seat: rules_deal.Give(seat, card))
 
 
 @answering
-def ask_for_redeal(caller: Caller, table_id: int, moment: str) -> Answer:
+def ask_for_redeal(caller: Caller, table_id: int, position: str) -> Answer:
     """Show the caller's hand and ask for a new deal, as of that moment."""
-    return _act(caller, table_id, moment, rules_deal.Redeal)
+    return _act(caller, table_id, position, rules_deal.Redeal)
 
 
 @answering
@@ -63,7 +63,7 @@ def ready(caller: Caller, table_id: int, *, terms: str | None = None) -> Answer:
 
     :param terms: the digest of the terms that the page showed
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         if table.row.phase == Table.Phase.WAITING:
             say_ready(table, seat, terms)
@@ -88,9 +88,9 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
 
     Whoever leads, or says so when the lead has opened, changes nothing: their time goes on.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat, row = table.own_seat(), table.row
-        _check_that_it_is_time(row, seat)
+        _check_seat_may_act(row, seat)
         robots = played_by_bots(table.setting.seats)
         is_awaited = row.turn in robots or is_lead_held(row.turn_since, table.state)
         if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
@@ -101,7 +101,7 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
         seats = table.setting.seats
         awaited = (each for each in seats if each.number not in (*robots, row.turn))
         if all(each.ready for each in awaited):
-            await_next(table, table.state)
+            schedule_next(table, table.state)
     return None
 
 
@@ -117,23 +117,23 @@ def _chosen(cards: str) -> Cards:
 
 
 def _act(
-    caller: Caller, table_id: int, moment: str, action_of: Callable[[int], rules_deal.Action]
+    caller: Caller, table_id: int, position: str, action_of: Callable[[int], rules_deal.Action]
 ) -> Answer:
     """Judge and carry out what the caller's seat asks for, as of that moment."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
-        _check_that_it_is_time(table.row, seat)
+        _check_seat_may_act(table.row, seat)
         action = action_of(seat.number)
-        _check_that_the_lead_is_open(table, action)
-        asked, now = Moment.parse(moment), moment_of(table.setting, table.row.action_count)
+        _check_lead_is_open(table, action)
+        asked, now = PositionId.parse(position), position_of(table.setting, table.row.action_count)
         if asked != now:
             missed = now.actions - asked.actions if asked.deal == now.deal else 0
-            if not _is_still_meant(action, table.state, missed=missed):
+            if not _is_still_valid(action, table.state, missed=missed):
                 raise DeniedError(TableCode.MOVED_ON)
         return apply(table, action, by_bot=False)
 
 
-def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
+def _check_seat_may_act(row: Table, seat: SeatFacts) -> None:
     """Let nothing be played where nothing can be, whatever it is.
 
     :raises DeniedError: the session or the deal does not go on, or a bot plays for the seat
@@ -151,7 +151,7 @@ def _check_that_it_is_time(row: Table, seat: SeatFacts) -> None:
         raise DeniedError(TableCode.BOT_PLAYS)
 
 
-def _check_that_the_lead_is_open(table: Changing, action: rules_deal.Action) -> None:
+def _check_lead_is_open(table: LockedTable, action: rules_deal.Action) -> None:
     """Let nobody lead who would take from others the time to ask for a new deal.
 
     :raises DeniedError: the lead opens in a moment
@@ -163,7 +163,7 @@ def _check_that_the_lead_is_open(table: Changing, action: rules_deal.Action) -> 
         raise DeniedError(TableCode.LEAD_HELD)
 
 
-def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
+def _is_still_valid(action: rules_deal.Action, state: rules_deal.DealState, *, missed: int) -> bool:
     """Tell whether what was asked for so many actions ago means the same now.
 
     Who acts out of turn races against the turns of others. A play is meant for the play on the
@@ -185,7 +185,9 @@ def _is_still_meant(action: rules_deal.Action, state: rules_deal.DealState, *, m
             return False
 
 
-def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_deal.Refusal | None:
+def apply(
+    table: LockedTable, action: rules_deal.Action, *, by_bot: bool
+) -> rules_deal.Refusal | None:
     """Append the action if the rules allow it, and let the deal go on; or return why not."""
     after = rules_deal.apply(table.state, action)
     if isinstance(after, rules_deal.Refusal):
@@ -194,15 +196,15 @@ def apply(table: Changing, action: rules_deal.Action, *, by_bot: bool) -> rules_
     seats = table.setting.seats if by_bot else _charged(table, action.seat)
     table.row.turn = after.turn
     if after.result is None:
-        await_next(table, after, seats)
+        schedule_next(table, after, seats)
     elif after.result.ending is rules_deal.Ending.REDEAL:
-        deal_anew(table, after)
+        redeal(table, after)
     else:
         finish_deal(table, after)
     return None
 
 
-def _charged(table: Changing, number: int) -> tuple[SeatFacts, ...]:
+def _charged(table: LockedTable, number: int) -> tuple[SeatFacts, ...]:
     """Return the seats after a person's action: its time is taken from the bank.
 
     Whoever acts is there, so no turns count as missed any more, and a reminder is heeded.

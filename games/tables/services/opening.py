@@ -14,13 +14,13 @@ from games.common.denials import DeniedError
 from games.rules.ruleset import BASIC_GAME, RuleSet
 from games.tables import clubs, house, selectors, shuffle, topics
 from games.tables.admission import check_limit
-from games.tables.delay import usual_delay
+from games.tables.delay import default_delay
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost, storable_loss
 from games.tables.models import Seat, Session, Table
 from games.tables.services.agreements import store_agreements
-from games.tables.services.core import Changing
+from games.tables.services.core import LockedTable
 from games.tables.services.starting import seat_and_deal
-from games.tables.worst import Cost, stored_loss
 
 BASIC_RULES = RuleSet.make(BASIC_GAME)
 #: The terms that a session takes over from its table.
@@ -56,12 +56,12 @@ def open_solo_table(
         "deals_planned": deals,
         "stake_minor": stake_minor,
         "currency": currency,
-        "max_loss": stored_loss(rules) if currency else None,
+        "max_loss": storable_loss(rules) if currency else None,
         "pace": pace,
         "seating": Table.Seating.CHOSEN,
     }
 
-    def opened(key: str | None) -> Changing:
+    def opened(key: str | None) -> LockedTable:
         _check_own_tables(user)
         table = make_table(user, key, **terms)
         seat_and_deal(table)
@@ -101,11 +101,11 @@ def open_table(
         raise DeniedError(TableCode.CLUB_MEMBERS_ONLY)
     terms: dict[str, Any] = {"rules": rules, "rules_name": rules_name, **more}
     if terms.get("currency") and terms.get("max_loss") is None:
-        terms["max_loss"] = stored_loss(rules)
+        terms["max_loss"] = storable_loss(rules)
     if club is not None and more.get("bot_money") == Table.BotMoney.HOUSE:
         house.find_losses(club)
 
-    def opened(key: str | None) -> Changing:
+    def opened(key: str | None) -> LockedTable:
         row = Table(**{**terms, "rules": rules.to_options()})
         is_set = row.purpose == Table.Purpose.COUNTS
         if row.bots or not is_set:
@@ -140,7 +140,7 @@ def _once(
     user: User,
     opening_key: str | None,
     terms: dict[str, Any],
-    opened: Callable[[str | None], Changing],
+    opened: Callable[[str | None], LockedTable],
 ) -> Table:
     """Return the table that the form opens, or has opened a moment ago."""
     try:
@@ -160,7 +160,7 @@ def _once(
     return _stored(lambda: opened(None))
 
 
-def _stored(opened: Callable[[], Changing]) -> Table:
+def _stored(opened: Callable[[], LockedTable]) -> Table:
     with transaction.atomic():
         table = opened()
         table.store()
@@ -169,12 +169,12 @@ def _stored(opened: Callable[[], Changing]) -> Table:
 
 def make_table(
     host: User, opening_key: str | None, *, rules: RuleSet, rules_name: str, **terms: Any
-) -> Changing:
+) -> LockedTable:
     """Make a table that waits, with its host. Nobody sees it before the commit: it needs no lock.
 
     The caller stores it, inside a transaction.
     """
-    terms.setdefault("spectator_delay", usual_delay(terms.get("stake_minor", 0)))
+    terms.setdefault("spectator_delay", default_delay(terms.get("stake_minor", 0)))
     row = Table.objects.create(
         host=host,
         opening_key=opening_key,
@@ -185,7 +185,7 @@ def make_table(
     )
     session = new_session(row, number=1)
     take_seat(session, 0, host.pk, host.shown_name, host.picture)
-    table = Changing(row)
+    table = LockedTable(row)
     table.revise()
     return table
 

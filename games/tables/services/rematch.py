@@ -10,22 +10,22 @@ from games.common.denials import DeniedError, answering
 from games.tables import house, selectors
 from games.tables.admission import check_limit
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Session, Table
 from games.tables.proposals import rematch_of
 from games.tables.services.agreements import check_shown
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.further_session import (
-    ask_in_place_of_absent,
     cost_of,
+    decline,
     is_for_stake,
-    keep_answers,
     open_further,
-    say_no,
+    replace_absent_asker,
+    store_answers,
     why_not_again,
 )
 from games.tables.services.seating import sit_at
 from games.tables.snapshot import SeatFacts
-from games.tables.worst import Cost
 
 
 @answering
@@ -40,7 +40,7 @@ def play_again(
     :param terms: the digest of the terms that the page showed
     """
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # It was opened meanwhile, or the same person pressed twice.
             sit_at(table, table.person, None, agreed, terms)
@@ -61,7 +61,7 @@ def play_again(
             is_agreed=is_agreed,
             terms=terms if is_for_stake(table) else None,
         )
-        keep_answers(table, rematch)
+        store_answers(table, rematch)
         if not rematch.awaited and (len(rematch.yes) > 1 or not rematch.no):
             open_further(table, rematch)
     return None
@@ -71,23 +71,23 @@ def play_again(
 def decline_again(caller: Caller, table_id: int) -> Answer:
     """Say no to another session."""
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if not rematch.yes:
             raise DeniedError(TableCode.NOBODY_ASKED)
-        say_no(table, seat)
+        decline(table, seat)
     return None
 
 
 @answering
 def withdraw_again(caller: Caller, table_id: int) -> Answer:
     """Take a yes to another session back; who has given none, or pressed twice, changes nothing."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if seat.number in rematch.yes:
-            keep_answers(table, rematch.without(seat.number))
+            store_answers(table, rematch.without(seat.number))
     return None
 
 
@@ -95,7 +95,7 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
 def open_again(caller: Caller, table_id: int) -> Answer:
     """Open the table for another session without waiting for answers; whoever asked may."""
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
         if not rematch.yes:
@@ -110,19 +110,19 @@ def open_again(caller: Caller, table_id: int) -> Answer:
 
 def replace_absent_askers() -> None:
     """Let others go ahead with another session where whoever asked for it has walked away."""
-    for session in selectors.asked_again():
+    for session in selectors.pending_rematches():
         _replace_asker(session)
 
 
 @answering
 def _replace_asker(session: Session) -> None:
-    with changing(session.table_id) as table:
+    with locked_table(session.table_id) as table:
         is_over = table.row.phase == Table.Phase.FINISHED
         if is_over and table.setting.session.pk == session.pk:
-            ask_in_place_of_absent(table)
+            replace_absent_asker(table)
 
 
-def _own_seat_afterwards(table: Changing) -> SeatFacts:
+def _own_seat_afterwards(table: LockedTable) -> SeatFacts:
     """Return the caller's seat in the session that is over.
 
     :raises DeniedError: they had none, or it is not over, or the next one is open

@@ -11,6 +11,7 @@ from games.common.denials import DeniedError, answering
 from games.tables import house, selectors, topics
 from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
 from games.tables.services.absences import Absences
 from games.tables.services.agreements import (
@@ -18,18 +19,17 @@ from games.tables.services.agreements import (
     store_agreements,
     withdraw_agreements,
 )
-from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.further_session import say_no
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.further_session import decline
 from games.tables.services.opening import own_name, take_seat
 from games.tables.services.starting import (
     ask_others_again,
-    begin_if_everybody_is_back,
+    begin_if_all_are_back,
     host_before_start,
 )
 from games.tables.services.votes import carry_out_votes, end_pause, give_to_bot
 from games.tables.snapshot import SeatFacts, Setting
 from games.tables.stakes import has_stake
-from games.tables.worst import Cost
 
 
 @answering
@@ -48,7 +48,7 @@ def sit(
     :param agreed: the worst case that the person has said yes to
     :param terms: the digest of the terms that the page showed
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         sit_at(table, table.person, number, agreed, terms)
     return None
 
@@ -68,7 +68,7 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
 
 
 def sit_at(
-    table: Changing, person: User, number: int | None, agreed: Cost | None, terms: str | None
+    table: LockedTable, person: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
     """Let the person take a free seat, a certain one or the first, or change to it.
 
@@ -106,11 +106,11 @@ def sit_at(
         store_agreements(table.row, setting.session, [person.pk], Agreement.Given.SAT)
         ask_others_again(table, person.pk)
     table.revise()
-    begin_if_everybody_is_back(table)
+    begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
-def _why_not_sit(table: Changing, person: User, mine: SeatFacts | None) -> TableCode | None:
+def _why_not_sit(table: LockedTable, person: User, mine: SeatFacts | None) -> TableCode | None:
     if person.pk in table.row.barred:
         return TableCode.BARRED
     if person.is_guest and (code := why_no_guests(table.row)):
@@ -120,7 +120,7 @@ def _why_not_sit(table: Changing, person: User, mine: SeatFacts | None) -> Table
     return why_outside(table.row, person) or why_kept(person, table.setting.kept_for)
 
 
-def stay(table_id: int, user: User) -> None:
+def mark_seen(table_id: int, user: User) -> None:
     """Note that the person's browser is at the table still, while it waits for people."""
     mine = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
     mine.filter(user=user).update(seen_at=timezone.now())
@@ -134,14 +134,14 @@ def replace_absent_hosts() -> None:
 
 @answering
 def _replace_host(session: Session) -> None:
-    with changing(session.table_id) as table:
+    with locked_table(session.table_id) as table:
         row = table.row
         if row.phase != Table.Phase.WAITING:
             return
         seats = list(session.seats.all())
         host = next((seat for seat in seats if seat.user_id == row.host_id), None)
-        heir = next((seat for seat in seats if selectors.is_here(seat)), None)
-        if heir is None or (host is not None and selectors.is_here(host)):
+        heir = next((seat for seat in seats if selectors.is_at_table(seat)), None)
+        if heir is None or (host is not None and selectors.is_at_table(host)):
             return
         row.host_id = heir.user_id
         table.touch()
@@ -158,7 +158,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
     :param before_start: only while the session waits
     """
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()
         if before_start and table.row.phase != Table.Phase.WAITING:
@@ -166,16 +166,16 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
         if table.row.phase == Table.Phase.WAITING:
             _free(table, seat)
         elif table.row.phase != Table.Phase.FINISHED:
-            _desert(table, seat)
+            _quit(table, seat)
         elif not table.row.lesson:
-            say_no(table, seat)
+            decline(table, seat)
     return None
 
 
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
     """Let the host close a table that has not been played at, whoever sits there."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         setting = table.setting
         if setting.session.number > 1:
@@ -191,7 +191,7 @@ def close(caller: Caller, table_id: int) -> Answer:
 @answering
 def remove(caller: Caller, table_id: int, number: int) -> Answer:
     """Let the host send somebody away before the session begins."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None or seat == mine:
@@ -207,7 +207,7 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
 
     The player may sit down again, and is told when they return.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None or seat == mine:
@@ -221,7 +221,7 @@ def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
     return None
 
 
-def _free(table: Changing, seat: SeatFacts) -> None:
+def _free(table: LockedTable, seat: SeatFacts) -> None:
     session = table.setting.session
     others = [each for each in table.setting.seats if each != seat]
     if others and seat.user_id is not None:
@@ -236,7 +236,7 @@ def _free(table: Changing, seat: SeatFacts) -> None:
     table.revise()
 
 
-def close_waiting(table: Changing) -> None:
+def close_waiting(table: LockedTable) -> None:
     """Close a table that waits; what was played there before stays."""
     session = table.setting.session
     _withdraw_all(table)
@@ -251,12 +251,12 @@ def close_waiting(table: Changing) -> None:
     table.revise()
 
 
-def _withdraw_all(table: Changing) -> None:
+def _withdraw_all(table: LockedTable) -> None:
     """Withdraw what all who sit here agreed to; the session will not begin."""
     withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
-def _desert(table: Changing, seat: SeatFacts) -> None:
+def _quit(table: LockedTable, seat: SeatFacts) -> None:
     """Let a bot play on for the person's score and debts; the others' wishes may now be enough."""
     if seat.left_at is not None:
         return
@@ -275,7 +275,7 @@ def _anybody_else_here(setting: Setting, seat: SeatFacts) -> bool:
     return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
 
 
-def _pass_on_host(table: Changing, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
+def _pass_on_host(table: LockedTable, seat: SeatFacts, others: Sequence[SeatFacts]) -> None:
     if table.row.host_id != seat.user_id:
         return
     heirs = [each for each in others if each.user_id and each.left_at is None]

@@ -1,6 +1,6 @@
 """The course of a session: it begins, deals are dealt and end, it ends.
 
-All of it happens while the caller holds the table (``core.changing``).
+All of it happens while the caller holds the table (``core.locked_table``).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,13 @@ from games.rules.cards import Card, parse_card
 from games.rules.deal.leader import draws_dealer
 from games.tables import clocks, shuffle, topics
 from games.tables.models import Deal, PreparedPack, Seat, Session, Table, sums_with
-from games.tables.services.core import Changing
-from games.tables.services.due import await_next, await_next_deal
+from games.tables.services.core import LockedTable
+from games.tables.services.due import schedule_next, schedule_next_deal
 from games.tables.signals import session_finished
 from games.tables.snapshot import DealFacts, SeatFacts, SessionFacts, Setting, rule_set
 
 
-def begin(table: Changing) -> None:
+def begin(table: LockedTable) -> None:
     """Deal the first deal of a session whose seats are all taken."""
     session = table.session_row()
     status = Session.Status
@@ -32,12 +32,12 @@ def begin(table: Changing) -> None:
     _deal(table, session, rules_deal.NextDeal(number=1, dealer=None, previous=None))
 
 
-def deal_next(table: Changing) -> None:
+def deal_next(table: LockedTable) -> None:
     """Deal the next deal of the session."""
     _deal(table, table.session_row(), rules_deal.next_deal(table.state))
 
 
-def deal_anew(table: Changing, thrown_in: rules_deal.DealState) -> None:
+def redeal(table: LockedTable, thrown_in: rules_deal.DealState) -> None:
     """Deal another deal of the same number in place of the newest, which was thrown in."""
     made = _newest_row(table)
     made.finished_at = _now_after(made.started_at)
@@ -59,7 +59,7 @@ class _Pack:
 
 
 def _deal(
-    table: Changing,
+    table: LockedTable,
     session: Session,
     coming: rules_deal.NextDeal,
     *,
@@ -94,7 +94,9 @@ def _deal(
     _play(table, state)
 
 
-def _dealt(table: Changing, before: Setting, session: Session, made: DealFacts) -> Setting | None:
+def _dealt(
+    table: LockedTable, before: Setting, session: Session, made: DealFacts
+) -> Setting | None:
     """Give all seats full banks of time, with nobody ready for the deal after this.
 
     :param before: what there was when the deal was made
@@ -110,18 +112,18 @@ def _dealt(table: Changing, before: Setting, session: Session, made: DealFacts) 
     return replace(before, session=kept, seats=seats, newest=made, shown=None)
 
 
-def _play(table: Changing, state: rules_deal.DealState) -> None:
+def _play(table: LockedTable, state: rules_deal.DealState) -> None:
     """Let the deal be played, unless it was over before it began."""
     table.row.phase = Table.Phase.PLAYING
     table.row.turn = state.turn
     if state.over:
         finish_deal(table, state)
     else:
-        await_next(table, state)
+        schedule_next(table, state)
 
 
 def _pack(
-    table: Changing, session: Session, coming: rules_deal.NextDeal, instead_of: Deal | None
+    table: LockedTable, session: Session, coming: rules_deal.NextDeal, instead_of: Deal | None
 ) -> _Pack:
     """Return the pack that was prepared for the deal or, mostly, one shuffled for it now."""
     if instead_of is None:
@@ -184,7 +186,7 @@ def _words_by_seat(session: Session, seats: Iterable[SeatFacts]) -> dict[int, st
     return {seat.number: words[str(seat.user_id)] for seat in seats if str(seat.user_id) in words}
 
 
-def finish_deal(table: Changing, state: rules_deal.DealState) -> None:
+def finish_deal(table: LockedTable, state: rules_deal.DealState) -> None:
     """Write down what came of the newest deal, once."""
     result = state.result
     assert result is not None
@@ -217,10 +219,10 @@ def finish_deal(table: Changing, state: rules_deal.DealState) -> None:
         finish_session(table)
         return
     row.phase = Table.Phase.BETWEEN
-    await_next_deal(row, seats)
+    schedule_next_deal(row, seats)
 
 
-def _newest_row(table: Changing) -> Deal:
+def _newest_row(table: LockedTable) -> Deal:
     return Deal.objects.select_related("session").get(pk=table.setting.deal.pk)
 
 
@@ -239,7 +241,7 @@ def _is_last(session: SessionFacts, made: DealFacts, seats: Iterable[SeatFacts])
     )
 
 
-def finish_session(table: Changing) -> None:
+def finish_session(table: LockedTable) -> None:
     """End the session; what follows (settlement, ratings) is told by the signal."""
     row, session = table.row, table.session_row()
     row.phase = Table.Phase.FINISHED
@@ -264,7 +266,7 @@ def finish_session(table: Changing) -> None:
     session_finished.send(sender=Session, session=session)
 
 
-def mark_stand_in(table: Changing, number: int) -> None:
+def mark_stand_in(table: LockedTable, number: int) -> None:
     """Keep with the running deal, if there is one, that a bot played in it for that seat."""
     newest = table.setting.newest
     if newest is None or newest.nets is not None or number in newest.stand_ins:

@@ -5,7 +5,7 @@ from games.common.denials import DeniedError, answering
 from games.tables import shuffle
 from games.tables.denials import TableCode
 from games.tables.models import Table
-from games.tables.services.core import Answer, changing
+from games.tables.services.core import Answer, locked_table
 
 
 @answering
@@ -13,7 +13,7 @@ def add_word(caller: Caller, table_id: int, word: str, commitment: str) -> Answe
     """Add the caller's word to the shuffle that the commitment is of; the first one stays."""
     if not shuffle.is_word(word):
         raise DeniedError(TableCode.NO_WORD)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         session = table.session_row()
         # After a session there is a coming deal once somebody has asked for another one.

@@ -19,9 +19,9 @@ from games.tables.services.agreements import (
     store_agreements,
     without_agreement,
 )
-from games.tables.services.core import Answer, Changing, changing
+from games.tables.services.core import Answer, LockedTable, locked_table
 from games.tables.services.session import begin
-from games.tables.snapshot import SeatFacts, people_before
+from games.tables.snapshot import SeatFacts, previous_players
 from games.tables.stakes import asks_each_player, has_stake
 
 #: Names for the bots of a table; short, and not to be taken for a member's.
@@ -36,7 +36,7 @@ def start(caller: Caller, table_id: int) -> Answer:
     a further one only when every player has said yes to it.
     """
     house.find_losses_at(table_id)
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:
             raise DeniedError(TableCode.SEATS_FREE)
@@ -52,7 +52,7 @@ def start(caller: Caller, table_id: int) -> Answer:
 @answering
 def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
     """Set whether bots take the seats that are free at the start; the host may."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         host_before_start(table)
         table.check_terms_free()
         table.row.bots = bots
@@ -63,7 +63,7 @@ def fill_with_bots(caller: Caller, table_id: int, *, bots: bool) -> Answer:
 @answering
 def open_seats(caller: Caller, table_id: int) -> Answer:
     """Let the host give the seats of those who do not come back to anybody."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         host_before_start(table)
         if table.setting.kept_for is not None:
             Session.objects.filter(pk=table.setting.session.pk).update(seats_open=True)
@@ -72,7 +72,7 @@ def open_seats(caller: Caller, table_id: int) -> Answer:
     return None
 
 
-def host_before_start(table: Changing) -> SeatFacts:
+def host_before_start(table: LockedTable) -> SeatFacts:
     """Return the caller's seat.
 
     :raises DeniedError: the caller is not the host, or the session has begun
@@ -86,7 +86,7 @@ def host_before_start(table: Changing) -> SeatFacts:
     return seat
 
 
-def seat_and_deal(table: Changing) -> None:
+def seat_and_deal(table: LockedTable) -> None:
     """Seat everybody for good, with bots in the free seats, and deal."""
     setting = table.setting
     session, people = setting.session, setting.seats
@@ -106,7 +106,7 @@ def seat_and_deal(table: Changing) -> None:
             for name, number in zip(names, setting.free_seats, strict=True)
         ),
     ]
-    if len(people) > 1 and _may_be_paced_by_one(table.row, session.number):
+    if len(people) > 1 and _was_one_player_alone(table.row, session.number):
         table.row.pace = Table.Pace.NORMAL
     if table.row.seating == Table.Seating.DRAWN or session.number > 1:
         # People who play on together draw anew: nobody sits after the same player all evening.
@@ -120,7 +120,7 @@ def seat_and_deal(table: Changing) -> None:
     begin(table)
 
 
-def _may_be_paced_by_one(row: Table, number: int) -> bool:
+def _was_one_player_alone(row: Table, number: int) -> bool:
     """Tell whether somebody could set the table's pace who was alone in the session before."""
     stayed = Seat.objects.filter(
         session__table=row.pk,
@@ -131,21 +131,21 @@ def _may_be_paced_by_one(row: Table, number: int) -> bool:
     return number > 1 and stayed.count() < 2
 
 
-def begin_if_everybody_is_back(table: Changing) -> None:
+def begin_if_all_are_back(table: LockedTable) -> None:
     """Begin a further session when all the people of the one before sit here again.
 
     For a stake each of them must have said yes to it and have a page open.
     """
     session = table.session_row()
     here = {seat.user_id for seat in table.setting.seats}
-    if session.number == 1 or not {each.user_id for each in people_before(session)} <= here:
+    if session.number == 1 or not {each.user_id for each in previous_players(session)} <= here:
         return
     if has_stake(table.row) and not _does_everyone_play(table):
         return
     seat_and_deal(table)
 
 
-def say_ready(table: Changing, seat: SeatFacts, terms: str | None) -> None:
+def say_ready(table: LockedTable, seat: SeatFacts, terms: str | None) -> None:
     """Let a player say yes to the further session for a stake that waits; the last yes begins it.
 
     :param terms: the digest of the terms that the page showed
@@ -159,11 +159,11 @@ def say_ready(table: Changing, seat: SeatFacts, terms: str | None) -> None:
     store_agreements(table.row, session, [seat.user_id], Agreement.Given.READY)
     Seat.objects.filter(pk=seat.pk).update(ready=True, seen_at=timezone.now(), absent_since=None)
     table.revise()
-    begin_if_everybody_is_back(table)
+    begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
-def ask_others_again(table: Changing, newcomer: int) -> None:
+def ask_others_again(table: LockedTable, newcomer: int) -> None:
     """Ask everyone again who sits at a further session for a stake: a player has joined them.
 
     :param newcomer: the user id of that player, whose sitting down is a yes
@@ -175,7 +175,7 @@ def ask_others_again(table: Changing, newcomer: int) -> None:
         table.revise()
 
 
-def _does_everyone_play(table: Changing) -> bool:
+def _does_everyone_play(table: LockedTable) -> bool:
     """Return whether all who sit here have said yes, and have a page open; forget other yeses.
 
     A yes without an agreement to the terms is none.
@@ -190,7 +190,7 @@ def _does_everyone_play(table: Changing) -> bool:
     return not asked_again and all(seat.ready for seat in seats)
 
 
-def _check_everyone_plays(table: Changing) -> None:
+def _check_everyone_plays(table: LockedTable) -> None:
     """Check that a session for a stake may begin; the host, who asks for it, is there.
 
     :raises DeniedError: it would begin without a player who knows of it

@@ -12,25 +12,25 @@ from django.utils import timezone
 
 from games import bots
 from games.common.denials import answering
+from games.common.group_commit import run_all
 from games.common.prepared import prepared
-from games.common.writer import written
 from games.rules import deal as rules_deal
 from games.rules.view import view
-from games.tables.alarms import Due
-from games.tables.held_lead import is_lead_held
 from games.tables.models import Table
+from games.tables.opening_hold import is_lead_held
 from games.tables.proposals import played_by_bots
+from games.tables.scheduler import Due
 from games.tables.services.absences import note_absences
-from games.tables.services.attendance import rest_unwatched
-from games.tables.services.core import Changing, changing, queue_next
+from games.tables.services.core import LockedTable, locked_table, queue_next
 from games.tables.services.due import (
-    await_next,
     held_seconds,
     longest_wait,
     may_act_out_of_turn,
+    schedule_next,
 )
 from games.tables.services.moves import apply
 from games.tables.services.rematch import replace_absent_askers
+from games.tables.services.resting import rest_unwatched
 from games.tables.services.seating import replace_absent_hosts
 from games.tables.services.session import deal_next
 from games.tables.services.votes import carry_out_votes, give_to_bot
@@ -51,7 +51,7 @@ class IllegalActionError(Exception):
 
 
 #: What is to be done at a table, once it was thought over.
-_Deed: TypeAlias = Callable[[], object]
+_Step: TypeAlias = Callable[[], object]
 
 
 def move_on(table_id: int, version: int) -> None:
@@ -59,32 +59,32 @@ def move_on(table_id: int, version: int) -> None:
 
     Does nothing when the table has moved on from that version.
     """
-    deed = _thought_over(table_id, version)
-    if deed is not None:
-        deed()
+    step = _decide(table_id, version)
+    if step is not None:
+        step()
 
 
 def move_all_on(due: Iterable[Due]) -> None:
     """Let all these tables move on, from these versions; one that fails holds up no other."""
-    deeds: dict[int, _Deed] = {}
+    steps: dict[int, _Step] = {}
     for table_id, version in due:
         try:
-            deed = _thought_over(table_id, version)
+            step = _decide(table_id, version)
         except Exception:
             logger.exception(_STUCK, table_id)
         else:
-            if deed is not None:
-                deeds[table_id] = deed
-    _do_all(deeds)
+            if step is not None:
+                steps[table_id] = step
+    _run_all_steps(steps)
 
 
-def _do_all(deeds: Mapping[int, _Deed]) -> None:
-    for table_id, done in zip(deeds, written(deeds.values()), strict=True):
+def _run_all_steps(steps: Mapping[int, _Step]) -> None:
+    for table_id, done in zip(steps, run_all(steps.values()), strict=True):
         if error := done.exception():
             logger.error(_STUCK, table_id, exc_info=error)
 
 
-def _thought_over(table_id: int, version: int) -> _Deed | None:
+def _decide(table_id: int, version: int) -> _Step | None:
     """Return what is to be done at the table by itself; None where it has moved on.
 
     The bots think here, before anything is locked: they hold up nobody, and are judged like
@@ -102,7 +102,7 @@ def _thought_over(table_id: int, version: int) -> _Deed | None:
 @answering
 def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> None:
     """Do what a bot has decided, or what the clock says."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
             return
@@ -116,7 +116,7 @@ def _go_on(table_id: int, version: int, action: rules_deal.Action | None) -> Non
             _wait_on(table)
 
 
-def _wait_on(table: Changing) -> None:
+def _wait_on(table: LockedTable) -> None:
     """Wait for what comes next, where nothing is to be done now."""
     row, was_due_at = table.row, table.row.due_at
     if is_lead_held(row.turn_since, table.state):
@@ -133,7 +133,7 @@ def _wait_on(table: Changing) -> None:
         queue_next(row)
 
 
-def _act(table: Changing, action: rules_deal.Action) -> None:
+def _act(table: LockedTable, action: rules_deal.Action) -> None:
     refusal = apply(table, action, by_bot=True)
     if refusal is not None:
         logger.error(
@@ -192,7 +192,7 @@ def _check(state: rules_deal.DealState, seat: int, action: rules_deal.Action | N
         raise IllegalActionError(after.code)
 
 
-def _time_out(table: Changing) -> None:
+def _time_out(table: LockedTable) -> None:
     """Pass for the person on turn, or make the lowest play where passing is not allowed."""
     state = table.state
     number = state.turn
@@ -211,7 +211,7 @@ def _time_out(table: Changing) -> None:
 @answering
 def start_next_deal(table_id: int, version: int) -> None:
     """Start the next deal, unless the table has moved on from that version."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.phase != Table.Phase.BETWEEN or row.paused_at is not None:
             return
@@ -221,24 +221,24 @@ def start_next_deal(table_id: int, version: int) -> None:
 
 def start_next_deals(due: Iterable[Due]) -> None:
     """Start the next deals at all these tables, from these versions; one that fails stops none."""
-    _do_all({table: partial(start_next_deal, table, version) for table, version in due})
+    _run_all_steps({table: partial(start_next_deal, table, version) for table, version in due})
 
 
 @answering
-def _await_anew(table_id: int, version: int) -> None:
+def _restart_clock(table_id: int, version: int) -> None:
     """Count the time of the table from now on, unless it has moved on from that version."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         row = table.row
         if row.version != version or row.paused_at is not None:
             return
         if row.phase == Table.Phase.BETWEEN:
             deal_next(table)
         else:
-            await_next(table, table.state)
+            schedule_next(table, table.state)
             table.touch()
 
 
-def _go_by_the_clock_as_it_is(now: datetime) -> None:
+def _restart_tables_ahead_of_the_clock(now: datetime) -> None:
     """Let tables go on where the clock was set back, so that what is due would come far too late.
 
     Whoever is on turn there has their whole time once more. Those who were given time without
@@ -247,7 +247,7 @@ def _go_by_the_clock_as_it_is(now: datetime) -> None:
     until = now + timedelta(seconds=longest_wait())
     for table_id, version in _ahead(now, until):
         try:
-            _await_anew(table_id, version)
+            _restart_clock(table_id, version)
         except Exception:
             logger.exception("table %s could not be swept", table_id)
 
@@ -276,7 +276,7 @@ def sweep(*, everything: bool = False) -> None:
         has died with the process
     """
     now = timezone.now()
-    _go_by_the_clock_as_it_is(now)
+    _restart_tables_ahead_of_the_clock(now)
     grace = timedelta(seconds=settings.SWEEP_GRACE_SECONDS)
     tables = _outstanding().iterator() if everything else _overdue(now - grace)
     for table in tables:

@@ -21,8 +21,8 @@ from games.tables.proposals import (
     voters,
 )
 from games.tables.services.absences import Absences
-from games.tables.services.core import Answer, Changing, changing
-from games.tables.services.due import await_anew
+from games.tables.services.core import Answer, LockedTable, locked_table
+from games.tables.services.due import reschedule
 from games.tables.services.session import finish_session, mark_stand_in
 from games.tables.snapshot import SeatFacts
 
@@ -38,28 +38,28 @@ def vote(caller: Caller, table_id: int, proposal: str, *, agree: bool) -> Answer
     A bot stands in only for a player who is absent or does nothing (``games.tables.absence``).
     """
     if agree:
-        return _speak(caller, table_id, proposal, _agree, is_yes=True)
-    return _speak(caller, table_id, proposal, _disagree)
+        return _cast(caller, table_id, proposal, _agree, is_yes=True)
+    return _cast(caller, table_id, proposal, _disagree)
 
 
 @answering
 def agree_to(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Agree to a proposal that stands; one that has come to nothing is not made anew."""
     over = TableCode.VOTE_OVER
-    return _speak(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
+    return _cast(caller, table_id, proposal, _agree_to_open, over, is_yes=True)
 
 
 @answering
-def take_voice_back(caller: Caller, table_id: int, proposal: str) -> Answer:
+def withdraw_vote(caller: Caller, table_id: int, proposal: str) -> Answer:
     """Take the own voice for a proposal back; without one nothing happens."""
-    return _speak(caller, table_id, proposal, _take_voice_back)
+    return _cast(caller, table_id, proposal, _withdraw_vote)
 
 
 #: What a seat says to a proposal: changes the session, and tells whether it did.
 _Saying = Callable[[Session, str, int], bool]
 
 
-def _speak(
+def _cast(
     caller: Caller,
     table_id: int,
     proposal: str,
@@ -73,7 +73,7 @@ def _speak(
     :param otherwise: the answer where it has nothing to be said of any more
     :param is_yes: whether it would agree, which needs that the proposal may be carried out
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat, seats = table.own_seat(), table.setting.seats
         table.check_free()
         if proposal == END:
@@ -123,7 +123,7 @@ def _agree_to_open(session: Session, proposal: str, seat: int) -> bool:
     return proposal in session.votes and _agree(session, proposal, seat)
 
 
-def _take_voice_back(session: Session, proposal: str, seat: int) -> bool:
+def _withdraw_vote(session: Session, proposal: str, seat: int) -> bool:
     return seat in session.votes.get(proposal, ()) and _disagree(session, proposal, seat)
 
 
@@ -143,7 +143,7 @@ def _disagree(session: Session, proposal: str, seat: int) -> bool:
     return True
 
 
-def _player_who_is_back(table: Changing, proposal: str, absences: Absences) -> SeatFacts | None:
+def _player_who_is_back(table: LockedTable, proposal: str, absences: Absences) -> SeatFacts | None:
     """Return the seat that a bot is proposed for, if its player is there; None if not, or none."""
     about = seat_about(proposal)
     seat = next((each for each in table.setting.seats if each.number == about), None)
@@ -188,7 +188,7 @@ def _drop_lapsed(session: Session) -> bool:
 @answering
 def lapse(table_id: int) -> None:
     """Tell the table that proposals have lapsed; nobody counts them from their end on."""
-    with changing(table_id) as table:
+    with locked_table(table_id) as table:
         session = table.session_row()
         if table.row.phase in _RUNNING and _drop_lapsed(session):
             session.save(update_fields=_VOTES)
@@ -196,9 +196,9 @@ def lapse(table_id: int) -> None:
 
 
 @answering
-def go_on(caller: Caller, table_id: int) -> Answer:
+def resume(caller: Caller, table_id: int) -> Answer:
     """End a pause: anybody at the table may, so that nobody can hold up the others."""
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         table.own_seat()
         table.check_free()
         if table.row.paused_at is not None:
@@ -206,7 +206,7 @@ def go_on(caller: Caller, table_id: int) -> Answer:
     return None
 
 
-def end_pause(table: Changing) -> None:
+def end_pause(table: LockedTable) -> None:
     """Let all times go on from where they stood."""
     row = table.row
     assert row.paused_at is not None
@@ -215,18 +215,18 @@ def end_pause(table: Changing) -> None:
         moment = getattr(row, name)
         setattr(row, name, moment and moment + stood_still)
     row.paused_at = None
-    await_anew(table)
+    reschedule(table)
     table.revise()
 
 
 @answering
-def take_back(caller: Caller, table_id: int) -> Answer:
+def take_seat_back(caller: Caller, table_id: int) -> Answer:
     """Take the caller's seat back from the bot that stood in.
 
     What the others voted for meanwhile is cancelled, also an early end that was agreed without the
     player's word.
     """
-    with changing(table_id, caller) as table:
+    with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         if seat.left_at is not None:
             raise DeniedError(TableCode.LEFT_FOR_GOOD)
@@ -238,11 +238,11 @@ def take_back(caller: Caller, table_id: int) -> Answer:
         table.revise()
         _cancel_meanwhile(table, seat.number)
         if table.row.paused_at is None:
-            await_anew(table)
+            reschedule(table)
     return None
 
 
-def _cancel_meanwhile(table: Changing, back: int) -> None:
+def _cancel_meanwhile(table: LockedTable, back: int) -> None:
     """Cancel what was voted for while a bot played for that seat."""
     session = table.session_row()
     is_ended_without = session.ending and back in session.ending_without
@@ -272,7 +272,7 @@ def _is_done(proposal: str, row: Table, session: Session) -> bool:
     return proposal == END and session.ending
 
 
-def carry_out_votes(table: Changing) -> None:
+def carry_out_votes(table: LockedTable) -> None:
     """Do, one after the other, what all who have a say agree upon."""
     absences = Absences(table)
     while table.row.phase in _RUNNING:
@@ -286,10 +286,10 @@ def carry_out_votes(table: Changing) -> None:
         table.revise()
         _carry_out(table, session, proposal, agreed)
     if table.row.phase == Table.Phase.PLAYING and table.row.paused_at is None:
-        await_anew(table)
+        reschedule(table)
 
 
-def _enough(table: Changing, absences: Absences) -> str | None:
+def _enough(table: LockedTable, absences: Absences) -> str | None:
     """Return a proposal that all agree to who have a say in it, if there is any."""
     setting = table.setting
     for proposal, agreed in open_votes(setting.session).items():
@@ -306,7 +306,7 @@ def _count_as_agreeing(missing: Sequence[SeatFacts], proposal: str, absences: Ab
     return proposal == END and all(absences.is_absent(seat, AGREES_AFTER) for seat in missing)
 
 
-def _carry_out(table: Changing, session: Session, proposal: str, agreed: Sequence[int]) -> None:
+def _carry_out(table: LockedTable, session: Session, proposal: str, agreed: Sequence[int]) -> None:
     if proposal == PAUSE:
         table.row.paused_at = timezone.now()
     elif proposal == END:
@@ -324,7 +324,7 @@ def _carry_out(table: Changing, session: Session, proposal: str, agreed: Sequenc
         give_to_bot(table, about)
 
 
-def give_to_bot(table: Changing, number: int) -> None:
+def give_to_bot(table: LockedTable, number: int) -> None:
     """Let a bot stand in for the person of that seat."""
     Seat.objects.filter(session=table.setting.session.pk, number=number).update(
         stand_in=True, reminded_at=None, idle=False

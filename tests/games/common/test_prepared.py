@@ -28,15 +28,15 @@ VALUES = {
     list[int]: [3, 5, 8, 9],
 }
 ROOMS = ("accounts.", "games.", "tournaments.")
-OF_CLUB = [each for each in module.known if each.build.__module__.startswith(ROOMS)]
+OF_CLUB = [each for each in module.registered if each.build.__module__.startswith(ROOMS)]
 
 
 @pytest.fixture(autouse=True)
 def _forgotten():
     """Queries of tests are known to nobody else."""
-    before = list(module.known)
+    before = list(module.registered)
     yield
-    module.known[:] = before
+    module.registered[:] = before
 
 
 @pytest.mark.parametrize("query", OF_CLUB, ids=lambda query: query.build.__qualname__)

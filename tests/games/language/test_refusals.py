@@ -6,7 +6,7 @@ from games.common.denials import Denial
 from games.language import refusals
 from games.rules.deal import Code, Refusal
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 
 NAMES = ["Mei", "Bruno", "Ada", "Noor"]
 #: What the sentences need, whatever the code.

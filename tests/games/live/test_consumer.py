@@ -14,8 +14,8 @@ from django.urls import reverse
 from accounts.models import User
 from config.requests import _Answer
 from games.common.database import in_database
-from games.live import announce, crowd, presence
-from games.live.people import person
+from games.live import announce, presence, socket_limits
+from games.live.users import user_topic
 from games.screens.table import news
 from games.screens.table.consumer import TableConsumer
 from games.tables import services
@@ -123,9 +123,9 @@ async def test_a_page_that_was_closed_is_let_go_of_at_once(table, monkeypatch, i
 @pytest.fixture
 def _one_second(monkeypatch):
     """All messages come within one second, however long they take here."""
-    is_flood = crowd.Crowd.is_flood
+    is_flood = socket_limits.SocketLimits.is_flood
     monkeypatch.setattr(
-        crowd.Crowd, "is_flood", lambda self, shares, _now: is_flood(self, shares, 1)
+        socket_limits.SocketLimits, "is_flood", lambda self, quotas, _now: is_flood(self, quotas, 1)
     )
 
 
@@ -283,7 +283,7 @@ async def test_after_a_password_changed_no_hand_is_shown_until_it_was_looked_at(
 
     monkeypatch.setattr("games.live.consumer.in_database", slow)
     await User.objects.filter(pk=table.user.pk).aupdate(password="another")
-    await in_database(announce.note)(person(table.user.pk))
+    await in_database(announce.note)(user_topic(table.user.pk))
     await asyncio.wait_for(looking.wait(), 5)
     await browser.send(do="hint")
     await browser.send(do="sync", version=-1)
@@ -320,7 +320,9 @@ async def test_whether_somebody_is_signed_in_is_not_asked_for_every_move(table, 
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     looked = threading.Event()
-    monkeypatch.setattr("games.live.consumer.is_still", lambda _caller: looked.set() or True)
+    monkeypatch.setattr(
+        "games.live.consumer.is_session_valid", lambda _caller: looked.set() or True
+    )
     await in_database(table.step)()
     assert 'id="pulse"' in await browser.read()
     await browser.ask(do="hint")

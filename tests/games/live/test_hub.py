@@ -59,7 +59,7 @@ async def test_rooms_are_joined_anew_though_the_cache_fails(table, monkeypatch):
 
     monkeypatch.setattr(live, "HEAL_SECONDS", 0.01)
     monkeypatch.setattr(live, "REJOIN_SECONDS", -1)
-    monkeypatch.setattr(live.onlookers(), "exchange", broken)
+    monkeypatch.setattr(live.spectator_counts(), "exchange", broken)
     layer = get_channel_layer()
     joined, join = [], layer.group_add
 

@@ -24,7 +24,7 @@ def shared(monkeypatch):
 
 async def look(away, shared):
     shared.is_away = away
-    await live.hub()._exchange_onlookers()
+    await live.hub()._exchange_spectator_counts()
 
 
 async def test_pages_say_that_updates_may_be_late_and_that_they_no_longer_are(

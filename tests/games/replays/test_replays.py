@@ -599,7 +599,7 @@ def test_a_deal_that_was_dealt_anew_at_its_table_holds(client, club):
     deal = game.now().deal
     start = deal.start.replace("\ndealer 0\n", f"\ndealer {dealer}\n")
     Deal.objects.filter(pk=deal.pk).update(start=start)
-    caches.forget_all()
+    caches.clear_all()
     assert game.ask_for_redeal() is None
     assert game.now().deal.attempt == 2
     game.finish_deal()

@@ -21,7 +21,8 @@ OTHERWISE = {
     "enforced": [],
     "pays_all": ["Otherwise, if {1} goes out with that card at once, you pay everyone’s losses."],
     "pays_all_if_preventable": [
-        "Otherwise, if {1} goes out at once with a card that yours beats, you pay everyone’s losses."
+        "Otherwise, if {1} goes out at once with a card that yours beats, you pay everyone’s"
+        " losses."
     ],
     "deals_next": ["Otherwise, if {1} goes out with that card at once, you deal the next deal."],
 }

@@ -15,8 +15,8 @@ from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
 from games.tables import services
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Seat, Session, Table
-from games.tables.worst import worst_case
 from tests.players import listed_table, open_by_form, terms_in_page
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
         statuses.append(answer.status_code)
     assert statuses == [302, 302, 429]
     assert 0 < answer.context["minutes"] <= 60
-    assert f"Come back in {answer.context['minutes']} minute" in answer.content.decode()
+    assert f"Try again in {answer.context['minutes']} minute" in answer.content.decode()
 
 
 def test_a_guests_game_is_for_points_whatever_is_sent(client):
@@ -209,7 +209,7 @@ def test_a_member_chooses_deals_and_stake(client, member):
         ({"deals": "5", "stake": "0.001", "currency": "GBP"}, "smallest amount"),
         (
             {"deals": "5", "stake": "1E-999999", "currency": "GBP"},
-            "Type an amount in digits, like 1.50",
+            "Enter an amount in digits, such as 1.50",
         ),
         ({"deals": "5", "stake": "0.5", "currency": "IDR0"}, "not one of the available"),
         ({"deals": "5", "stake": "-1", "currency": "GBP"}, "not less than nothing"),
@@ -243,7 +243,7 @@ def test_of_two_readings_of_a_stake_the_chosen_one_is_played_for(client, member,
     assert not Table.objects.exists()
     assert client.post(reverse("table_worst"), sent).content == b""
     chosen = sent | {"stake_meant": meant}
-    assert b"at worst HK$" in client.post(reverse("table_worst"), chosen).content
+    assert b"max. loss HK$" in client.post(reverse("table_worst"), chosen).content
     assert open_by_form(client, chosen).status_code == 302
     assert Table.objects.get().stake_minor == stake
 
@@ -474,7 +474,7 @@ def test_a_table_for_a_stake_is_shown_before_the_seat_is_taken(client, member):
     html = answer.content.decode()
     assert answer.status_code == 200
     assert not Seat.objects.filter(user=member).exists()
-    most = money.amount(worst_case(table), "EUR")
+    most = money.amount(max_session_loss(table), "EUR")
     assert f"You could lose up to {most} in this game." in html
     assert "3 deals" in html
     assert "€1.00 a point" in html
@@ -527,9 +527,9 @@ def test_a_table_where_the_club_pays_for_bots_is_not_offered(client, member, mon
 def test_a_table_above_the_own_limit_is_not_offered(client, member):
     table = table_for_stake()
     client.force_login(member)
-    stake_limits.set_limit(member, "EUR", worst_case(table) - 1)
+    stake_limits.set_limit(member, "EUR", max_session_loss(table) - 1)
     assert is_with_bots(play_for_stake(client))
-    stake_limits.set_limit(member, "EUR", worst_case(table))
+    stake_limits.set_limit(member, "EUR", max_session_loss(table))
     assert play_for_stake(client).status_code == 200
 
 
@@ -542,7 +542,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
     assert "Enter your maximum loss for one game." in html
     assert re.search(r'<option value="any" selected', html)
     assert not Seat.objects.filter(user=member).exists()
-    worst = worst_case(table) // 100
+    worst = max_session_loss(table) // 100
     assert play_for_stake(client, rules="any", most="much").status_code == 422
     assert is_with_bots(play_for_stake(client, rules="any", most=str(worst - 1)))
     answer = play_for_stake(client, rules="any", most=str(worst + 1))
@@ -552,7 +552,7 @@ def test_with_any_rules_for_a_stake_the_highest_loss_is_asked_for(client, member
 def test_a_highest_loss_holds_for_chosen_rules_too(client, member):
     table = table_for_stake()
     client.force_login(member)
-    assert is_with_bots(play_for_stake(client, most=str(worst_case(table) // 100 - 1)))
+    assert is_with_bots(play_for_stake(client, most=str(max_session_loss(table) // 100 - 1)))
 
 
 def test_any_rules_for_a_stake_without_other_people_need_no_highest_loss(client, member):

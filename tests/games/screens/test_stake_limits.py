@@ -43,7 +43,7 @@ def test_a_limit_is_set_changed_and_taken_away(client, member):
         ("-5", "HKD", "not less than nothing"),
         ("much", "HKD", "in digits, like 1.50"),
         ("much", "JPY", "in digits, like 1."),
-        ("0.001", "HKD", "smallest amount of this currency is HK$0.01"),
+        ("0.001", "HKD", "Use steps of HK$0.01"),
         ("9" * 20, "HKD", "That is too much"),
         ("12 50", "HKD", "in digits, like 1.50"),
         ("€ 5", "HKD", "does not stand for Hong Kong dollars"),

@@ -144,7 +144,7 @@ def test_a_player_who_let_the_clock_run_out_may_be_replaced_until_the_next_move(
 
 
 def _revise(game: Game) -> None:
-    with services.core.changing(game.table.pk) as table:
+    with services.core.locked_table(game.table.pk) as table:
         table.revise()
 
 
@@ -243,7 +243,7 @@ def test_taking_the_seat_back_cancels_what_was_voted_for_meanwhile(party, clock)
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.vote, "stand_in:1", agree=True)
     game.ask(0, services.vote, "end", agree=True)
-    assert game.ask(1, services.take_back) is None
+    assert game.ask(1, services.take_seat_back) is None
     here = game.now()
     assert here.session.votes == {}
     assert not here.session.ending
@@ -269,7 +269,7 @@ def test_after_half_an_hour_without_a_page_a_player_counts_as_agreeing(party, cl
     game.ask(0, services.vote, "end", agree=True)
     assert game.now().session.ending
     # It was agreed without the player, who comes back before the deal is over.
-    assert game.ask(2, services.take_back) is None
+    assert game.ask(2, services.take_seat_back) is None
     assert not game.now().session.ending
 
 
@@ -280,7 +280,7 @@ def test_an_end_that_all_agreed_to_stays_when_a_seat_is_taken_back(party, clock)
         game.ask(number, services.vote, "end", agree=True)
     clock.go_on(90, *users(game, 1))
     game.ask(0, services.vote, "stand_in:1", agree=True)
-    assert game.ask(1, services.take_back) is None
+    assert game.ask(1, services.take_seat_back) is None
     assert game.now().session.ending
 
 
@@ -324,7 +324,7 @@ STEPS = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nobody_who_is_there_is_replaced_or_outvoted(steps, clock_name, count, clock):
     with transaction.atomic():
-        caches.forget_all()
+        caches.clear_all()
         game = Game.of(
             [create_guest() for _ in range(count)], clock=clock_name, deals_planned=50, bots=True
         )
@@ -341,7 +341,7 @@ class _Shadow:
         self.heard = dict.fromkeys(range(len(game.people)), clock.at)
         for each in game.people:
             User.objects.filter(pk=each.user.pk).update(seen_at=clock.at)
-        self.turn_began, self.moment = clock.at, game.now().moment
+        self.turn_began, self.moment = clock.at, game.now().position
 
     def do_all(self, steps) -> None:
         for name, *more in steps:
@@ -353,8 +353,8 @@ class _Shadow:
             getattr(self, f"_{name}")(*more)
             self._check(before, name, *more)
             now = self.game.now()
-            if now.moment != self.moment:
-                self.turn_began, self.moment = self.clock.at, now.moment
+            if now.position != self.moment:
+                self.turn_began, self.moment = self.clock.at, now.position
 
     def _later(self, seconds: int) -> None:
         self.clock.go_on(seconds)
@@ -370,10 +370,10 @@ class _Shadow:
         self.game.ask(number, services.agree_to, proposal)
 
     def _withdraw(self, number: int, proposal: str) -> None:
-        self.game.ask(number, services.take_voice_back, proposal)
+        self.game.ask(number, services.withdraw_vote, proposal)
 
     def _back(self, number: int) -> None:
-        self.game.ask(number, services.take_back)
+        self.game.ask(number, services.take_seat_back)
 
     def _sweep(self) -> None:
         services.sweep()

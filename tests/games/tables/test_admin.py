@@ -136,7 +136,7 @@ def test_admin_lists_and_hides_the_hands_of_running_deals(admin_client, club):
         assert admin_client.get(reverse(f"admin:games_{name}_changelist")).status_code == 200
     url = reverse("admin:games_deal_change", args=[position.deal.pk])
     html = admin_client.get(url).content.decode()
-    assert "Shown when the deal is over." in html
+    assert "Shown once the deal is over." in html
     assert position.deal.start.splitlines()[-1] not in html
     game.finish_deal()
     assert "big-two deal" in admin_client.get(url).content.decode()

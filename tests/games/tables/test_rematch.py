@@ -8,9 +8,9 @@ from games.screens.table.board import board_of
 from games.screens.table.menu import menu_of
 from games.tables import services
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Session, Table
 from games.tables.shuffle import commitment, deal_name
-from games.tables.worst import Cost
 from tests.players import Game, walk_away
 
 pytestmark = pytest.mark.django_db

@@ -55,7 +55,7 @@ def test_the_host_removes_somebody_who_cannot_come_back(party):
     assert game.ask(0, services.remove, 1) is None
     assert [seat.number for seat in game.now().seats] == [0, 2]
     assert game.ask(1, services.sit, None).code is TableCode.BARRED
-    nothing = game.ask(1, services.play, "3D", game.now().moment)
+    nothing = game.ask(1, services.play, "3D", game.now().position)
     assert nothing.code is TableCode.NO_SEAT
 
 
@@ -107,7 +107,7 @@ def test_for_a_deserter_a_bot_plays_on_to_the_debts(party):
     position = game.now()
     assert position.seats[0].left_at is not None
     assert position.table.host_id == game.people[1].user.pk
-    assert game.ask(0, services.take_back).code is TableCode.LEFT_FOR_GOOD
+    assert game.ask(0, services.take_seat_back).code is TableCode.LEFT_FOR_GOOD
     game.play_deal_move_by_move()
     position = game.finish_session()
     assert position.table.phase == Table.Phase.FINISHED
@@ -244,7 +244,7 @@ def test_a_host_stays_host_while_there_or_where_nobody_else_is(sign_in):
 def test_who_stays_at_a_waiting_table_is_noted_there_alone(sign_in):
     table, other = listed_table(), listed_table()
     walk_away(table.host, other.host)
-    services.stay(table.pk, table.host)
-    services.stay(other.pk, table.host)
+    services.mark_seen(table.pk, table.host)
+    services.mark_seen(other.pk, table.host)
     noted = Seat.objects.filter(seen_at__gt=timezone.now() - timedelta(minutes=1))
     assert [seat.session.table_id for seat in noted] == [table.pk]

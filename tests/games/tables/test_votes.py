@@ -27,14 +27,14 @@ def test_a_pause_by_all_stops_everything_until_anybody_goes_on(party):
     assert table.paused_at is not None
     assert game.now().session.votes == {}
     mover = game.person_at(position.state.turn)
-    assert mover.asks(services.pass_turn, table, game.now().moment).code is TableCode.PAUSED
+    assert mover.asks(services.pass_turn, table, game.now().position).code is TableCode.PAUSED
     past = timezone.now() - timedelta(minutes=10)
     Table.objects.filter(pk=table.pk).update(paused_at=past)
     services.move_on(table.pk, table.version)
     services.sweep()
     assert game.now().table.version == table.version
     deadline = table.deadline
-    assert game.ask(1, services.go_on) is None
+    assert game.ask(1, services.resume) is None
     later = game.now().table
     assert later.paused_at is None
     assert later.deadline - deadline >= timedelta(minutes=9)
@@ -136,7 +136,7 @@ def test_a_voice_that_is_taken_back_twice_is_no_no(party):
     for number in (0, 1):
         game.ask(number, services.vote, "end", agree=True)
     for _ in range(2):
-        assert game.ask(0, services.take_voice_back, "end") is None
+        assert game.ask(0, services.withdraw_vote, "end") is None
         assert game.now().session.votes == {"end": (1,)}
     assert menu_of(game.now(), game.people[2].user).outcome is None
 
@@ -179,7 +179,7 @@ def test_the_others_agree_on_a_bot_for_somebody_who_is_away(party):
     assert game.now().seats[2].stand_in
     if game.now().table.turn == 2:
         assert game.now().table.due_at is not None
-    assert game.ask(2, services.take_back) is None
+    assert game.ask(2, services.take_seat_back) is None
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_pause_does_not_hang_when_the_one_on_turn_leaves(party):
     for each in (leaver, other):
         each.asks(services.vote, game.table, "pause", agree=True)
     leaver.asks(services.stand_up, game.table)
-    other.asks(services.go_on, game.table)
+    other.asks(services.resume, game.table)
     table = game.now().table
     assert table.due_at is not None
     services.move_on(table.pk, table.version)

@@ -89,7 +89,7 @@ class World:
         #: What was done, for whoever reads a failure.
         self.log: list[str] = []
         self.people = {user.pk: user for user in self.users.values()}
-        caches.forget_all()
+        caches.clear_all()
         self._around = ExitStack()
         real = timezone.now
 

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.common import money
 from games.screens.question import terms_field
+from games.tables.max_loss import max_session_loss
 from games.tables.models import Session
 from games.tables.terms import SessionTerms, shown_digest
-from games.tables.worst import worst_case
 from tournaments.events import selectors
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.formats.league import has_played
@@ -124,7 +124,7 @@ def _table_line(event: Event, night: NightTable, *, is_own: bool, may_sit: bool)
 
 def _price(terms: SessionTerms) -> str:
     """Return what a point is worth, and what the session can cost; nothing for points."""
-    most = money.worst(worst_case(terms), terms.currency)
+    most = money.max_loss(max_session_loss(terms), terms.currency)
     stake = money.stake(terms.stake_minor, terms.currency)
     return _("%(stake)s, %(most)s") % {"stake": stake, "most": most} if most else ""
 
@@ -184,7 +184,7 @@ def _opening_terms(event: Event, terms: SessionTerms) -> str:
     said = entry_terms(event)
     if not said:
         return ""
-    most = money.amount(worst_case(terms), terms.currency)
+    most = money.amount(max_session_loss(terms), terms.currency)
     return f"{said} {_('In one session you can lose at most %(amount)s.') % {'amount': most}}"
 
 

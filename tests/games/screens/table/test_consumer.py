@@ -15,7 +15,7 @@ from accounts.services import create_guest
 from games import bots
 from games.common.database import in_database
 from games.live import topics
-from games.live.onlookers import onlookers
+from games.live.spectator_counts import spectator_counts
 from games.live.topics import Source, source_of
 from games.rules.cards import card_names
 from games.rules.ruleset import RuleSet
@@ -119,7 +119,7 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
             do="select", cards=cards or chosen
         )
         assert (await in_database(table.now)()).version == here.version
-    html = await browser.ask(do=do, cards=cards, moment=here.moment)
+    html = await browser.ask(do=do, cards=cards, moment=here.position)
     assert f'data-version="{here.version + 1}"' in html
 
 
@@ -138,7 +138,7 @@ async def test_a_play_reaches_everybody_and_leaves_the_hand(table):
     await watcher.open()
     position = await in_database(table.now)()
     plays = view(position.state, 0).open_plays()
-    version, moment = position.table.version, position.moment
+    version, moment = position.table.version, position.position
     if plays:
         cards = " ".join(card_names(plays[0]))
         await mine.send(do="play", cards=cards, moment=moment)
@@ -178,7 +178,7 @@ async def test_a_refusal_goes_to_the_asker_alone_and_keeps_the_selection(table):
     await other.open()
     position = await in_database(table.now)()
     cards = " ".join(card_names(position.state.hands[0])[:4])
-    html = await mine.ask(do="play", cards=cards, moment=position.moment)
+    html = await mine.ask(do="play", cards=cards, moment=position.position)
     assert 'id="refusal"' in html
     assert f'data-selection="{cards}"' in html
     assert await other.silent()
@@ -245,7 +245,7 @@ async def test_strange_values_are_refused_in_a_sentence(table, message):
 async def test_a_spectators_play_is_refused(table, sign_in):
     stranger = await in_database(create_guest)()
     key = await in_database(sign_in)(stranger)
-    moment = (await in_database(table.now)()).moment
+    moment = (await in_database(table.now)()).position
     for browser in (Browser(table.table.slug, key), Browser(table.table.slug)):
         await browser.open()
         html = await browser.ask(do="play", cards="3D", moment=moment)
@@ -326,7 +326,7 @@ async def test_what_is_chosen_while_one_passes_stays_chosen(table):
     await browser.open()
     lowest = card_names(position.state.hands[0])[0]
     await browser.ask(do="select", cards=lowest)
-    html = await browser.ask(do="pass", moment=position.moment)
+    html = await browser.ask(do="pass", moment=position.position)
     assert f'data-selection="{lowest}"' in html
 
 
@@ -342,11 +342,11 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     browser = Browser(table.table.slug, table.key)
     await browser.open()
     here = await in_database(table.now)()
-    version, moment = here.version, here.moment
+    version, moment = here.version, here.position
     refused = await browser.ask(do="redeal", moment=moment)
     assert "At this table you can’t ask for a redeal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
-    assert "Choose one card to give." in refused
+    assert "Select one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
 
 
@@ -362,7 +362,7 @@ async def test_a_new_deal_is_shown_to_everybody(club, sockets):
     assert 'id="redeal"' in await mine.open()
     assert 'id="redeal"' not in await watcher.open()
     here = await in_database(game.now)()
-    version, moment = here.version, here.moment
+    version, moment = here.version, here.position
     await mine.send(do="redeal", moment=moment)
     for browser in (mine, watcher):
         html = await browser.read()
@@ -589,6 +589,6 @@ async def test_who_reads_the_result_of_the_session_before_does_not_look_on(socke
         await host.send(do=do)
         news = await reader.read()
     assert "A new game is starting." in news
-    assert onlookers().count(game.table.pk) == 0
+    assert spectator_counts().count(game.table.pk) == 0
     await Browser(game.table.slug).open()
-    assert onlookers().count(game.table.pk) == 1
+    assert spectator_counts().count(game.table.pk) == 1

@@ -51,7 +51,7 @@ def otherwise(state, length: int, chance: random.Random):
 
 def shown_to_nobody(snapshot) -> str:
     """All that is sent to somebody without a seat, but for the number of the frame."""
-    caches.forget_all()
+    caches.clear_all()
     shown = table_frame.frame_of(snapshot).seen_by(None)
     html = news.parts(shown, None, "", None, news.Sent())
     return _VERSION.sub("", html + news.hints(shown, None))
@@ -67,7 +67,7 @@ def test_what_is_shown_does_not_depend_on_the_youngest_plays(club):
         if here.table.phase != Table.Phase.PLAYING:
             break
         count = len(here.state.actions)
-        then = delay.behind(here).state
+        then = delay.delayed_view(here).state
         assert len(then.actions) == max(0, count - LATE)
         other = otherwise(then, count, chance)
         if other is None or other.actions == here.state.actions:

@@ -138,7 +138,7 @@ def test_an_agreement_shows_the_whole_of_its_terms():
     text = plain(read(ada, page_of(newest(ada))))
     assert "HK$0.50 a point" in text
     assert "1 deal" in text
-    assert "No clock" in text
+    assert "No time limit" in text
     assert "The rules in full" in text
     assert "Open the score sheet" in text
 
