@@ -320,8 +320,8 @@ def sign_up_refused(club: Club) -> Page:
 @scene
 def limit_refused(club: Club) -> Page:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("At most in one session").fill("a lot")
-    page.get_by_role("button", name="Set the limit").click()
+    page.get_by_label("Ask me above this loss").fill("a lot")
+    page.get_by_role("button", name="Set limit").click()
     expect(page.locator(".field-errors").first).to_be_visible()
     return page
 
@@ -332,17 +332,17 @@ def table_above_the_limit(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_label("Stake per point").fill("2")
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("alert")).to_be_visible()
     return page
 
 
 def set_limit(club: Club) -> None:
     page = at(club.member, club, "/accounts/profile/")
-    page.get_by_label("At most in one session").fill("1")
+    page.get_by_label("Ask me above this loss").fill("1")
     page.get_by_label("Currency").select_option("HKD")
-    page.get_by_role("button", name="Set the limit").click()
-    expect(page.get_by_text("At most HK$1.00 in one session")).to_be_visible()
+    page.get_by_role("button", name="Set limit").click()
+    expect(page.get_by_text("Ask above HK$1.00 per game")).to_be_visible()
 
 
 @scene
@@ -866,7 +866,7 @@ def table_when_all_is_over(club: Club) -> Page:
 @scene
 def finished_session(club: Club) -> Page:
     page = table_when_all_is_over(club)
-    page.get_by_role("link", name="The session, deal by deal").click()
+    page.get_by_role("link", name="Deal history").click()
     expect(page.get_by_role("region", name="Settlement")).to_be_visible()
     for summary in page.locator("main summary").all():
         if summary.evaluate("each => !each.parentElement.open"):
@@ -877,7 +877,7 @@ def finished_session(club: Club) -> Page:
 @scene
 def waiting_room_of_the_host(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
     return page
 
@@ -906,7 +906,7 @@ def table_that_was_closed(club: Club) -> Page:
     host = waiting_room_of_the_host(club)
     page = at(club.visitor, club, host.url.removeprefix(club.server.url))
     expect(page.locator("#table")).to_have_attribute("data-connection", "open")
-    host.get_by_role("button", name="Close the table").click()
+    host.get_by_role("button", name="Close table").click()
     expect(page.get_by_role("heading", name="This table was closed.")).to_be_visible()
     return page
 
@@ -915,9 +915,9 @@ def table_that_was_closed(club: Club) -> Page:
 def lobby_with_a_game_to_watch(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     page.get_by_label("Rules", exact=True).select_option("lukang")
-    page.get_by_label("Who may join").select_option("anyone")
+    page.get_by_label("Who can join").select_option("anyone")
     page.get_by_label("Clock").select_option("relaxed")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
@@ -931,8 +931,8 @@ def lobby_with_a_table(club: Club) -> Page:
     page = at(club.member, club, "/tables/new/")
     # By other rules than those of any later scene: nobody is to sit down here by "Play now".
     page.get_by_label("Rules", exact=True).select_option("lukang")
-    page.get_by_label("Who may join").select_option("anyone")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_label("Who can join").select_option("anyone")
+    page.get_by_role("button", name="Open table").click()
     page.wait_for_url("**/tables/*/")
     return at(club.visitor, club, "/tables/")
 

@@ -77,7 +77,7 @@ def test_on_a_phone_a_newcomer_taps_through_the_lesson_to_its_end(phone: Page):
         if len(titles) == 2:
             # It goes on where it was, also from the front page.
             phone.goto(phone.url.split("/tables/")[0])
-            phone.get_by_role("link", name="Go on with your lesson").tap()
+            phone.get_by_role("link", name="Continue your lesson").tap()
             table.settle()
     assert titles[0] == "Order of the cards"
     assert titles[-1] == "Going out"
@@ -132,12 +132,12 @@ def test_what_will_not_do_is_explained_and_the_coach_can_be_sent_away(page: Page
     table.choose("5D 7D")
     expect(coach(page)).to_contain_text("Two cards must have the same rank.")
     coach(page).get_by_role("button", name="Skip the lesson").click()
-    expect(coach(page)).to_contain_text("You play on without the coach.")
+    expect(coach(page)).to_contain_text("Coach off. You’re playing on your own.")
     expect(page.locator("#hand .is-meant")).to_have_count(0)
     page.reload()
     table.settle()
-    coach(page).get_by_role("button", name="Bring the coach back").click()
-    expect(coach(page)).to_contain_text("Order of the cards")
+    coach(page).get_by_role("button", name="Turn coach on").click()
+    expect(coach(page)).to_contain_text("The order of the cards")
     assert meant(page) == ["3D"]
 
 

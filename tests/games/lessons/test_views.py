@@ -100,7 +100,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(client, lesson):
     assert 'data-marked="QS"' in html
     assert "2 of 7 topics" in html
     home = client.get(reverse("home")).content.decode()
-    assert "Go on with your lesson" in home
+    assert "Continue your lesson" in home
     assert "2 of 7 topics" in home
 
 
@@ -158,7 +158,7 @@ def test_a_lesson_that_is_over_leads_on_to_a_table(client, lesson):
     followed(lesson)
     html = client.get(lesson.table.get_absolute_url()).content.decode()
     assert 'id="coach-play-form"' in html
-    assert "The session, deal by deal" not in html
+    assert "Deal history" not in html
     assert "Play again" not in html
     assert lesson.ask(0, services.play_again).code is TableCode.LESSON_OVER
     assert client.post(reverse("learn"), {"opening_key": "lesson-key-3"}).status_code == 302

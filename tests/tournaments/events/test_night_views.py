@@ -127,7 +127,7 @@ def test_the_page_tells_how_far_tables_are_and_for_whom_seats_are_kept(night):
     assert play_again(night.people[0].caller, table.pk) is None
     assert open_again(night.people[0].caller, table.pk) is None
     text = page(browser(night.crew.member), at("event", night))
-    assert "The free seats are kept for the players of the last session." in text
+    assert "Empty seats are reserved for the previous players." in text
     assert at("night_sit", night, 1) not in text
 
 
@@ -190,7 +190,7 @@ def test_the_table_says_what_it_counts_for(night):
     page(client, reverse("night_of_table", args=["nowhere"]), 404)
     night.well(services.end, "")
     text = page(client, table.get_absolute_url())
-    assert "The event is over: what is not finished, or begins now, does not count for it." in text
+    assert "The event is over. Unfinished and new games no longer count for it." in text
     assert 'id="bots"' in text
 
 

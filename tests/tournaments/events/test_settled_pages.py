@@ -339,6 +339,6 @@ def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):
     )  # fmt: skip
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.WAITS}
     home = " ".join(browser(user).get(reverse("home")).content.decode().split())
-    assert "· waits for your yes ·" in home
+    assert "· waiting for you to accept ·" in home
     PendingResult.objects.update(lapsed_at=timezone.now())
     assert sessions_not_owed(user.pk, [session.pk]) == {session.pk: NotOwed.NOT_ACCEPTED}

@@ -131,7 +131,7 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
         ),
         ({"date": "2020-01-01"}, "Choose a start time in the future."),
         ({"time": "25:00"}, "Enter a valid time."),
-        ({"rules": "club:gone"}, "These rules do not exist"),
+        ({"rules": "club:gone"}, "These rules no longer exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
         ({"swiss-rounds": "0"}, "greater than or equal to 1"),
         ({"entry_limit": "1"}, "greater than or equal to 2"),
