@@ -1,6 +1,6 @@
-"""Tables that somebody else arranges, such as those of an event: who sits where, and when.
+"""Tables arranged from outside, for example by an event: players, seats and times.
 
-People at them play and talk; all else is done here, by whoever arranged them.
+Players at such a table play and chat; everything else is changed here by the arranger.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,14 +33,14 @@ _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One table that is to be opened."""
+    """One table to open."""
 
-    #: Who sits there, from seat 0 on: a person, a bot of that name, or any bot.
+    #: Seat holders from seat 0: a user, a name for a bot, or None for any bot.
     people: tuple[User | str | None, ...]
-    #: The packs of its first deals; the others are shuffled as usual.
+    #: The packs of the first deals; later deals are shuffled as usual.
     packs: tuple[fixed_packs.FixedPack, ...] = ()
-    #: What this table has in common with all others that get the same packs. Nobody watches these,
-    #: and what is played there is held back (``games.tables.seals``).
+    #: Common key of the tables with the same packs. They have no spectators, and their deals are
+    #: sealed (``games.tables.seals``).
     same_packs: str = ""
 
 
@@ -49,16 +49,16 @@ def open_arranged(
 ) -> list[Table]:
     """Open all these tables, or none, and deal their first deals.
 
-    :param terms: any of the tables' terms, as ``open_table`` takes them
-    :raises ValueError: a table has not as many seats as the rules have players, or somebody sits
-        twice, or a pack has a secret and a name that is none of a shared pack
+    :param terms: the terms of the tables, as ``open_table`` takes them
+    :raises ValueError: the number of players does not match the rules, a user would have two seats,
+        or a pack with a secret does not have the name of a shared pack
     """
     people = [each.pk for made in arrangements for each in made.people if isinstance(each, User)]
     if len(people) != len(set(people)):
-        raise ValueError("somebody would sit twice")
+        raise ValueError("a user would have two seats")
     for each in arrangements:
         if len(each.people) != rules.players:
-            raise ValueError(f"{rules.players} play by these rules, not {len(each.people)}")
+            raise ValueError(f"these rules are for {rules.players} players, not {len(each.people)}")
         fixed_packs.check_packs(each.packs)
     with transaction.atomic():
         return [_open(each, rules, rules_name, terms) for each in arrangements]
@@ -98,7 +98,7 @@ def _open(
 
 
 def _names(people: Sequence[User | str | None]) -> list[str]:
-    """Return what everybody is called at the table, nobody like another."""
+    """Return unique names for all seats."""
     names: list[str] = []
     for person in people:
         if person is not None:
@@ -110,7 +110,7 @@ def _names(people: Sequence[User | str | None]) -> list[str]:
 
 @answering
 def pause(table_id: int) -> Answer:
-    """Let all times of a running table stand still; nothing happens by itself meanwhile."""
+    """Stop all clocks and timed steps of a running table."""
     with _arranging(table_id) as table:
         if table.row.paused_at is None:
             table.row.paused_at = timezone.now()
@@ -120,7 +120,7 @@ def pause(table_id: int) -> Answer:
 
 @answering
 def resume(table_id: int) -> Answer:
-    """Let all times go on from where they stood."""
+    """Let all clocks and timed steps continue from where they stopped."""
     with _arranging(table_id) as table:
         if table.row.paused_at is not None:
             end_pause(table)
@@ -129,7 +129,7 @@ def resume(table_id: int) -> Answer:
 
 @answering
 def extend(table_id: int, seconds: int) -> Answer:
-    """Give whoever is on turn so many seconds more, where the table has a clock."""
+    """Give the player on turn more seconds if the table has a clock."""
     with _arranging(table_id) as table:
         row = table.row
         if row.deadline is not None:
@@ -143,7 +143,7 @@ def extend(table_id: int, seconds: int) -> Answer:
 
 @answering
 def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
-    """Let what is played at a table count from now on, or no longer; people there are told."""
+    """Set whether sessions at the table count for the event; the table is updated for viewers."""
     with locked_table(table_id) as table:
         if table.row.purpose != purpose:
             table.row.purpose = purpose
@@ -155,11 +155,11 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 def replace(
     table_id: int, number: int, person: User | None, *, only_absent: bool = False
 ) -> Answer:
-    """Let another user play on from a seat, or a bot for None, with the seat's points.
+    """Let another user, or a bot for None, continue from a seat with its points.
 
-    The player who sat there has left for good; only this brings them back.
+    The previous player has quit; only this function can bring them back.
 
-    :param only_absent: whether a bot may play only for a player who is absent or does nothing
+    :param only_absent: allow a bot only for a player who is absent or idle
         (``games.tables.absence``)
     """
     with _arranging(table_id) as table:
@@ -181,9 +181,9 @@ def replace(
 
 @answering
 def close(table_id: int) -> Answer:
-    """Take a table away at which nothing was done yet; no session is left of it.
+    """Delete a table without any action; nothing of its session remains.
 
-    What was dealt is dealt to nobody: nothing is settled, rated or counted.
+    Its cards are void: nothing is settled, rated or counted.
     """
     with _arranging(table_id) as table:
         if Action.objects.filter(deal__session__table=table.row.pk).exists():
@@ -211,12 +211,12 @@ def _seat(table: LockedTable, seat: SeatFacts, person: User) -> None:
 
 @contextmanager
 def _arranging(table_id: int) -> Iterator[LockedTable]:
-    """Hold an arranged table at which a session runs.
+    """Lock an arranged table with a running session.
 
     :raises DeniedError: the session is over
     """
     with locked_table(table_id) as table:
-        assert table.row.is_arranged, "its people decide"
+        assert table.row.is_arranged, "its players decide"
         if table.row.phase not in _RUNNING:
             raise DeniedError(TableCode.OVER)
         yield table

@@ -1,8 +1,8 @@
-"""Another session of the same people: one asks, the others answer, and nobody loses their sheet.
+"""Rematch: another session of the same players.
 
-Until it opens the table stays as its last session has left it: answers are kept with that session
-(``Session.again``). It opens when all have answered whom it could wait for, or when whoever asked
-goes ahead; whoever has said yes has a seat then, and the others' are kept for them.
+Until it opens, the table stays as the last session left it, and answers are stored with that
+session (``Session.again``). It opens once all awaited players have answered, or when the player who
+asked goes ahead. Every yes gets a seat then; seats are reserved for the others.
 """
 
 from accounts.caller import Caller
@@ -32,17 +32,17 @@ from games.tables.snapshot import SeatFacts
 def play_again(
     caller: Caller, table_id: int, *, agreed: Cost | None = None, terms: str | None = None
 ) -> Answer:
-    """Ask the others for another session, or agree to one; when all do it begins.
+    """Ask for another session or agree to one; it starts once all players agree.
 
-    A yes to a stake becomes an agreement to the session when that opens.
+    A yes to a stake becomes an agreement when the session opens.
 
-    :param agreed: the worst case that the person has said yes to
+    :param agreed: the maximum loss that the user has confirmed
     :param terms: the digest of the terms that the page showed
     """
     house.find_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
-            # It was opened meanwhile, or the same person pressed twice.
+            # Another player has opened it, or the caller clicked twice.
             sit_at(table, table.person, None, agreed, terms)
             return None
         seat = _own_seat_afterwards(table)
@@ -69,7 +69,7 @@ def play_again(
 
 @answering
 def decline_again(caller: Caller, table_id: int) -> Answer:
-    """Say no to another session."""
+    """Decline another session."""
     house.find_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
@@ -82,7 +82,7 @@ def decline_again(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def withdraw_again(caller: Caller, table_id: int) -> Answer:
-    """Take a yes to another session back; who has given none, or pressed twice, changes nothing."""
+    """Withdraw a yes to another session; without one, nothing changes."""
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
@@ -93,7 +93,7 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def open_again(caller: Caller, table_id: int) -> Answer:
-    """Open the table for another session without waiting for answers; whoever asked may."""
+    """Open the table for another session without waiting for answers; only the asker may."""
     house.find_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
@@ -109,7 +109,7 @@ def open_again(caller: Caller, table_id: int) -> Answer:
 
 
 def replace_absent_askers() -> None:
-    """Let others go ahead with another session where whoever asked for it has walked away."""
+    """Let another player go ahead with a rematch where the one who asked is away."""
     for session in selectors.pending_rematches():
         _replace_asker(session)
 
@@ -123,9 +123,9 @@ def _replace_asker(session: Session) -> None:
 
 
 def _own_seat_afterwards(table: LockedTable) -> SeatFacts:
-    """Return the caller's seat in the session that is over.
+    """Return the caller's seat in the finished session.
 
-    :raises DeniedError: they had none, or it is not over, or the next one is open
+    :raises DeniedError: they had none, the session is not over, or the next one is open
     """
     if table.row.phase == Table.Phase.WAITING:
         raise DeniedError(TableCode.ALREADY_OPEN)

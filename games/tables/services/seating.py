@@ -1,4 +1,4 @@
-"""Sitting down and standing up, before a session, within one, and after it."""
+"""Taking and leaving seats: before, during and after a session."""
 
 from collections.abc import Sequence
 
@@ -41,11 +41,11 @@ def sit(
     agreed: Cost | None = None,
     terms: str | None = None,
 ) -> Answer:
-    """Take a free seat, a certain one or the first, or change to it.
+    """Take an empty seat, that one or the first, or move to it.
 
     Taking a seat for a stake is an agreement to the terms.
 
-    :param agreed: the worst case that the person has said yes to
+    :param agreed: the maximum loss that the user has confirmed
     :param terms: the digest of the terms that the page showed
     """
     with locked_table(table_id, caller) as table:
@@ -54,9 +54,9 @@ def sit(
 
 
 def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
-    """Take a seat at an open table that fits, the fullest first; None where there is none.
+    """Take a seat at a matching open table, the fullest first; return None if there is none.
 
-    Only for points: a seat for a stake is taken by whoever was shown its terms.
+    Only for points: for a stake, a player has to be shown the terms first.
     """
     person = caller.person()
     if person is None:
@@ -70,10 +70,10 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
 def sit_at(
     table: LockedTable, person: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
-    """Let the person take a free seat, a certain one or the first, or change to it.
+    """Give the user an empty seat, that one or the first, or move them to it.
 
     :param terms: the digest of the terms that the page showed
-    :raises DeniedError: they may not, or there is none
+    :raises DeniedError: the user may not sit down, or there is no such seat
     """
     table.check_free()
     setting = table.setting
@@ -121,13 +121,13 @@ def _why_not_sit(table: LockedTable, person: User, mine: SeatFacts | None) -> Ta
 
 
 def mark_seen(table_id: int, user: User) -> None:
-    """Note that the person's browser is at the table still, while it waits for people."""
+    """Store that the user's browser is still at the waiting table."""
     mine = Seat.objects.filter(session__table=table_id, session__status=Session.Status.WAITING)
     mine.filter(user=user).update(seen_at=timezone.now())
 
 
 def replace_absent_hosts() -> None:
-    """Make hosts of people who are there, at waiting tables whose host has walked away."""
+    """Make present players the hosts of waiting tables whose hosts are away."""
     for session in selectors.hostless():
         _replace_host(session)
 
@@ -150,12 +150,12 @@ def _replace_host(session: Session) -> None:
 
 @answering
 def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> Answer:
-    """Leave the table: before the session the seat is free again, within it a bot plays on.
+    """Leave the table: before the session the seat becomes empty, during it a bot plays on.
 
-    After it that says no to another one.
-    The last person to stand up before the start closes the table.
+    After the session it declines a rematch. The last player to leave before the start closes the
+    table.
 
-    :param before_start: only while the session waits
+    :param before_start: deny unless the session is waiting
     """
     house.find_losses_at(table_id)
     with locked_table(table_id, caller) as table:
@@ -174,7 +174,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 
 @answering
 def close(caller: Caller, table_id: int) -> Answer:
-    """Let the host close a table that has not been played at, whoever sits there."""
+    """Close a table that has not been played at, for its host, whoever has a seat."""
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         setting = table.setting
@@ -190,7 +190,7 @@ def close(caller: Caller, table_id: int) -> Answer:
 
 @answering
 def remove(caller: Caller, table_id: int, number: int) -> Answer:
-    """Let the host send somebody away before the session begins."""
+    """Remove another player from their seat before the session starts, for the host."""
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
         seat = next((each for each in table.setting.seats if each.number == number), None)
@@ -203,9 +203,9 @@ def remove(caller: Caller, table_id: int, number: int) -> Answer:
 
 @answering
 def free_seat(caller: Caller, table_id: int, number: int) -> Answer:
-    """Let the host free the seat of a player who has no page open when a stake is played for.
+    """Free the seat of a player without an open page before a session for a stake, for the host.
 
-    The player may sit down again, and is told when they return.
+    The player may sit down again, and sees the reason on returning.
     """
     with locked_table(table_id, caller) as table:
         mine = host_before_start(table)
@@ -237,13 +237,13 @@ def _free(table: LockedTable, seat: SeatFacts) -> None:
 
 
 def close_waiting(table: LockedTable) -> None:
-    """Close a table that waits; what was played there before stays."""
+    """Close a waiting table; its earlier sessions stay."""
     session = table.setting.session
     _withdraw_all(table)
     if session.number == 1:
         table.close()
         return
-    # Nobody plays again.
+    # The rematch is off.
     Session.objects.filter(pk=session.pk).delete()
     before = Session.objects.filter(table=table.row.pk, number=session.number - 1)
     before.update(again={})
@@ -252,12 +252,12 @@ def close_waiting(table: LockedTable) -> None:
 
 
 def _withdraw_all(table: LockedTable) -> None:
-    """Withdraw what all who sit here agreed to; the session will not begin."""
+    """Withdraw the agreements of all seated players; the session will not start."""
     withdraw_agreements(table, [seat.user_id for seat in table.setting.seats if seat.user_id])
 
 
 def _quit(table: LockedTable, seat: SeatFacts) -> None:
-    """Let a bot play on for the person's score and debts; the others' wishes may now be enough."""
+    """Let a bot play on for the player's score and debts; pending votes may pass now."""
     if seat.left_at is not None:
         return
     setting = table.setting
@@ -265,13 +265,13 @@ def _quit(table: LockedTable, seat: SeatFacts) -> None:
     give_to_bot(table, seat.number)
     _pass_on_host(table, seat, [each for each in setting.seats if each != seat])
     table.revise()
-    if table.row.paused_at is not None and not _anybody_else_here(setting, seat):
-        # Nobody is left who could end the pause.
+    if table.row.paused_at is not None and not _has_other_players(setting, seat):
+        # No player is left to end the pause.
         end_pause(table)
     carry_out_votes(table)
 
 
-def _anybody_else_here(setting: Setting, seat: SeatFacts) -> bool:
+def _has_other_players(setting: Setting, seat: SeatFacts) -> bool:
     return any(each.user_id and not each.left_at for each in setting.seats if each != seat)
 
 

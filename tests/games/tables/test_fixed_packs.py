@@ -104,7 +104,7 @@ def test_a_deal_that_is_dealt_anew_is_shuffled_at_its_table(queued):
 
 
 def test_a_secret_without_the_name_of_a_shared_pack_is_refused(queued):
-    with pytest.raises(ValueError, match="no name of a shared pack"):
+    with pytest.raises(ValueError, match="not the name of a shared pack"):
         opened(services.FixedPack(tuple(range(PACK_SIZE)), 0, SECRET, "anything"))
     assert not Table.objects.exists()
 
@@ -131,7 +131,7 @@ def test_given_actions_that_the_rules_refuse_leave_all_as_it_was(club):
 def test_a_given_deal_takes_the_place_of_none_that_is_over(club):
     game = club(deals=1)
     over = game.finish_session()
-    with pytest.raises(ValueError, match="no deal goes on"):
+    with pytest.raises(ValueError, match="no deal is running"):
         services.replace_deal(game.table.pk, over.state)
     assert game.now() == over
 
