@@ -20,7 +20,7 @@ def test_the_last_provider_of_a_slot_answers():
 
 def test_an_empty_slot_says_what_is_missing():
     slot: Slot[[], str] = Slot("the page of a table")
-    with pytest.raises(LookupError, match="nobody provides the page of a table"):
+    with pytest.raises(LookupError, match="no provider for the page of a table"):
         slot()
 
 
