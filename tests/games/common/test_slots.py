@@ -1,4 +1,4 @@
-"""Slots and shelves: what a lower room leaves open for what a higher one provides."""
+"""Slots and shelves: functions provided by a higher package."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Packs that were not shuffled at their table: the same at several, or put together."""
+"""Packs set in advance: shared by several tables, or arranged by hand."""
 
 import pytest
 from django.urls import reverse
@@ -137,7 +137,7 @@ def test_a_given_deal_takes_the_place_of_none_that_is_over(club):
 
 
 def test_a_given_deal_is_no_continuation_of_what_was_known(club):
-    """Any process may keep the deal's state at hand; it must not be shown for the new one."""
+    """Processes may cache the old deal's state; it must not be shown for the new deal."""
     game = club()
     before = game.step()
     game.rig("3D 9S", "4D", "5D 5C", "6D", leader=0)
@@ -188,7 +188,7 @@ def test_the_page_of_the_check_tells_which_proof_there_is(queued, client):
 
 
 def shown(game: Game) -> tuple[str, str]:
-    """The name of the shuffle and the commitment to it that everybody at the table sees."""
+    """Return the name of the shuffle and its commitment, as shown at the table."""
     pulse = board_of(game.now()).pulse
     return pulse.shuffle_name, pulse.commitment
 

@@ -1,4 +1,4 @@
-"""Another session of the same people: asked for, agreed to, declined, and opened without some."""
+"""Rematches: asked for, agreed to, declined, and opened without some players."""
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(party) -> Game:
-    """Three people and a bot, whose session is over."""
+    """Three users and a bot after their session."""
     game = party(people=3, deals_planned=1, seating=Table.Seating.DRAWN)
     for number, person in enumerate(game.people):
         person.user.display_name = ("ann", "bob", "cy")[number]
@@ -31,7 +31,7 @@ def over(party) -> Game:
 
 @pytest.fixture
 def members(queued, monkeypatch):
-    """Opens a table of two members, all of them of every club, and plays their session."""
+    """Open a table of two members, both of every club, and play their session."""
 
     def played(**terms) -> Game:
         monkeypatch.setattr("games.tables.clubs.memberships", lambda _pk: {7})

@@ -1,4 +1,4 @@
-"""Tables that only bots play rest while nobody watches, and go on when somebody does."""
+"""Tables that only bots play rest while no page shows them."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 @pytest.fixture
 def deserted(club):
-    """A table whose only person has just left."""
+    """A table whose only user has just quit."""
     game = club(deals=2)
     assert game.ask(0, services.stand_up) is None
     return game

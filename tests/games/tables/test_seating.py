@@ -1,4 +1,4 @@
-"""Who sits where: sitting down, standing up, leaving for good, and coming back to play again."""
+"""Seats: sitting down, standing up, quitting, and returning for another session."""
 
 from datetime import timedelta
 
@@ -144,7 +144,7 @@ KEPT = "These seats are reserved for players from the last game until the host o
 
 
 def further_session(party, **terms):
-    """Two people and their second session, for which one of them is back; and a stranger."""
+    """Two users and their second session, in which one has a seat; and a stranger."""
     game = party(people=3, deals_planned=1, **terms)
     stranger = game.people.pop()
     game.begin()

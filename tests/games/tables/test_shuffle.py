@@ -1,4 +1,4 @@
-"""The verifiable shuffle: fixed vectors, what it depends on, and that it favours nobody."""
+"""The verifiable shuffle: fixed vectors, its inputs, and fairness."""
 
 from collections import Counter
 from contextlib import suppress
@@ -44,7 +44,7 @@ def named(pack):
 
 
 def used(secret, words, deal):
-    """What the stand-alone script reads of a deal's JSON."""
+    """Return the parts of a deal's JSON that the stand-alone script reads."""
     return {"secret": secret, "words": {str(seat): words[seat] for seat in words}, "deal": deal}
 
 
