@@ -238,9 +238,9 @@ def _pending_rematches(now: datetime) -> QuerySet[Session]:
     return over[:MOST_LISTED]
 
 
-def is_online(person: User, within: timedelta = AWAY_AFTER) -> bool:
+def is_online(user: User, within: timedelta = AWAY_AFTER) -> bool:
     """Return whether a page of the user has reported within that time."""
-    return person.seen_at is not None and person.seen_at > timezone.now() - within
+    return user.seen_at is not None and user.seen_at > timezone.now() - within
 
 
 def is_at_table(seat: Seat) -> bool:

@@ -84,10 +84,10 @@ def _open(
         fixed_packs.store_packs(session, arrangement.packs)
     names = _names(arrangement.people)
     seats = [Seat(session=session, number=number, name=name) for number, name in enumerate(names)]
-    for seat, person in zip(seats, arrangement.people, strict=True):
-        if isinstance(person, User):
-            seat.user_id, seat.seen_at = person.pk, timezone.now()
-            seat.picture = person.picture
+    for seat, holder in zip(seats, arrangement.people, strict=True):
+        if isinstance(holder, User):
+            seat.user_id, seat.seen_at = holder.pk, timezone.now()
+            seat.picture = holder.picture
         else:
             seat.bot = players.DEFAULT
     Seat.objects.bulk_create(seats)
@@ -100,12 +100,12 @@ def _open(
 def _names(people: Sequence[User | str | None]) -> list[str]:
     """Return unique names for all seats."""
     names: list[str] = []
-    for person in people:
-        if person is not None:
-            name = person.shown_name if isinstance(person, User) else person
+    for holder in people:
+        if holder is not None:
+            name = holder.shown_name if isinstance(holder, User) else holder
             names.append(opening.own_name(name, names))
     given_names, of_others = iter(names), iter(bot_names(list(people).count(None), names))
-    return [next(of_others if person is None else given_names) for person in people]
+    return [next(of_others if holder is None else given_names) for holder in people]
 
 
 @answering
@@ -152,9 +152,7 @@ def set_purpose(table_id: int, purpose: Table.Purpose) -> Answer:
 
 
 @answering
-def replace(
-    table_id: int, number: int, person: User | None, *, only_absent: bool = False
-) -> Answer:
+def replace(table_id: int, number: int, user: User | None, *, only_absent: bool = False) -> Answer:
     """Let another user, or a bot for None, continue from a seat with its points.
 
     The previous player has quit; only this function can bring them back.
@@ -166,8 +164,8 @@ def replace(
         seat = next((each for each in table.setting.seats if each.number == number), None)
         if seat is None:
             raise DeniedError(TableCode.NOBODY_THERE)
-        if person is not None:
-            _seat(table, seat, person)
+        if user is not None:
+            _seat(table, seat, user)
         elif seat.user_id is not None:
             is_there = seat.left_at is None and not seat.stand_in
             if only_absent and is_there and not Absences(table).may_be_replaced(seat):
@@ -192,14 +190,14 @@ def close(table_id: int) -> Answer:
     return None
 
 
-def _seat(table: LockedTable, seat: SeatFacts, person: User) -> None:
-    if table.setting.seat_of(person.pk) not in (None, seat):
+def _seat(table: LockedTable, seat: SeatFacts, user: User) -> None:
+    if table.setting.seat_of(user.pk) not in (None, seat):
         raise DeniedError(TableCode.SEATS_TAKEN)
     others = [each.name for each in table.setting.seats if each != seat]
     Seat.objects.filter(pk=seat.pk).update(
-        user=person,
-        name=opening.own_name(person.shown_name, others),
-        picture=person.picture,
+        user=user,
+        name=opening.own_name(user.shown_name, others),
+        picture=user.picture,
         bot="",
         stand_in=False,
         timeouts=0,

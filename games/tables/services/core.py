@@ -92,17 +92,17 @@ class LockedTable:
         return is_same and len(state.actions) == self.row.action_count
 
     @property
-    def person(self) -> User:
+    def user(self) -> User:
         """The user who asks for the change, as stored in the database.
 
         :raises DeniedError: the account has just been deleted
         """
         assert self._asker is not None, "timed steps have no asker"
         if isinstance(self._asker, int):
-            person = User.objects.filter(pk=self._asker).first()
-            if person is None:
+            user = User.objects.filter(pk=self._asker).first()
+            if user is None:
                 raise DeniedError(TableCode.SESSION_ENDED)
-            self._asker = person
+            self._asker = user
         return self._asker
 
     def own_seat(self) -> SeatFacts:

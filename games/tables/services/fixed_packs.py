@@ -92,10 +92,10 @@ def open_with_packs(
         session = made.session_row()
         store_packs(session, packs)
         names = [people[0].shown_name]
-        for number, person in enumerate(people[1:], 1):
-            name = opening.own_name(person.shown_name, names)
+        for number, user in enumerate(people[1:], 1):
+            name = opening.own_name(user.shown_name, names)
             names.append(name)
-            opening.take_seat(session, number, person.pk, name, person.picture)
+            opening.take_seat(session, number, user.pk, name, user.picture)
         made.revise()
         seat_and_deal(made)
         made.store()

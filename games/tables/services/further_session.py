@@ -41,13 +41,13 @@ def is_for_stake(table: LockedTable) -> bool:
     return has_stake(table.row) and len(people) > 1
 
 
-def why_not_again(table: LockedTable, person: User) -> TableCode | None:
+def why_not_again(table: LockedTable, user: User) -> TableCode | None:
     """Return why the user may not play another session at the table; None if they may."""
-    if person.pk in table.row.barred:
+    if user.pk in table.row.barred:
         return TableCode.BARRED
-    if person.is_guest and (code := why_no_guests(table.row)):
+    if user.is_guest and (code := why_no_guests(table.row)):
         return code
-    return why_outside(table.row, person)
+    return why_outside(table.row, user)
 
 
 def store_answers(table: LockedTable, rematch: Rematch) -> None:
@@ -122,12 +122,12 @@ def _valid_answers(table: LockedTable, rematch: Rematch) -> Rematch:
     """
     cost, is_asked_for_terms = cost_of(table), is_for_stake(table)
     within = ABSENT if has_stake(table.row) else selectors.AWAY_AFTER
-    for number, person in _who_said_yes(table, rematch).items():
-        is_away = person != table.person and not selectors.is_online(person, within)
-        is_asked = number not in rematch.agreed and why_above_limit(person, cost) is not None
+    for number, user in _who_said_yes(table, rematch).items():
+        is_away = user != table.user and not selectors.is_online(user, within)
+        is_asked = number not in rematch.agreed and why_above_limit(user, cost) is not None
         if is_asked_for_terms and not is_shown(table, rematch.terms.get(number)):
             is_asked = True
-        if not person.is_active or why_not_again(table, person):
+        if not user.is_active or why_not_again(table, user):
             rematch = rematch.with_answer(number, is_yes=False)
         elif is_away or is_asked:
             rematch = rematch.without(number)
@@ -146,8 +146,8 @@ def replace_absent_asker(table: LockedTable) -> None:
     rematch = rematch_of(table.setting)
     about = [
         number
-        for number, person in _who_said_yes(table, rematch).items()
-        if person.is_active and selectors.is_online(person)
+        for number, user in _who_said_yes(table, rematch).items()
+        if user.is_active and selectors.is_online(user)
     ]
     if about and rematch.yes[0] not in about:
         others = tuple(number for number in rematch.yes if number != about[0])

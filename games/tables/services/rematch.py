@@ -43,15 +43,15 @@ def play_again(
     with locked_table(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # Another player has opened it, or the caller clicked twice.
-            sit_at(table, table.person, None, agreed, terms)
+            sit_at(table, table.user, None, agreed, terms)
             return None
         seat = _own_seat_afterwards(table)
-        person, rematch = table.person, rematch_of(table.setting)
+        user, rematch = table.user, rematch_of(table.setting)
         if seat.number in rematch.yes:
             return None
-        if code := why_not_again(table, person):
+        if code := why_not_again(table, user):
             raise DeniedError(code)
-        check_limit(person, table.row, agreed)
+        check_limit(user, table.row, agreed)
         if is_for_stake(table):
             check_shown(table, terms)
         is_agreed = agreed is not None and agreed.covers(cost_of(table))
@@ -102,7 +102,7 @@ def open_again(caller: Caller, table_id: int) -> Answer:
             raise DeniedError(TableCode.NOBODY_ASKED)
         if seat.number != rematch.yes[0]:
             raise DeniedError(TableCode.HOST_ONLY)
-        if code := why_not_again(table, table.person):
+        if code := why_not_again(table, table.user):
             raise DeniedError(code)
         open_further(table, rematch)
     return None

@@ -49,7 +49,7 @@ def sit(
     :param terms: the digest of the terms that the page showed
     """
     with locked_table(table_id, caller) as table:
-        sit_at(table, table.person, number, agreed, terms)
+        sit_at(table, table.user, number, agreed, terms)
     return None
 
 
@@ -58,17 +58,17 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
 
     Only for points: for a stake, a player has to be shown the terms first.
     """
-    person = caller.person()
-    if person is None:
+    user = caller.person()
+    if user is None:
         return None
-    for table in selectors.fitting_tables(person, wanted):
+    for table in selectors.fitting_tables(user, wanted):
         if sit(caller, table.pk, None) is None:
             return table
     return None
 
 
 def sit_at(
-    table: LockedTable, person: User, number: int | None, agreed: Cost | None, terms: str | None
+    table: LockedTable, user: User, number: int | None, agreed: Cost | None, terms: str | None
 ) -> None:
     """Give the user an empty seat, that one or the first, or move them to it.
 
@@ -77,12 +77,12 @@ def sit_at(
     """
     table.check_free()
     setting = table.setting
-    mine = setting.seat_of(person.pk)
+    mine = setting.seat_of(user.pk)
     if table.row.phase != Table.Phase.WAITING:
         if mine is None:
             raise DeniedError(TableCode.SEATS_TAKEN)
         return
-    if code := _why_not_sit(table, person, mine):
+    if code := _why_not_sit(table, user, mine):
         raise DeniedError(code)
     if mine is not None and (number is None or number == mine.number):
         return
@@ -95,29 +95,29 @@ def sit_at(
     if mine is not None:
         Seat.objects.filter(pk=mine.pk).update(number=place)
     else:
-        check_limit(person, setting.session, agreed)
+        check_limit(user, setting.session, agreed)
         check_shown(table, terms)
-        name = own_name(person.shown_name, [seat.name for seat in setting.seats])
+        name = own_name(user.shown_name, [seat.name for seat in setting.seats])
         row = table.session_row()
-        take_seat(row, place, person.pk, name, person.picture)
-        if person.pk in row.freed:
-            row.freed = [user for user in row.freed if user != person.pk]
+        take_seat(row, place, user.pk, name, user.picture)
+        if user.pk in row.freed:
+            row.freed = [each for each in row.freed if each != user.pk]
             row.save(update_fields=["freed"])
-        store_agreements(table.row, setting.session, [person.pk], Agreement.Given.SAT)
-        ask_others_again(table, person.pk)
+        store_agreements(table.row, setting.session, [user.pk], Agreement.Given.SAT)
+        ask_others_again(table, user.pk)
     table.revise()
     begin_if_all_are_back(table)
     topics.lobby_changed()
 
 
-def _why_not_sit(table: LockedTable, person: User, mine: SeatFacts | None) -> TableCode | None:
-    if person.pk in table.row.barred:
+def _why_not_sit(table: LockedTable, user: User, mine: SeatFacts | None) -> TableCode | None:
+    if user.pk in table.row.barred:
         return TableCode.BARRED
-    if person.is_guest and (code := why_no_guests(table.row)):
+    if user.is_guest and (code := why_no_guests(table.row)):
         return code
     if mine:
         return None
-    return why_outside(table.row, person) or why_kept(person, table.setting.kept_for)
+    return why_outside(table.row, user) or why_kept(user, table.setting.kept_for)
 
 
 def mark_seen(table_id: int, user: User) -> None:
