@@ -82,11 +82,16 @@ KINDS: tuple[CleanupKind, ...] = (
         first="",
     ),
     CleanupKind(
-        "tables where nobody waits", "WAITING_DAYS", tables.waiting_for_nobody, tables.close_tables
+        "tables where nobody waits",
+        "WAITING_DAYS",
+        tables.abandoned_waiting_tables,
+        tables.close_tables,
     ),
-    CleanupKind("sessions that only bots played", "RESTING_DAYS", tables.at_rest, tables.end_rest),
     CleanupKind(
-        "sessions that stood still", "STALLED_DAYS", tables.standing_still, tables.end_stillness
+        "sessions that only bots played", "RESTING_DAYS", tables.resting_tables, tables.end_resting
+    ),
+    CleanupKind(
+        "sessions that stood still", "STALLED_DAYS", tables.stalled_tables, tables.end_stalled
     ),
     CleanupKind("guests", "GUEST_DAYS", accounts.idle_guests, accounts.forget_guests),
     _rows("lines of chat", "CHAT_DAYS", ChatLine, "written_at"),

@@ -6,7 +6,7 @@ from accounts import export
 from games.agreements.models import Agreement
 
 
-def _told(row: Agreement) -> dict[str, Any]:
+def _row_data(row: Agreement) -> dict[str, Any]:
     return {
         "number": row.pk,
         "covers": row.subject,
@@ -25,5 +25,5 @@ def _told(row: Agreement) -> dict[str, Any]:
 def provide() -> None:
     """Register the export; called when the apps are ready."""
     export.provide(
-        "agreements", export.pages(lambda user: Agreement.objects.filter(user=user), _told)
+        "agreements", export.pages(lambda user: Agreement.objects.filter(user=user), _row_data)
     )

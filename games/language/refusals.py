@@ -101,7 +101,7 @@ _DENIALS: dict[TableCode, str] = {
         "You need an account to play at this table. Create one to take a seat."
     ),
     TableCode.CLUB_MEMBERS_ONLY: gettext_noop("This table is for club members only."),
-    TableCode.SEATS_KEPT: gettext_noop(
+    TableCode.SEATS_RESERVED: gettext_noop(
         "These seats are reserved for players from the last game until the host opens them."
     ),
     TableCode.NO_HOUSE: gettext_noop("A club can pay for bots’ losses only at its own tables."),

@@ -32,11 +32,11 @@ def why_outside(table: Table | TableFacts, user: User | None) -> TableCode | Non
     return TableCode.CLUB_MEMBERS_ONLY
 
 
-def why_kept(user: User | None, kept_for: Collection[int] | None) -> TableCode | None:
+def why_reserved(user: User | None, reserved_for: Collection[int] | None) -> TableCode | None:
     """Return why the user cannot take a seat that is reserved for others; None if they can."""
-    if kept_for is None or (user is not None and user.pk in kept_for):
+    if reserved_for is None or (user is not None and user.pk in reserved_for):
         return None
-    return TableCode.SEATS_KEPT
+    return TableCode.SEATS_RESERVED
 
 
 def why_above_limit(user: User, cost: Cost, agreed: Cost | None = None) -> Denial | None:

@@ -153,7 +153,7 @@ class LobbyLine:
 
 
 def watched_table(session: Session) -> WatchedTable:
-    """Return the game of a session (``selectors.games_going_on``)."""
+    """Return the game of a session (``selectors.running_games``)."""
     table = session.table
     return WatchedTable(
         slug=table.slug,

@@ -22,7 +22,7 @@ MOST = 50
 _RUNNING = (Table.Phase.PLAYING, Table.Phase.BETWEEN)
 
 
-def waiting_for_nobody(before: datetime, after: int) -> list[int]:
+def abandoned_waiting_tables(before: datetime, after: int) -> list[int]:
     """Return ids above `after` of waiting tables without a present player since `before`."""
     return _numbers(_waiting(before), after)
 
@@ -40,24 +40,24 @@ def _close(table_id: int, before: datetime) -> None:
             topics.lobby_changed()
 
 
-def at_rest(before: datetime, after: int) -> list[int]:
+def resting_tables(before: datetime, after: int) -> list[int]:
     """Return ids above `after` of tables that have rested since `before`."""
-    return _numbers(_at_rest(before), after)
+    return _numbers(_resting(before), after)
 
 
-def end_rest(numbers: Sequence[int], before: datetime) -> int:
+def end_resting(numbers: Sequence[int], before: datetime) -> int:
     """End the sessions at those of the tables that still rest; return how many."""
-    return sum(_end(number) is None for number in _still(_at_rest(before), numbers))
+    return sum(_end(number) is None for number in _still(_resting(before), numbers))
 
 
-def standing_still(before: datetime, after: int) -> list[int]:
+def stalled_tables(before: datetime, after: int) -> list[int]:
     """Return ids above `after` of tables whose players have been away since `before`."""
-    return _numbers(_standing_still(before), after)
+    return _numbers(_stalled(before), after)
 
 
-def end_stillness(numbers: Sequence[int], before: datetime) -> int:
+def end_stalled(numbers: Sequence[int], before: datetime) -> int:
     """End the sessions at those of the tables whose players are still away; return how many."""
-    return sum(_end(number) is None for number in _still(_standing_still(before), numbers))
+    return sum(_end(number) is None for number in _still(_stalled(before), numbers))
 
 
 @answering
@@ -69,9 +69,9 @@ def _end(table_id: int) -> None:
             return
         session.ending = True
         session.save(update_fields=["ending"])
-        robots = played_by_bots(table.setting.seats)
+        bot_seats = played_by_bots(table.setting.seats)
         for seat in table.setting.seats:
-            if seat.number not in robots:
+            if seat.number not in bot_seats:
                 give_to_bot(table, seat.number)
         table.revise()
         if table.row.phase == Table.Phase.BETWEEN:
@@ -117,7 +117,7 @@ def _running(before: datetime) -> QuerySet[Table]:
     return _own().filter(Exists(running), nothing_due, phase__in=_RUNNING)
 
 
-def _at_rest(before: datetime) -> QuerySet[Table]:
+def _resting(before: datetime) -> QuerySet[Table]:
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__isnull=False, stand_in=False
     )
@@ -126,7 +126,7 @@ def _at_rest(before: datetime) -> QuerySet[Table]:
     return found.filter(~Exists(people))
 
 
-def _standing_still(before: datetime) -> QuerySet[Table]:
+def _stalled(before: datetime) -> QuerySet[Table]:
     people = Seat.objects.filter(
         session__table=OuterRef("pk"), over_at=None, user__seen_at__gte=before
     )

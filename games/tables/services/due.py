@@ -31,13 +31,13 @@ def schedule_next(
     """
     row, now = table.row, timezone.now()
     seats = table.setting.seats if seats is None else seats
-    robots = played_by_bots(seats)
+    bot_seats = played_by_bots(seats)
     row.turn_since = now
     row.deadline = None
     asked_at = opens_at = None
-    if state.turn in robots:
+    if state.turn in bot_seats:
         pause = random.uniform(*bot_speed.thinking_seconds(row.pace))
-        delay = max(pause, _time_for_others(state, seats, robots))
+        delay = max(pause, _time_for_others(state, seats, bot_seats))
         asked_at = now + timedelta(seconds=delay)
         row.turn_since = now + timedelta(seconds=held_seconds(state, seats))
     else:
@@ -49,7 +49,7 @@ def schedule_next(
         if clock is not None:
             bank = timedelta(milliseconds=seats[state.turn].bank_ms)
             row.deadline = row.turn_since + timedelta(seconds=clock.turn) + bank
-        if any(may_act_out_of_turn(state, number) for number in robots):
+        if any(may_act_out_of_turn(state, number) for number in bot_seats):
             asked_at = now + timedelta(
                 seconds=random.uniform(*bot_speed.thinking_seconds(row.pace))
             )
@@ -124,15 +124,16 @@ def held_seconds(state: rules_deal.DealState, seats: Sequence[SeatFacts]) -> flo
     """
     if not rules_deal.redeal_is_open(state) or state.phase is not rules_deal.Phase.PLAY:
         return 0.0
-    robots = played_by_bots(seats)
+    bot_seats = played_by_bots(seats)
     silent = (
-        seat.number not in robots and seat.number != state.turn and not seat.ready for seat in seats
+        seat.number not in bot_seats and seat.number != state.turn and not seat.ready
+        for seat in seats
     )
     return float(settings.REDEAL_SECONDS) if any(silent) else 0.0
 
 
 def _time_for_others(
-    state: rules_deal.DealState, seats: Sequence[SeatFacts], robots: Collection[int]
+    state: rules_deal.DealState, seats: Sequence[SeatFacts], bot_seats: Collection[int]
 ) -> float:
     """Return how many seconds a bot leaves for others to act out of turn.
 
@@ -141,7 +142,9 @@ def _time_for_others(
     seconds = 0.0
     if rules_deal.redeal_is_open(state):
         seconds = held_seconds(state, seats)
-    elif any(_could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in robots):
+    elif any(
+        _could_cut_in(state, seat) for seat in range(len(state.hands)) if seat not in bot_seats
+    ):
         seconds = settings.CUT_IN_SECONDS
     return seconds
 

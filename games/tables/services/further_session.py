@@ -106,7 +106,7 @@ def open_further(table: LockedTable, rematch: Rematch) -> None:
     table.row.phase = Table.Phase.WAITING
     table.row.host_id = coming[0].user_id
     if house.is_house_table(table.row) and coming[0].user_id is not None:
-        house.tell_of_session(User.objects.get(pk=coming[0].user_id), table.row)
+        house.notify_treasurers(User.objects.get(pk=coming[0].user_id), table.row)
     table.row.turn = None
     table.revise()
     begin_if_all_are_back(table)

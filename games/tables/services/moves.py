@@ -91,15 +91,15 @@ def keep_hand(caller: Caller, table_id: int) -> Answer:
     with locked_table(table_id, caller) as table:
         seat, row = table.own_seat(), table.row
         _check_seat_may_act(row, seat)
-        robots = played_by_bots(table.setting.seats)
-        is_awaited = row.turn in robots or is_lead_held(row.turn_since, table.state)
+        bot_seats = played_by_bots(table.setting.seats)
+        is_awaited = row.turn in bot_seats or is_lead_held(row.turn_since, table.state)
         if not rules_deal.redeal_is_open(table.state) or seat.number == row.turn:
             return None
         if seat.ready or not is_awaited:
             return None
         table.change_seat(seat, ready=True)
         seats = table.setting.seats
-        awaited = (each for each in seats if each.number not in (*robots, row.turn))
+        awaited = (each for each in seats if each.number not in (*bot_seats, row.turn))
         if all(each.ready for each in awaited):
             schedule_next(table, table.state)
     return None

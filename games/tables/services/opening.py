@@ -103,7 +103,7 @@ def open_table(
     if terms.get("currency") and terms.get("max_loss") is None:
         terms["max_loss"] = storable_loss(rules)
     if club is not None and more.get("bot_money") == Table.BotMoney.HOUSE:
-        house.find_losses(club)
+        house.compute_max_losses(club)
 
     def opened(key: str | None) -> LockedTable:
         row = Table(**{**terms, "rules": rules.to_options()})
@@ -117,7 +117,7 @@ def open_table(
         check_limit(user, table.row, agreed)
         session = table.setting.session
         store_agreements(table.row, session, [user.pk], Agreement.Given.OPENED, event=event)
-        house.tell_of_session(user, row)
+        house.notify_treasurers(user, row)
         return table
 
     table = _once(user, opening_key, terms, opened)
@@ -132,7 +132,7 @@ def _check_own_tables(user: User) -> None:
     """
     # Serialize double clicks.
     User.objects.select_for_update().get(pk=user.pk)
-    if selectors.tables_going_on(user) >= settings.PERSON_TABLES:
+    if selectors.count_open_tables(user) >= settings.PERSON_TABLES:
         raise DeniedError(TableCode.TOO_MANY_TABLES, most=settings.PERSON_TABLES)
 
 
@@ -148,7 +148,7 @@ def _once(
     except (IntegrityError, DeniedError) as error:
         if not opening_key:
             raise
-        known = selectors.just_opened(opening_key)
+        known = selectors.recently_opened(opening_key)
         stored = {**terms, "rules": terms["rules"].to_options()}
         same = known is not None and all(
             getattr(known, name) == value for name, value in stored.items()

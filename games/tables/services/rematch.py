@@ -39,7 +39,7 @@ def play_again(
     :param agreed: the maximum loss that the user has confirmed
     :param terms: the digest of the terms that the page showed
     """
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         if table.row.phase == Table.Phase.WAITING:
             # Another player has opened it, or the caller clicked twice.
@@ -70,7 +70,7 @@ def play_again(
 @answering
 def decline_again(caller: Caller, table_id: int) -> Answer:
     """Decline another session."""
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)
@@ -94,7 +94,7 @@ def withdraw_again(caller: Caller, table_id: int) -> Answer:
 @answering
 def open_again(caller: Caller, table_id: int) -> Answer:
     """Open the table for another session without waiting for answers; only the asker may."""
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = _own_seat_afterwards(table)
         rematch = rematch_of(table.setting)

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
 from games.tables import house, selectors, topics
-from games.tables.admission import check_limit, why_kept, why_no_guests, why_outside
+from games.tables.admission import check_limit, why_no_guests, why_outside, why_reserved
 from games.tables.denials import TableCode
 from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
@@ -61,7 +61,7 @@ def sit_anywhere(caller: Caller, wanted: selectors.Wanted) -> Table | None:
     user = caller.person()
     if user is None:
         return None
-    for table in selectors.fitting_tables(user, wanted):
+    for table in selectors.matching_tables(user, wanted):
         if sit(caller, table.pk, None) is None:
             return table
     return None
@@ -117,7 +117,7 @@ def _why_not_sit(table: LockedTable, user: User, mine: SeatFacts | None) -> Tabl
         return code
     if mine:
         return None
-    return why_outside(table.row, user) or why_kept(user, table.setting.kept_for)
+    return why_outside(table.row, user) or why_reserved(user, table.setting.reserved_for)
 
 
 def mark_seen(table_id: int, user: User) -> None:
@@ -128,7 +128,7 @@ def mark_seen(table_id: int, user: User) -> None:
 
 def replace_absent_hosts() -> None:
     """Make present players the hosts of waiting tables whose hosts are away."""
-    for session in selectors.hostless():
+    for session in selectors.without_host():
         _replace_host(session)
 
 
@@ -157,7 +157,7 @@ def stand_up(caller: Caller, table_id: int, *, before_start: bool = False) -> An
 
     :param before_start: deny unless the session is waiting
     """
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         seat = table.own_seat()
         table.check_free()

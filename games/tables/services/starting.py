@@ -35,7 +35,7 @@ def start(caller: Caller, table_id: int) -> Answer:
     For a stake every player must have a page open and have agreed to the terms, and for a further
     session every player must have said yes to it.
     """
-    house.find_losses_at(table_id)
+    house.compute_max_losses_at(table_id)
     with locked_table(table_id, caller) as table:
         host_before_start(table)
         if table.setting.free_seats and not table.row.bots:
@@ -65,7 +65,7 @@ def open_seats(caller: Caller, table_id: int) -> Answer:
     """Open the seats reserved for previous players to all, for the host."""
     with locked_table(table_id, caller) as table:
         host_before_start(table)
-        if table.setting.kept_for is not None:
+        if table.setting.reserved_for is not None:
             Session.objects.filter(pk=table.setting.session.pk).update(seats_open=True)
             table.revise()
             topics.lobby_changed()

@@ -146,13 +146,13 @@ def _bot_action(
 
     Bots that may act out of turn come first, because the table does not wait for them.
     """
-    robots = played_by_bots(seats)
-    for number in robots:
+    bot_seats = played_by_bots(seats)
+    for number in bot_seats:
         if number != state.turn and may_act_out_of_turn(state, number):
             action = _decision(table_id, state, seats[number])
             if action is not None:
                 return action
-    return _decision(table_id, state, seats[state.turn]) if state.turn in robots else None
+    return _decision(table_id, state, seats[state.turn]) if state.turn in bot_seats else None
 
 
 def _decision(

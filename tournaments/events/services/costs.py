@@ -29,7 +29,7 @@ def _forms(rules: RuleSet) -> list[RuleSet]:
     return [rules] if smaller is None else [rules, smaller]
 
 
-def find_losses(rules: RuleSet) -> None:
+def compute_max_losses(rules: RuleSet) -> None:
     """Find out what deals by these rules can cost, so that it is known inside a transaction."""
     for form in _forms(rules):
         worst_loss(form)
