@@ -118,7 +118,7 @@ class WaitingSeat:
     picture: str
     is_host: bool
     #: Whom it is kept for, where that is somebody who played before.
-    reserved_for: str = ""
+    kept_for: str = ""
     #: Whether a session for a stake waits for the player, who has no page open.
     is_absent: bool = False
 
@@ -465,7 +465,7 @@ def _waiting_seats(snapshot: Snapshot, players: int) -> list[WaitingSeat]:
             name=taken[number].name if number in taken else "",
             picture=taken[number].picture if number in taken else "",
             is_host=number in taken and taken[number].user_id == host,
-            reserved_for=kept.get(number, ""),
+            kept_for=kept.get(number, ""),
             is_absent=number in taken and is_absent(taken[number]),
         )
         for number in range(players)
