@@ -84,10 +84,10 @@ def conventions(locale: str) -> Conventions:
 
 def split_amount(text: str, locale: str) -> TypedAmount | None:
     """Return the number and the signs around it; None if there is no number or more than one."""
-    manner = conventions(locale)
+    number_format = conventions(locale)
     own = {
         sign: known
-        for sign, known in ((manner.decimal_sign, "."), (manner.group_sign, ","))
+        for sign, known in ((number_format.decimal_sign, "."), (number_format.group_sign, ","))
         if sign not in _SEPARATORS
     }
     found = _TYPED.fullmatch(_plain(text, own).strip())
@@ -148,29 +148,31 @@ def readings(
     if not separators:
         return (Decimal(number),)
     last, whole = separators[-1], "".join(groups)
-    manner = conventions(locale)
+    number_format = conventions(locale)
     if len(set(separators)) == 1 and (len(separators) > 1 or last in "' "):
-        if not _are_thousands(groups, manner):
+        if not _are_thousands(groups, number_format):
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
         return (Decimal(whole),)
     if len(separators) > 1:
         # The last one is the decimal sign.
         if last in "' " or len(set(separators[:-1])) > 1 or last in separators[:-1]:
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
-        if not _are_thousands(groups[:-1], manner):
+        if not _are_thousands(groups[:-1], number_format):
             raise NumberTextError(NumberFault.NOT_A_NUMBER)
         return (_decimal("".join(groups[:-1]), groups[-1], decimals),)
     before, behind = groups
     if len(behind) != _THOUSANDS or not before.strip("0") or len(before) > _THOUSANDS:
         return (_decimal(before, behind, decimals),)
-    return _two_readings(before, behind, last, manner, decimals, groups_by_point=groups_by_point)
+    return _two_readings(
+        before, behind, last, number_format, decimals, groups_by_point=groups_by_point
+    )
 
 
 def _two_readings(
     before: str,
     behind: str,
     separator: str,
-    manner: Conventions,
+    number_format: Conventions,
     decimals: int,
     *,
     groups_by_point: bool,
@@ -181,9 +183,9 @@ def _two_readings(
     """
     thousands = Decimal(before + behind)
     has_three = decimals == _THOUSANDS
-    if has_three and separator == manner.decimal_sign:
+    if has_three and separator == number_format.decimal_sign:
         return (_decimal(before, behind, decimals),)
-    is_group_sign = separator == manner.group_sign or (groups_by_point and separator == ".")
+    is_group_sign = separator == number_format.group_sign or (groups_by_point and separator == ".")
     if is_group_sign and not has_three:
         return (thousands,)
     try:
@@ -192,7 +194,7 @@ def _two_readings(
         raise NumberTextError(error.fault, thousands) from None
 
 
-def _are_thousands(groups: list[str], manner: Conventions) -> bool:
+def _are_thousands(groups: list[str], number_format: Conventions) -> bool:
     """Return whether these are groups of digits between thousands separators."""
     first, *others = groups
     if len(groups) == 1:
@@ -203,7 +205,7 @@ def _are_thousands(groups: list[str], manner: Conventions) -> bool:
         return True
     *middle, end = others
     return (
-        manner.is_indian
+        number_format.is_indian
         and len(first) <= 2
         and all(len(each) == 2 for each in middle)
         and len(end) == _THOUSANDS

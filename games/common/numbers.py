@@ -24,7 +24,7 @@ SIGNED = "+#,##0;−#,##0"
 PLAIN = "#,##0"
 #: Regional variant of a language for lists and days: our English has no comma before "and", and the
 #: day before the month.
-_MANNERS = {"en": "en_GB"}
+_REGIONAL = {"en": "en_GB"}
 
 
 def locale() -> str:
@@ -32,9 +32,9 @@ def locale() -> str:
     return to_locale(reader_language() or "en")
 
 
-def manner() -> str:
+def regional_locale() -> str:
     """Return the Babel locale for lists, days and times."""
-    return _MANNERS.get(locale(), locale())
+    return _REGIONAL.get(locale(), locale())
 
 
 @register.filter
@@ -78,4 +78,4 @@ def ordinal(place: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Return "Mei, Bruno and Ada"."""
-    return format_list(names, locale=manner())
+    return format_list(names, locale=regional_locale())
