@@ -140,6 +140,8 @@ else:
 PAYMENT_KEYS: list[str] = env.list("PAYMENT_KEYS", default=[])
 
 DEBUG = False
+#: The product's name in mails and in authenticator apps.
+SITE_NAME = "Big Two Club"
 HTTPS = env.bool("HTTPS", default=not EMBEDDED)
 #: Where the club is found from outside, for links in mails: no slash at its end.
 SITE_URL = env.str(
@@ -458,6 +460,9 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.SignInForm",
     "signup": "accounts.forms.SignUpForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are signed in, and may sign up or in
 ACCOUNT_USER_DISPLAY = "accounts.models.shown_name"
@@ -465,8 +470,10 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "bot", "guest"]
 # Who changes how an account is entered says the password again, unless that was just said.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# And is told of it by mail (accounts.mails).
+# Mail users about changes to their accounts (accounts.mails).
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+# Without it the library puts the host in brackets before each subject.
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
@@ -476,7 +483,7 @@ MFA_FORMS = {
     "login_webauthn": "accounts.passkeys.SignInKeyForm",
     "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateKeyForm",
 }
-MFA_TOTP_ISSUER = "Big Two Club"
+MFA_TOTP_ISSUER = SITE_NAME
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 #: How often one address may become a new guest, and one person open a table.
 GUEST_RATE = env.str("GUEST_RATE", default="30/hour")
@@ -509,7 +516,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Big Two Club <club@localhost>")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <club@localhost>")
 
 # --- Language, time, files
 

@@ -1,8 +1,8 @@
-"""What a finished session still lacks because a task was lost.
+"""Re-runs follow-up work of finished sessions whose Celery task was lost.
 
-Sessions are marked when they are made, and whoever does what a mark stands for leaves it: a sweep
-looks at the few that have it, clears it where that was done, and does it where it was not. So what
-is done with long ago costs nothing, and a mark that is there too long does no harm.
+Sessions are created with a mark per kind of work, which the work itself does not remove. A sweep
+reads the few marked sessions, clears the mark if the work was done, and does the work otherwise.
+So sessions that were finished long ago cost nothing, and a mark left too long does no harm.
 """
 
 import logging
@@ -17,28 +17,28 @@ from games.tables.models import Session
 
 logger = logging.getLogger(__name__)
 
-#: A finished session whose work is not done after so long has lost its task.
+#: A finished session whose work is undone after this time has lost its task.
 OVERDUE = timedelta(seconds=10)
-#: So many sessions one sweep looks after at most.
+#: Maximum number of sessions that a sweep works on.
 MOST_AT_ONCE = 100
-#: Of so many marked sessions one sweep finds out whether the work was done.
+#: Maximum number of marked sessions that a sweep checks.
 MOST_LOOKED_AT = 1000
 
 
-#: Finds the numbers of sessions that are overdue at a moment and marked, and whether what the mark
-#: stands for was done.
+#: Returns the primary keys of marked sessions that are overdue at a time, each with whether the
+#: work was done.
 Marked: TypeAlias = Callable[[datetime], list[tuple[int, bool]]]
 
 
 def marked(
     mark: str, done: Exists | Q, sessions: QuerySet[Session], now: datetime
 ) -> QuerySet[Session, tuple[int, bool]]:
-    """Return of the sessions those that are overdue and marked, for a query that is prepared.
+    """Return the overdue and marked sessions, for a prepared query.
 
-    :param mark: the field that marks those for which work may have to be done
-    :param done: whether it was done for a session
+    :param mark: field that marks sessions whose work may be undone
+    :param done: condition for sessions whose work was done
     """
-    # One that ends in the future did so before the clock was set back.
+    # An end in the future means that the clock has been set back since.
     is_overdue = Q(finished_at__lt=now - OVERDUE) | Q(finished_at__gt=now)
     over = sessions.filter(is_overdue, status=Session.Status.FINISHED, **{mark: True})
     return (
@@ -49,19 +49,19 @@ def marked(
 
 
 def do_overdue(work: Callable[[int], object], mark: str, found: Marked) -> None:
-    """Do the work for the finished sessions that are marked, those first that ended first."""
+    """Do the work for marked finished sessions, in the order in which they ended."""
     for session_id in unmarked(mark, found)[:MOST_AT_ONCE]:
         try:
             work(session_id)
         except Exception:
-            # One session whose sums are wrong must not keep the others waiting.
+            # A session with wrong sums must not hold up the others.
             logger.exception("%s failed for session %s", work.__name__, session_id)
 
 
 def unmarked(mark: str, found: Marked) -> list[int]:
-    """Clear the mark of sessions for which all is done; return the marked ones that are left.
+    """Clear the mark of sessions whose work is done; return the remaining marked ones.
 
-    One query, and a second one where something is cleared.
+    One query, and a second one if marks are cleared.
     """
     sessions = found(timezone.now())
     if cleared := [session_id for session_id, is_done in sessions if is_done]:

@@ -91,6 +91,15 @@ def cached_by_language(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return decorate
 
 
+def paragraph(*sentences: str) -> str:
+    """Return the sentences as one text, without the empty ones.
+
+    They are joined with a space, in Chinese and Japanese with none.
+    """
+    code = (reader_language() or "en").partition("-")[0]
+    return ("" if code in ("zh", "ja") else " ").join(filter(None, sentences))
+
+
 def language_of(scope: Any) -> str:
     """Return the language of the connection's browser, like the middleware for pages.
 

@@ -83,6 +83,7 @@ def environment(**options: Any) -> Environment:
             "plate_name": pictures.plate_name,
             "initial": pictures.initial,
             "with": _with,
+            "listed": numbers.listed,
             "utc": utc,
             "date": date,
             "yesno": lambda value: "true" if value else "false",

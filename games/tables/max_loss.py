@@ -11,8 +11,8 @@ the target. Losses of a bot that stands in for a user are that user's and are co
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, Self
 
+from games.rules.max_loss import max_deal_loss
 from games.rules.ruleset import RuleSet
-from games.rules.worst import worst_loss
 from games.tables.snapshot import rule_set
 
 #: The largest value of a column for a loss, in both databases.
@@ -66,18 +66,18 @@ def storable_loss(rules: RuleSet) -> int | None:
 
     Call it outside transactions: it can take 50 ms.
     """
-    loss = worst_loss(rules)
+    loss = max_deal_loss(rules)
     return loss if loss <= MOST_STORED else None
 
 
 def deal_loss(rules: RuleSet, stored: int | None) -> int:
     """Return the maximum loss of a deal: the stored value or, without one, a computed one."""
-    return worst_loss(rules) if stored is None else stored
+    return max_deal_loss(rules) if stored is None else stored
 
 
 def max_points_lost(rules: RuleSet, deals: int, target: int | None) -> int:
     """Return the most points that a player of all the deals can lose."""
-    return points_of_deals(worst_loss(rules), deals, target)
+    return points_of_deals(max_deal_loss(rules), deals, target)
 
 
 def points_of_deals(loss: int, deals: int, target: int | None) -> int:
@@ -93,5 +93,5 @@ def max_session_loss(terms: MoneyTerms) -> int:
     """
     if not terms.currency or not terms.stake_minor:
         return 0
-    loss = worst_loss(rule_set(terms.rules)) if terms.max_loss is None else terms.max_loss
+    loss = max_deal_loss(rule_set(terms.rules)) if terms.max_loss is None else terms.max_loss
     return points_of_deals(loss, terms.deals_planned, terms.target) * terms.stake_minor

@@ -150,7 +150,7 @@ def test_a_game_against_bots_is_gone_on_with_and_left_for_good(page: Page, club_
     TablePage(page).settle()
     # Alone nobody is asked.
     page.locator("#table-menu-open").click()
-    page.get_by_role("button", name="Pause the table").click()
+    page.get_by_role("button", name="Pause the game").click()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     page.locator("#table-menu-open").click()
@@ -170,12 +170,12 @@ def test_one_no_ends_a_vote_with_a_sentence(tab: Page, friend: Page, club_server
     host = TablePage(tab)
     expect(host.root).to_have_attribute("data-phase", "playing")
     tab.locator("#table-menu-open").click()
-    tab.get_by_role("button", name="Pause the table").click()
+    tab.get_by_role("button", name="Pause the game").click()
     vote = friend.locator(".banner-vote")
     expect(vote).to_contain_text("Pause the table")
     expect(vote.locator("[data-countdown]")).to_have_text(re.compile(r"^[1-6]?\d$"))
     vote.get_by_role("button", name="No").click()
     for each in (tab, friend):
-        expect(each.locator(".banner-outcome")).to_contain_text("faye said no: Pause the table.")
+        expect(each.locator(".banner-outcome")).to_contain_text("faye said no: Pause the game.")
         expect(each.locator(".banner-vote")).to_have_count(0)
     expect(host.root).to_have_attribute("data-phase", "playing")

@@ -68,7 +68,9 @@ def test_who_has_a_limit_is_asked_before_it_could_cost_more(
     expect(careful.get_by_text("max. loss HK$312.00")).to_be_visible()
     careful.get_by_role("button", name="Open the table").click()
     asked = careful.get_by_role("alert")
-    expect(asked).to_contain_text("could cost you up to HK$312.00; your limit is HK$100.00")
+    expect(asked).to_contain_text(
+        "could lose up to HK$312.00 in this game. Your limit is HK$100.00"
+    )
     expect(careful.get_by_label("Stake per point")).to_have_value("2,00")
     asked.get_by_role("button", name="Sit down all the same").click()
     careful.wait_for_url(OPENED)

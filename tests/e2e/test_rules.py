@@ -133,9 +133,10 @@ def test_last_one_in(tab: Page, club_server: Server):
     # The others play on, and the person watches, out as the first.
     tab.wait_for_function("() => document.querySelector('#table').dataset.phase === 'between'")
     expect_result(tab, table)
-    expect(tab.get_by_text("Out of cards first.")).to_be_visible()
+    expect(tab.get_by_text("Went out first.")).to_be_visible()
     for points in ("+5", "+3", "+1"):
-        expect(tab.locator("#result").get_by_text(points, exact=True).first).to_be_visible()
+        earned = tab.locator("#result").get_by_text(f"{points} card points for going out.")
+        expect(earned.first).to_be_visible()
 
 
 def test_wikipedia_with_a_new_deal(tab: Page, club_server: Server):

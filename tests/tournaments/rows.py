@@ -1,4 +1,4 @@
-"""Finished sessions as rows: who sat there, and what each deal brought."""
+"""Finished sessions as rows: players, and results per deal."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What must not grow with all that was ever played: statements, and what they look through."""
+"""Constant cost despite growing history: numbers of statements, and their use of indexes."""
 
 import re
 from collections.abc import Iterable

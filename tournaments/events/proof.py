@@ -1,4 +1,4 @@
-"""Whether all tables of a round got the packs that its secret and words make."""
+"""Shuffle check of a round: whether all tables got the packs that follow from secret and words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from tournaments.events.packs import round_pack
 from tournaments.events.same_packs import SameRound, SameTable
 
 FORMAT = "big-two round 1"
-#: What is looked at, in the order in which it is told.
+#: Checked properties, in display order.
 LOOKED_AT = ("commitment", "words", "names", "packs", "dealers")
 
 
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """Whether one table got the pack of one deal."""
+    """Check result for one deal of one table."""
 
     number: int
     has_name: bool
@@ -31,40 +31,40 @@ class DealProof:
 
     @property
     def holds(self) -> bool:
-        """Whether everything that was looked at holds."""
+        """Whether all checks passed."""
         return self.has_name and self.has_pack and self.has_dealer
 
 
 @dataclass(frozen=True, slots=True)
 class TableProof:
-    """Whether one table got the packs of the round."""
+    """Check result for one table."""
 
     number: int
     deals: Sequence[DealProof]
 
     @property
     def holds(self) -> bool:
-        """Whether all its deals do."""
+        """Whether all checks of its deals passed."""
         return all(each.holds for each in self.deals)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundProof:
-    """What was found out about the packs of a round, by what was looked at."""
+    """Check result for the packs of a round, by checked property."""
 
     found: Mapping[str, bool]
     tables: Sequence[TableProof]
-    #: The packs that follow from secret and words, by deal.
+    #: Packs that follow from secret and words, by deal.
     packs: Sequence[tuple[Card, ...]]
 
     @property
     def holds(self) -> bool:
-        """Whether everything that was looked at holds."""
+        """Whether all checks passed."""
         return all(self.found.values())
 
 
 def proof_of(played: SameRound) -> RoundProof:
-    """Return what is found out, once the secret is shown."""
+    """Return the check result, once the secret is revealed."""
     made = {number: _made(played, number) for number in range(1, played.event.deals + 1)}
     tables = [
         TableProof(each.number, [_deal(made[deal.number], deal) for deal in each.deals.values()])
@@ -85,7 +85,7 @@ def proof_of(played: SameRound) -> RoundProof:
 
 
 def proof_data(played: SameRound) -> dict[str, Any]:
-    """Return the same as JSON has it, with all that is needed to check it elsewhere."""
+    """Return the check result as JSON data, with everything needed to repeat the check."""
     return {
         "format": FORMAT,
         "event": played.event.slug,
@@ -108,7 +108,7 @@ def _all_deals(played: SameRound) -> list[Deal]:
 
 
 def _made(played: SameRound, number: int) -> FixedPack | None:
-    """Return the pack that follows for a deal; None where none does."""
+    """Return the pack that follows for a deal; None if none does."""
     packs = played.packs
     try:
         words = {int(entrant): word for entrant, word in packs.words.items()}
@@ -146,7 +146,7 @@ def _is_word(entrant: str, word: str) -> bool:
 
 
 def _finished(each: SameTable, deal: Deal, state: DealState) -> FinishedDeal:
-    """Return the deal as far as its start goes, without what was played."""
+    """Return the deal with its start only, without the plays."""
     seats = [
         Seat(number=seat.place, name=_name(seat.entry), bot="" if seat.entry else "bot")
         for seat in each.seats

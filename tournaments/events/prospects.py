@@ -1,4 +1,4 @@
-"""What is left to play in an event, and who can still win it."""
+"""Remaining deals of an event, and the entrants who can still win it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from tournaments.events.rounds import Occupant, Round
 from tournaments.events.services.planned import hall_of
 from tournaments.events.standings import Bounds, Chance, Entrant, Standing, chances
 
-#: The formats in which totals are the sums of nets, so that what a deal can cost bounds them.
+#: Formats whose totals are sums of nets, so the bounds of a deal limit them.
 _BY_NETS: Final = frozenset({"fixed_rounds", "rotation", "swiss", "groups", "knock_out"})
 
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """Who can still win, when nothing but deals changes the standings."""
+    """Entrants who can still win, assuming that only deals change the standings."""
 
-    #: How many deals one plays from now on at most.
+    #: Maximum number of remaining deals per player.
     deals: int
-    #: What one can win and lose in one of them.
+    #: Limits of a win and a loss in one deal.
     bounds: Bounds
-    #: The best first; of those alone who can still be the first.
+    #: Entrants who can still come first, best first.
     contenders: tuple[Chance, ...]
-    #: Whether only the round that is played is left, so that who sits where is known.
+    #: Whether only the current round remains, so the seating is known.
     is_seated: bool
 
 
@@ -38,10 +38,10 @@ def prospects_of(
     entrants: Sequence[Entrant],
     lines: Sequence[Standing],
 ) -> Prospects | None:
-    """Return who can still win; None where nothing is left to play, or too much is open.
+    """Return the entrants who can still win; None if nothing remains or too much is open.
 
-    Before a final nobody's points tell who wins it. As long as rounds are not seated, all who are
-    in may meet: then who cannot win really cannot, and of the others not all may be able to.
+    None before a final, since points don't decide who wins it. While rounds are unseated, any two
+    entrants may meet: entrants without a chance are certain, those with a chance are not.
     """
     if event.status != Event.Status.RUNNING or event.format not in _BY_NETS:
         return None
@@ -72,7 +72,7 @@ def prospects_of(
 def _rounds_to_come(
     made: formats.Format, hall: formats.Hall, history: Sequence[Round], entrants: Sequence[Entrant]
 ) -> int | None:
-    """Return how many rounds follow those that are published; None before a final."""
+    """Return the number of unpublished rounds; None before a final."""
     finals: Any = getattr(made, "final_rounds", None)
     if finals is not None:
         if history[-1].stage != FINAL:
@@ -85,7 +85,7 @@ def _rounds_to_come(
 def _all_who_may_play(
     event: Event, entrants: Sequence[Entrant], lines: Sequence[Standing], played: int
 ) -> list[Occupant]:
-    """Return all who are in, as if they sat at one table, with a bot that may take their points."""
+    """Return all current entrants as if at one table, with a bot that can take their points."""
     level = {line.entrant for line in lines if line.level == lines[0].level}
     found: list[Occupant] = [
         each.number

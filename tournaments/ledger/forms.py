@@ -1,4 +1,4 @@
-"""What a person fills in about payments and results. Forms check what is typed; services decide."""
+"""Forms for payments and results. They validate input; services decide."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -20,16 +20,16 @@ from tournaments.ledger.policy import PaymentAct
 from tournaments.ledger.presenter import new_key
 from tournaments.ledger.services import Words
 
-#: Within how many days a reminder is offered.
+#: Default number of days until a reminder.
 USUAL_DAYS = 7
-#: No session brings more points, whatever is typed.
+#: Upper bound for points typed into a result.
 MOST_POINTS = 1_000_000
 
 
 class ActForm(forms.Form):
-    """Something done about a payment; at the least a press."""
+    """An action on a payment; without fields it is just a button."""
 
-    #: Which field a denial is about; the others are about the whole.
+    #: Fields that denials belong to; other denials concern the whole form.
     ABOUT: ClassVar[Mapping[LedgerCode, str]] = {}
 
     def __init__(
@@ -45,12 +45,12 @@ class ActForm(forms.Form):
         super().__init__(data, auto_id=f"{act}-{payment or 'open'}-%s")
 
     def refuse(self, denial: Denial) -> None:
-        """Say why it was not done, at the field that it is about."""
+        """Add the denial's message to the field it concerns."""
         self.add_error(self.ABOUT.get(LedgerCode(denial.code)), denial_text(denial))
 
 
 class AmountForm(ActForm):
-    """An amount, and words about it."""
+    """An amount with a note."""
 
     ABOUT: ClassVar = {
         LedgerCode.NOT_AN_AMOUNT: "amount",
@@ -63,7 +63,7 @@ class AmountForm(ActForm):
 
     amount = AmountField(label=gettext_lazy("Amount"))
     remark = RemarkField(
-        label=gettext_lazy("Remark"),
+        label=gettext_lazy("Note"),
         required=False,
         max_length=Payment.REMARK_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -81,7 +81,7 @@ class AmountForm(ActForm):
         return read_amount(self, "amount", self.currency)
 
     def words(self) -> Words:
-        """Return what is said besides the amount."""
+        """Return the payment details other than the amount."""
         said = self.cleaned_data
         return Words(
             paid_on=said.get("paid_on"),
@@ -92,44 +92,46 @@ class AmountForm(ActForm):
 
 
 class PaidForm(AmountForm):
-    """So much was paid, or received."""
+    """An amount that was paid or received."""
 
     paid_on = forms.DateField(
-        label=gettext_lazy("Date"),
+        label=gettext_lazy("Payment date"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    way = forms.ChoiceField(label=gettext_lazy("Way"), choices=Payment.Way.choices, required=False)
+    way = forms.ChoiceField(
+        label=gettext_lazy("Method"), choices=Payment.Way.choices, required=False
+    )
 
     field_order = ("amount", "paid_on", "way", "remark")
 
     def __init__(self, data: Any = None, **options: Any) -> None:
         super().__init__(data, **options)
         self.initial["paid_on"] = timezone.localdate()
-        # Who presses "received" says no more than that.
+        # The one-click "Mark as received" sends only an amount.
         self.fields["paid_on"].required = False
 
 
 class WordsForm(ActForm):
-    """Why it is not so."""
+    """A reason."""
 
     ABOUT: ClassVar = {LedgerCode.NO_REASON: "reason", LedgerCode.WORDING_FLAWED: "reason"}
 
     reason = ReasonField(
-        label=gettext_lazy("Why, in a few words"),
+        label=gettext_lazy("Reason"),
         max_length=PaymentRecord.TEXT_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+        error_messages={"required": gettext_lazy("Give a reason in a few words.")},
     )
 
 
 class VerdictForm(WordsForm):
-    """How an organizer settles a dispute."""
+    """An organizer's decision on a dispute."""
 
     verdict = forms.ChoiceField(
-        label=gettext_lazy("What you have found"),
+        label=gettext_lazy("Your decision"),
         choices=[
-            ("paid", gettext_lazy("It counts as it was said")),
-            ("unpaid", gettext_lazy("It does not count")),
+            ("paid", gettext_lazy("The payment was made")),
+            ("unpaid", gettext_lazy("The payment was not made")),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose one of the two.")},
@@ -139,12 +141,13 @@ class VerdictForm(WordsForm):
 
 
 class ReminderForm(ActForm):
-    """When somebody is to be told."""
+    """The day of a reminder."""
 
     ABOUT: ClassVar = {LedgerCode.DAY_PAST: "day", LedgerCode.DAY_TOO_FAR: "day"}
 
     day = forms.DateField(
-        label=gettext_lazy("On"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
     def __init__(self, data: Any = None, **options: Any) -> None:
@@ -152,7 +155,7 @@ class ReminderForm(ActForm):
         self.initial["day"] = timezone.localdate() + timedelta(days=USUAL_DAYS)
 
 
-#: What is filled in for each act.
+#: The form of each action.
 FORMS: Mapping[PaymentAct, type[ActForm]] = {
     PaymentAct.PAID: PaidForm,
     PaymentAct.RECEIVED: PaidForm,
@@ -168,13 +171,13 @@ FORMS: Mapping[PaymentAct, type[ActForm]] = {
 
 
 class ResultForm(forms.Form):
-    """What a session is to have come to, seat by seat."""
+    """A corrected session result: points for each seat."""
 
     reason = ReasonField(
-        label=gettext_lazy("Why the result is corrected"),
+        label=gettext_lazy("Reason for the correction"),
         max_length=Settlement.REASON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+        error_messages={"required": gettext_lazy("Give a reason in a few words.")},
     )
 
     def __init__(self, data: Any = None, *, seats: Sequence[Seat], nets: Mapping[int, int]) -> None:
@@ -199,16 +202,16 @@ class ResultForm(forms.Form):
         return cleaned
 
     def wanted(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
-        """Return the nets as they are to be, by seat."""
+        """Return the corrected nets by seat."""
         said = self.cleaned_data if cleaned is None else cleaned
         return {seat.number: said[f"seat_{seat.number}"] for seat in self.seats}
 
     def differences(self, cleaned: Mapping[str, Any] | None = None) -> dict[int, int]:
-        """Return what changes, by seat."""
+        """Return the changes by seat."""
         return {seat: net - self.nets[seat] for seat, net in self.wanted(cleaned).items()}
 
     def refuse(self, denial: Denial) -> None:
-        """Say why it was not done."""
+        """Add the denial's message to the field it concerns."""
         is_reason = denial.code in (LedgerCode.NO_REASON, LedgerCode.WORDING_FLAWED)
         about = "reason" if is_reason else None
         self.add_error(about, denial_text(denial))

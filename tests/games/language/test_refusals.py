@@ -27,7 +27,7 @@ def test_every_refusal_of_the_rules_is_one_sentence(code):
 def test_seats_and_cards_are_named():
     words = {"card": "QH", "next": 2}
     assert refusals.sentence(Refusal(Code.GUARD_PLAY, words), NAMES) == (
-        "Ada has one card: if you play a single card, it must be your Queen of hearts."
+        "Ada has one card left. If you play a single card, it must be your queen of hearts."
     )
 
 

@@ -150,8 +150,8 @@ def test_whatever_the_learner_plays_each_turn_has_a_step_that_may_be_played(seed
 
 def test_a_topic_is_new_once():
     turns, _end = course(dealt(), obedient)
-    advices = [coach(each, turns[:place]) for place, each in enumerate(turns)]
-    assert [advice.subject for advice in advices if advice.is_new] == [
+    pieces = [coach(each, turns[:place]) for place, each in enumerate(turns)]
+    assert [advice.subject for advice in pieces if advice.is_new] == [
         Subject.ORDER, Subject.SINGLE, Subject.TWO, Subject.FIVE, Subject.PASS, Subject.PAIR,
         Subject.OUT,
     ]  # fmt: skip

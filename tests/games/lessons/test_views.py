@@ -31,7 +31,7 @@ def begun(client) -> Game:
 
 
 def followed(game: Game) -> list[str]:
-    """Play as the coach says, to the end; the titles of the advices."""
+    """Play as the coach says, to the end; return the titles of its advice."""
     titles = []
     here = game.now()
     while here.table.phase == Table.Phase.PLAYING:

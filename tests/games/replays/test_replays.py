@@ -277,7 +277,7 @@ def test_a_leftover_taken_face_down_is_shown():
     finished = found(store(rules, "leftover"))
     name = finished.names[finished.states[0].taker]
     (text, cards), *_rest = happened(finished.deal, 0)
-    assert text == f"{name} took the card left over."
+    assert text == f"{name} took 1 leftover card."
     assert parse_cards(cards) == finished.states[0].leftover
 
 

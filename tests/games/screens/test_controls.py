@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.language.labels import card_labels
+from games.language.labels import card_label
 from games.rules import RuleSet
 from games.screens.table import frame as table_frame
 from games.screens.table import news
@@ -83,7 +83,7 @@ def test_a_leader_without_an_allowed_play_passes_the_lead(club):
     shown = controls(game)
     assert shown.prompt == "None of your cards may be led: pass the lead."
     assert (shown.can_pass, shown.pass_label) == (True, "Pass the lead")
-    assert controls(game, "2S").play_reason == "A two cannot be your last card."
+    assert controls(game, "2S").play_reason == "You can’t go out on a two."
     game.pass_turn()
     assert board(game).log[0] == named(game, "{0} passed the lead.")
 
@@ -116,7 +116,7 @@ def test_where_one_pass_ends_the_trick_the_button_and_the_log_say_so(club):
     game.bots()
     assert controls(game).pass_label == "Pass, end the trick"
     game.pass_turn()
-    assert board(game).log[0] == named(game, "{0} passed and so ended the trick.")
+    assert board(game).log[0] == named(game, "{0} passed, which ended the trick.")
 
 
 def test_passing_the_lead_after_the_own_two_is_not_ending_a_trick(club):
@@ -153,7 +153,7 @@ def test_a_hand_that_may_be_thrown_in_and_what_becomes_of_it(club):
     assert not controls(game, seat=1).can_redeal
     game.ask_for_redeal()
     notice = board(game).notices[0]
-    assert notice.text == named(game, "{0} showed this hand: the cards are dealt anew.")
+    assert notice.text == named(game, "{0} showed this hand and got a redeal.")
     assert {card.code for card in notice.cards} == set(weak.split())
 
 
@@ -183,10 +183,10 @@ def test_a_cut_in_is_offered_and_told(club):
     assert shown.may_cut_in
     assert shown.can_hint
     assert shown.can_play
-    assert shown.play_label == "Cut in: four nines and a fifth card"
+    assert shown.play_label == "Cut in: four nines"
     assert list(shown.notes) == ["You may cut in now, out of turn."]
     game.play("9D 9C 9H 9S 3C")
-    assert board(game).log[0] == named(game, "{0} cut in with four nines and a fifth card.")
+    assert board(game).log[0] == named(game, "{0} cut in with four nines.")
 
 
 def test_nothing_but_a_pass_is_left_to_who_cannot_beat(club):
@@ -270,12 +270,12 @@ def test_what_is_planned_must_beat_what_lies_there(club):
         actions=["1 play 4D 4C"],
     )
     assert plan_of(game, "9D 9S") == (True, "When it is my turn: pair of nines", "")
-    assert plan_of(game, "3D 3H") == (False, LATER, "That is too low: it takes a higher one.")
+    assert plan_of(game, "3D 3H") == (False, LATER, "Too low. Play something higher.")
     can_plan, label, reason = plan_of(game, "KC")
     assert (can_plan, label) == (False, LATER)
     assert reason
     assert "turn" not in reason
-    assert plan_of(game, "9D KC") == (False, LATER, "These cards are not a combination.")
+    assert plan_of(game, "9D KC") == (False, LATER, "Not a valid combination.")
     assert plan_of(game, "") == (False, LATER, "Choose cards to play.")
 
 
@@ -292,13 +292,13 @@ def test_who_is_out_of_the_trick_plans_nothing_for_it(club):
     lie(game, "3D 9D KC", "4D 8C", "TD TC", "JD JC", leader=3, actions=["3 play JC", "0 pass"])
     can_plan, label, reason = plan_of(game, "KC")
     assert (can_plan, label) == (False, LATER)
-    assert reason == "You passed and are out of this trick."
+    assert reason == "You passed, so you’re out of this trick."
 
 
 def test_a_last_play_that_is_forbidden_is_not_planned(club):
     game = club(rules="hong_kong")
     lie(game, "2S", "3D 4D", "5D 6D", "7D 8D", leader=1, actions=["1 play 3D"])
-    assert plan_of(game, "2S") == (False, LATER, "A two cannot be your last card.")
+    assert plan_of(game, "2S") == (False, LATER, "You can’t go out on a two.")
 
 
 def test_a_guard_on_lead_is_not_told_to_play_at_will(club):
@@ -325,13 +325,13 @@ def test_who_has_nothing_to_play_is_not_asked_to_choose(club):
     assert shown.prompt.startswith("You cannot beat the ")
     assert (shown.can_play, shown.can_hint, shown.can_pass) == (False, False, True)
     assert shown.play_reason == shown.prompt
-    assert controls(game, "3D").play_reason == "That is too low: it takes a higher one."
+    assert controls(game, "3D").play_reason == "Too low. Play something higher."
 
 
 def test_the_taker_of_a_hidden_leftover_is_told_which_card_it_was(club):
     game = club(rules=RuleSet.make("three_players", {"leftover_exposed": False}))
     state = game.now().state
-    card = card_labels(state.leftover)
+    card = card_label(state.leftover.bit_length() - 1)
     for seat in range(3):
         told = [f"You took the card left over: {card}."] if seat == state.taker else []
         assert list(controls(game, seat=seat).notes) == told

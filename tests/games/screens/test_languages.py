@@ -247,10 +247,10 @@ async def test_no_reader_finds_a_word_of_the_others_language(strange):
         await acts(there, do="vote", proposal="pause", agree="propose")
         await acts(there, do="resume")
         await ask(here, do="play", cards="4D 8S")
-        assert "These cards are not a combination." in await here.until(sockets[0], 'id="refusal"')
+        assert "Not a valid combination." in await here.until(sockets[0], 'id="refusal"')
         await ask(there, do="play", cards="5D 5C")
         refused = await there.until(sockets[1], 'id="refusal"')
-        assert "⟦Not your turn: it is Xaver" in refused
+        assert "⟦It’s Xaver" in refused
         assert "⟦pair of ⟦fives⟧⟧" in refused
         await ask(there, do="select", cards="5D")
         await there.until(sockets[1], "⟦⟦5⟧ of ⟦diamonds⟧⟧")

@@ -182,7 +182,7 @@ def test_too_many_guests_from_one_address_are_asked_to_wait(client, settings):
         statuses.append(answer.status_code)
     assert statuses == [302, 302, 429]
     assert 0 < answer.context["minutes"] <= 60
-    assert f"Come back in {answer.context['minutes']} minute" in answer.content.decode()
+    assert f"Try again in {answer.context['minutes']} minute" in answer.content.decode()
 
 
 def test_a_guests_game_is_for_points_whatever_is_sent(client):
@@ -280,7 +280,7 @@ def test_a_table_for_members_is_listed_and_takes_no_guests(client):
     stranger = type(client)()
     assert "members only" in stranger.get(reverse("lobby")).content.decode()
     page = stranger.get(table.get_absolute_url()).content.decode()
-    assert "You need an account to play at this table." in page
+    assert "You need an account to sit at this table." in page
     sit = reverse("table_sit", args=[table.slug])
     assert stranger.post(sit).url.startswith(reverse("account_signup"))
     assert not User.objects.filter(is_guest=True).exists()
@@ -416,7 +416,7 @@ def test_nobody_has_too_many_tables_at_once_and_the_form_is_kept(client, setting
     user = User.objects.create_user("grace", password="x")
     client.force_login(user)
     assert client.post(reverse("table_new"), TERMS).status_code == 302
-    why = "You’ve reached the limit for open tables (1). Finish or leave a game first."
+    why = "You’ve reached the limit of open tables (1). Finish or leave one first."
     answer = client.post(reverse("table_new"), TERMS | {"deals": "7"})
     assert answer.status_code == 422
     assert answer.context["form"].non_field_errors() == [why]

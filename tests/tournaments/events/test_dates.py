@@ -1,4 +1,4 @@
-"""Dates of events: the pages, and the feeds that calendars ask for, read back by the library."""
+"""Event dates: pages, and calendar feeds parsed with the library."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -213,7 +213,7 @@ def test_one_event_for_the_own_calendar(crew, evening):
     assert url in page(browser(), reverse("event", args=[evening.event.slug]))
 
 
-# --- The own calendar
+# --- The user's own calendar
 
 
 def own(user):
@@ -258,13 +258,13 @@ def test_the_own_dates_are_of_people_with_clubs(crew, evening):
     assert services.enter(evening.joined(1).people[0].caller, evening.event.pk) is not None
     mine = page(browser(evening.people[0].user), url)
     assert "Spring" in mine
-    assert "entered" in mine
+    assert "signed up" in mine
     assert "Spring" not in page(browser(crew.stranger), url)
     guest = page(browser(crew.guest), url)
     assert "Guests cannot belong to a club." in guest
 
 
-# --- What is said of an event
+# --- Event texts
 
 
 def test_length_and_delay_are_said_when_it_is_made(crew):

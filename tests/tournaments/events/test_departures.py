@@ -114,7 +114,7 @@ def test_who_was_never_a_member_nor_entered_has_nothing_to_withdraw(evening):
 
 def test_a_former_member_who_is_entered_is_offered_no_check_in(evening):
     crew = evening.crew
-    # As rows from before entries were withdrawn with the membership.
+    # Like rows from before departures withdrew entries.
     Membership.objects.filter(user=crew.member).delete()
     evening.well(services.begin_check_in)
     page = browser(crew.member).get(page_of(evening)).content.decode()
@@ -126,15 +126,15 @@ def test_who_leaves_is_told_before_what_follows(evening):
     crew = evening.crew
     Evening.of(crew, name="Other").well(services.open_entries)
     page = browser(crew.member).get(reverse("club_leave", args=[crew.club.slug]))
-    assert "Entries are withdrawn from: Spring." in page.content.decode()
+    assert "Sign-ups will be withdrawn for: Spring." in page.content.decode()
     member = reverse("club_member", args=[crew.club.slug, crew.member.pk])
     page = browser(crew.owner).get(member, {"ask": "remove"}).content.decode()
-    assert "Entries are withdrawn from: Spring." in page
+    assert "Sign-ups will be withdrawn for: Spring." in page
     page = browser(crew.owner).get(reverse("club_close", args=[crew.club.slug]))
-    assert "These coming events are cancelled: Spring and Other." in page.content.decode()
+    assert "Upcoming events will be cancelled: Spring and Other." in page.content.decode()
 
 
-# --- Coming back
+# --- Rejoining
 
 
 def test_leaving_a_running_event_asks_first_and_can_be_undone_until_the_next_round(crew):
@@ -209,7 +209,7 @@ def test_a_seat_that_somebody_else_has_meanwhile_stays_theirs(crew):
 
 
 def full_event(crew) -> Evening:
-    """Return an event of four places whose first round runs, with one user who waits."""
+    """Return an event with four places, a running first round, and one waiting user."""
     evening = Evening.of(crew, deals=1, entry_limit=4).started(people=4, bots=0)
     evening.well(services.publish_round)
     Membership.objects.create(club=crew.club, user=crew.stranger)
@@ -227,7 +227,7 @@ def test_who_comes_back_to_a_full_event_is_last_in_the_waiting_list(crew):
     assert "all places are taken" in page
     assert services.come_back(who.caller, evening.event.pk) is None
     assert status(evening, who.user) == Status.WAITING
-    # The next free place is theirs, and they have missed nothing.
+    # They get the next free place and have missed nothing.
     assert services.withdraw(other.caller, evening.event.pk) is None
     entry = evening.event.entries.get(user=who.user)
     assert (entry.status, entry.joined, entry.left) == (Status.HERE, 1, None)

@@ -1,4 +1,4 @@
-"""Rounds whose tables all get the same packs: what is dealt, compared, proved and held back."""
+"""Rounds with shared packs: dealing, comparison, shuffle check and hidden results."""
 
 import copy
 import re
@@ -47,7 +47,7 @@ def evening_of(crew, people=8, bots=0, **terms) -> Evening:
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    """Two tables of people and of bots that entered, the first round proposed."""
+    """Two tables of members and added bots, with a proposed first round."""
     return evening_of(crew, 3, 5)
 
 
@@ -88,7 +88,7 @@ def finished_round(evening) -> Evening:
     return evening
 
 
-# --- What is dealt
+# --- Dealing
 
 
 @pytest.mark.every_database
@@ -123,7 +123,7 @@ def test_all_tables_get_the_packs_of_secret_words_and_round(evening):
 
 
 def test_each_deal_begins_alike_whoever_won_the_one_before(crew):
-    # By these rules the winner leads, and the loser gives a card.
+    # Under these rules the winner leads, and the loser gives a card.
     rules = RuleSet.make(options={"players": 3, "opening_leader": "winner", "exchange": True})
     evening = published(evening_of(crew, people=6, rules=rules, deals=3))
     starts = set()
@@ -217,7 +217,7 @@ def test_who_knows_the_packs_is_no_substitute_elsewhere(evening):
     assert services.withdraw(gone.caller, evening.event.pk) is None
     answer = evening.do(services.replace_player, other.entry.number, gone.user, "Bo had to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
-    # Back at the own table they tell nobody anything.
+    # Back at their own table they reveal nothing.
     back = evening.do(services.replace_player, mine.entry.number, gone.user, "Back again.")
     assert back is None
 
@@ -236,7 +236,7 @@ def test_a_substitute_who_left_again_carries_no_packs_to_another_table(evening):
     answer = evening.do(services.replace_player, other.entry.number, sam, "A bot has to go.")
     assert refused(answer, EventCode.KNOWS_THE_PACKS)
     assert not Seat.objects.filter(user=sam).exists()
-    # At the table where they sat they tell nobody anything.
+    # At the table where they sat they reveal nothing.
     evening.well(services.replace_player, mine.entry.number, sam, "Bo goes again.")
 
 
@@ -258,11 +258,11 @@ def test_a_substitute_of_one_round_may_sit_anywhere_in_the_next(evening):
             check_substitute(sam.pk, seat)
 
 
-# --- What is compared
+# --- Comparison
 
 
 def set_nets(evening, *tables) -> None:
-    """Let the deals of each table have come to these nets, and the round's results be taken."""
+    """Store these nets for the deals of each table, and take the round's results."""
     for each, deals in zip(evening.tables(), tables, strict=True):
         for number, nets in enumerate(deals, 1):
             Deal.objects.filter(session__table=each.table, number=number).update(nets=list(nets))
@@ -350,7 +350,7 @@ def test_seats_of_two_bots_are_left_out_as_in_the_standings(crew):
     assert len(compared) == 6
 
 
-# --- The proof
+# --- Shuffle check
 
 
 @pytest.fixture
@@ -375,7 +375,7 @@ def test_honest_packs_are_accepted_by_page_and_script(proved):
 
 
 def swapped(start: str) -> str:
-    """The record of a deal whose two top cards have changed places."""
+    """Return the record of a deal with its two top cards swapped."""
     setup = record.replay(start).setup
     first, second = (card_name(card) for card in setup.pack[:2])
     assert f"{first} {second}" in start
@@ -456,7 +456,7 @@ def test_words_make_another_digest_each_and_in_no_order():
     assert len(made) == 5
 
 
-# --- What is held back, and from whom
+# --- Hidden results
 
 
 def browser(user=None) -> Client:
@@ -501,7 +501,7 @@ def readers(evening) -> dict[str, Client]:
 def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(evening):
     published(evening)
     seat = next(seat for seat in seats(evening) if seat.entry.user_id)
-    # At the first of the two tables a person sits.
+    # The first of the two tables has a person.
     first, second = games(evening)[:: 1 if seat.event_table.number == 1 else -1]
     secret = packs_of(evening).secret
     first.finish_deal()
@@ -515,7 +515,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     admin_url = reverse("admin:games_deal_change", args=[deal_pk])
     assert clients["staff"].get(admin_url).status_code == 302
     assert str(deal_pk) not in listed_deals(clients["staff"])
-    # The second table goes through with the first deal: it is open, and nothing else.
+    # The second table finishes the first deal: that deal is open, and nothing else.
     second.finish_deal()
     for client in (clients["nobody"], clients["player 1"]):
         for url in [*deal_urls(first.table, 1), at("event_beside", evening, 1, 1)]:
@@ -524,7 +524,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     assert "It is shown, and can be checked" in page(
         clients["member"], deal_urls(first.table, 1)[3]
     )
-    # One table ends its session: it stays closed, with the proof, its results and ratings.
+    # One table ends its session: check, results and ratings stay hidden.
     first.finish_session()
     services.take_result(first.session_row().pk)
     ratings.rate_session(first.session_row().pk)
@@ -542,7 +542,7 @@ def test_every_door_to_a_deal_is_closed_until_all_tables_are_through_with_it(eve
     user = seat.entry.user
     assert not selectors.finished_sessions(user).exists()
     assert first.table.slug not in page(clients[f"player {seat.entry.number}"], reverse("home"))
-    # All are through: all is open, to everybody.
+    # All tables are done: everything is open to all viewers.
     second.finish_session()
     services.take_result(second.session_row().pk)
     for client in (clients["nobody"], clients["player 1"]):
@@ -592,7 +592,7 @@ def test_no_card_of_a_deal_that_is_held_back_is_in_any_byte_that_others_get(even
             assert not [each for each in telling if each in text], (name, url)
             # No picture of a card at all.
             assert "data-face" not in text, (name, url)
-    # At the other table nobody sees more than the own hand: the deal there goes on.
+    # At the other table viewers see only their own hand, since the deal goes on.
     assert finished_deal(second.table.slug, 1, 1, second.user) is None
 
 
@@ -615,7 +615,7 @@ def test_people_of_one_table_neither_watch_nor_write_at_another(evening, monkeyp
     phrase = next(iter(PHRASES))
     assert refused(chat.write_phrase(caller, before.pk, phrase), ChatCode.SAME_PACKS)
     assert chat.write(caller, one.table.pk, "Good luck") is None
-    # Through with it, and others are not: still silent.
+    # This table is done but others are not: still hidden.
     play_table(evening, one)
     assert refused(chat.write(caller, before.pk, "Now I tell"), ChatCode.SAME_PACKS)
     play_table(evening, other)

@@ -1,4 +1,4 @@
-"""Members whom organizers enter in events with a stake: invited, and never seated without a yes."""
+"""Members added by organizers to events with a stake: invited, never seated without agreeing."""
 
 import pytest
 from django.core import mail
@@ -25,7 +25,7 @@ from tournaments.events.models import Entry, EventNotice, EventRecord, EventSeat
 from tournaments.events.presenter import notice_words
 
 Given, Kind, Status = Agreement.Given, EventNotice.Kind, Entry.Status
-# Three rounds of a deal, which costs at most 54 points.
+# Three rounds of one deal, each costing at most 54 points.
 CLASSIC = {"rules": RuleSet.make("classic"), "rules_name": "classic"}
 STAKE = CLASSIC | {"stake_minor": 500, "currency": "HKD"}
 MOST = Cost(3 * 54 * 500, "HKD")
@@ -60,7 +60,7 @@ def evening(crew) -> Evening:
     return Evening.of(crew, **STAKE).well(services.open_entries)
 
 
-# --- Entered by an organizer
+# --- Added by an organizer
 
 
 @pytest.mark.every_database
@@ -315,7 +315,7 @@ def test_nothing_is_recorded_for_whom_it_is_not(evening):
     assert "Agreed in person" not in page(browser(free.crew.organizer), at("event_desk", free))
 
 
-# --- Entrants by name
+# --- Entrants without an account
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Members are entered from a list: what is wrong is said line by line, and nothing is lost."""
+"""Adding members from a list: errors are reported per line, and no text is lost."""
 
 import csv
 from io import StringIO
@@ -50,24 +50,24 @@ def read(text):
         "ann\t1\n\n  ben@x.org  \n",
         "\ufeffann , 1\n,,\nben@x.org",
         '"ann","1"\n"ben@x.org"',
-        # The first line need not tell.
+        # The first line need not have a seed.
         "ann;1\nben@x.org",
         "sep=;\nann;1\nben@x.org",
         "\ufeffsep=,\r\nann,1\r\nben@x.org",
         '"sep=\t"\nann\t1\nben@x.org',
         "\nSEP=|\nann|1\nben@x.org",
-        # As spreadsheets write whole numbers among decimals.
+        # Integers in a column of decimals, as spreadsheets write them.
         "ann,1.0\nben@x.org",
         "ann;1,0\nben@x.org",
         "ann\t1.00\nben@x.org",
-        # From an Asian keyboard, and as a spreadsheet breaks lines in a cell.
+        # From an Asian keyboard, and with a line break in a cell as spreadsheets write it.
         "ａｎｎ，１\nｂｅｎ＠ｘ．ｏｒｇ",
         "ann；1\nben@x.org",
         '"ann\n",1\nben@x.org',
         '"ann","1"\r\n"\r\nben@x.org"\r\n',
         '\ufeff"ann" , "1"\nben@x.org',
         "ann、１\nben@x.org",
-        # Copied from a chat: invisible characters, blanks of other kinds, line ends of old.
+        # Copied from a chat: invisible characters, other kinds of spaces, old line endings.
         "\u202aann\u202c,\u200e1\u200b\nben@x.org\u2060",
         "ann\u00a0;\u30001,00\rben@x.org;",
         '"E-mail address";"Seed"\r\n"ann";"1,00"\r\n"ben@x.org";""',
@@ -81,11 +81,11 @@ def test_the_separator_is_that_of_the_whole_list():
     assert read("ann\nben;2\ncem;3") == [
         (1, "ann", None, None), (2, "ben", 2, None), (3, "cem", 3, None),
     ]  # fmt: skip
-    # A comma within a name or a club is none where semicolons are.
+    # With semicolons as separators, commas are part of a name or a club.
     assert read('ann;1\n"Lee, Bo";2\nAsh, Cy;3')[1:] == [
         (2, "Lee, Bo", 2, None), (3, "Ash, Cy", 3, None),
     ]  # fmt: skip
-    # A head that its separator makes columns of decides.
+    # A header that the separator splits into columns decides.
     assert read("name,club,seed\nann,x;y,1\nben,z;w,2\ncem;d") [:2] == [
         (2, "ann", 1, None), (3, "ben", 2, None),
     ]  # fmt: skip
@@ -106,7 +106,7 @@ def test_a_quoted_cell_may_have_line_feeds_and_an_open_quote_ends_with_its_line(
         (1, "ann", 1), (2, "ben", 2), (3, "cem", None),
     ]  # fmt: skip
     assert read('a"b,2') == [(1, 'a"b', 2, None)]
-    # It opens, and never ends.
+    # A quote that is never closed.
     assert len(read('"ann\n' + "b\n" * 300)) == 301
 
 
@@ -135,9 +135,9 @@ def test_a_head_says_which_column_is_which():
         (2, "ann@x.org", 2, None),
         (3, "ben@x.org", None, None),
     ]
-    # What keeps our own lists from being formulas is taken off again.
+    # The prefix that keeps our own lists from being formulas is removed.
     assert read("entry,name\n1,'=ann")[0][1] == "=ann"
-    # No head, but somebody.
+    # No header, but a name.
     assert read("seed,1")[0][:3] == (1, "seed", 1)
 
 
@@ -149,7 +149,7 @@ def test_a_head_says_which_column_is_which():
         ("ann,-1", NameFault.SEED_WRONG),
         ("ann,1.5", NameFault.SEED_WRONG),
         ("ann," + "9" * 5000, NameFault.SEED_WRONG),
-        # Zeros behind a number that would do.
+        # Zeros after a number that would be valid.
         ("ann,1" + "0" * 28, NameFault.SEED_WRONG),
         ("ann,000000001" + "0" * 20, NameFault.SEED_WRONG),
         ("ann,19999999", NameFault.SEED_WRONG),
@@ -251,7 +251,7 @@ def test_a_list_that_a_spreadsheet_writes_is_read_back(people, delimiter, end):
     assert found == [(" ".join(f"x{name}".split()), seed) for name, seed in people]
 
 
-# --- At the desk
+# --- On the desk
 
 
 @pytest.fixture
@@ -295,7 +295,7 @@ def test_nobody_is_entered_before_the_organizer_says_so(evening):
     assert entered(evening) == []
     html = send(evening, "enter", text, status=422)
     assert "2 members have entered." in html
-    # What is to be mended stays in the field, and nothing else.
+    # Only the lines to be corrected stay in the field.
     assert ">\nnobody\nann</textarea>" in html
     assert entered(evening) == [("ann", "entered", 2), ("ben", "entered", None)]
     assert [each.seed_rank for each in entrants_of(evening.event)] == []
@@ -349,7 +349,7 @@ def test_only_who_runs_the_event_brings_lists(evening):
         )
     draft = Evening.of(crew, name="Draft")
     html = send(draft, "enter", "mei", status=422)
-    assert "This event takes no entries." in html
+    assert "Sign-up isn’t open for this event." in html
     assert "mei" in html
     assert entered(evening) == entered(draft) == []
 

@@ -1,4 +1,4 @@
-"""What players agree to at the tables of a club night: each session, and all of them together."""
+"""Agreements at club night tables: to each session, and in total."""
 
 import pytest
 from django.utils import timezone
@@ -44,7 +44,7 @@ def session_at(table):
 
 
 def again(night, table, *who):
-    """They play another session at the table; it begins when the last has said yes."""
+    """Play another session at the table; it starts when the last player has agreed."""
     for each in who:
         assert night.people[each].asks(tables.play_again, table) is None
 
@@ -68,7 +68,7 @@ def test_further_sessions_at_a_night_add_up(night):
     again(night, table, 0, 1)
     second = night.play(table, {0: 0, 1: 5})
     night.people[1].asks(tables.stand_up, table)
-    # The third is with somebody else.
+    # The third session has another player.
     other = night.opened(2)
     assert night.sits(1, other) == other
     third = session_at(other)
@@ -87,7 +87,7 @@ def test_standing_up_takes_the_session_out_of_the_sum(night):
     assert night.people[1].asks(tables.stand_up, other) is None
     assert set(of_event(night, 1).terms["sessions"]) == {str(first.pk)}
     assert of_event(night, 1).max_loss == max_session_loss(other)
-    # Nothing is left where it was the only one.
+    # It was the only agreement, so none is left.
     assert night.people[2].asks(tables.stand_up, other) is None
     assert of_event(night, 2) is None
 

@@ -1,4 +1,4 @@
-"""Pages of club nights: who sits down by one press, and what everybody reads."""
+"""Club night pages: sitting down with one click, and the shared content."""
 
 import pytest
 from django.db import connection
@@ -25,7 +25,7 @@ def own_page(night, who, status=200) -> str:
     return page(browser(night.people[who].user), at("event", night), status)
 
 
-# --- Making one
+# --- Creating one
 
 
 def test_a_night_is_made_with_how_it_counts(crew):
@@ -98,9 +98,9 @@ def test_what_is_refused_is_said(night):
     assert "This table is full." in said.content.decode()
     late.post(at("night_open", night))
     said = browser(night.people[0].user).post(at("night_sit", night, 2), follow=True)
-    assert "You sit at table 1. Play on there" in said.content.decode()
+    assert "You have a seat at table 1. Keep playing there" in said.content.decode()
     said = late.post(at("night_sit", night, 9), follow=True)
-    assert "This table is closed, or none of this event." in said.content.decode()
+    assert "This table is closed or isn’t part of this event." in said.content.decode()
 
 
 @pytest.mark.parametrize("who", ["stranger", "guest"])
@@ -142,7 +142,7 @@ def test_standings_and_sessions_are_shown_with_their_arithmetic(night):
     assert "Session 1, deal by deal" in text
     assert "What counts is the sum of all finished sessions." in text
     assert "phone &lt;rang&gt;" in text
-    # The desk corrects it like any other result.
+    # Organizers correct it like any other result.
     table = night.event.rounds.get().tables.get()
     correct = at("event_correct", night, table.pk)
     assert correct in page(browser(night.crew.organizer), at("event_desk", night))

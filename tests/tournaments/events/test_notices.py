@@ -1,4 +1,4 @@
-"""What people are told of events: on the front page, and by mails that go once."""
+"""Event notifications on the home page, and mails that are sent once."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ def evening(crew) -> Evening:
 
 @pytest.fixture
 def draft(crew) -> Evening:
-    """One that its driver opens."""
+    """A draft that the test opens."""
     return Evening.of(crew)
 
 
@@ -52,14 +52,14 @@ def home(user) -> str:
 
 
 def sent() -> list[tuple[str, str]]:
-    """Whom mails went to, and their subjects; forgets them."""
+    """Return recipients and subjects of the mails, and clear them."""
     found = sorted((each.to[0], each.subject) for each in mail.outbox)
     mail.outbox.clear()
     return found
 
 
 def tomorrow(evening: Evening, **delta: float) -> None:
-    """Let the event begin within a day, and all have entered before."""
+    """Set the start within a day, with all entrants signed up earlier."""
     at = timezone.now() + timedelta(**(delta or {"hours": 23}))
     Event.objects.filter(pk=evening.event.pk).update(starts_at=at)
     Entry.objects.update(created_at=timezone.now() - timedelta(days=9))
@@ -77,7 +77,7 @@ def test_the_check_in_is_on_home_until_one_is_there(evening):
     assert "Spring: are you here?" in text
     url = reverse("event_here", args=[evening.event.slug])
     assert f'action="{url}"' in text
-    assert "I am here" in text
+    assert "I’m here" in text
     assert text.count("Spring") < 6, "the next event is not named once more"
     browser(first).post(url)
     assert "are you here?" not in home(first)
@@ -232,7 +232,7 @@ def test_a_reminder_goes_once_a_day_before(evening, django_capture_on_commit_cal
     services.remind()
     mails.send_due(evening.event.pk)
     assert sent() == []
-    # Set for another time, it is another thing to be reminded of.
+    # A new start time is announced separately.
     tomorrow(evening, hours=20)
     assert services.remind() == 2
 
@@ -252,7 +252,7 @@ def test_two_workers_send_each_mail_once(evening, monkeypatch):
     really, of_other_worker = EmailMessage.send, []
 
     def send(self, *args, **named):
-        # The other worker comes before the first mail has gone.
+        # The other worker starts before the first mail is sent.
         of_other_worker.append(mails.send_due(evening.event.pk))
         return really(self, *args, **named)
 
@@ -408,11 +408,11 @@ def test_announcements_by_mail_have_a_rate(evening, monkeypatch):
     evening.well(services.announce, "An hour later")
     answer = evening.do(services.announce, "Two hours later")
     assert refused(answer, EventCode.TOO_MANY_ANNOUNCEMENTS)
-    assert "You have sent many announcements by e-mail." in sentence(answer)
+    assert "You’ve e-mailed many announcements." in sentence(answer)
     assert evening.event.notices.filter(kind=Kind.ANNOUNCED).count() == 2 * 4
     mails.send_due(evening.event.pk)
     assert len(sent()) == 2 * 4
-    # Those that are not mailed are not counted.
+    # Announcements that are not mailed are not counted.
     evening.all_here().well(services.start_event)
     for number in range(3):
         evening.well(services.announce, f"Soup {number}")

@@ -1,4 +1,4 @@
-"""Penalties: they cost places, money up to the bound in the terms, and are told at once."""
+"""Penalties: they cost places, money up to the agreed limit, and are announced at once."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from tournaments.events.presenter import notice_words
 
 
 def over(crew, **terms) -> Evening:
-    """An event of one round that is over and settled."""
+    """Return a settled event of one round."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
     evening = Evening.of(crew, **given).started(people=4, bots=0)
     evening.well(services.publish_round)
@@ -72,7 +72,7 @@ def test_the_player_is_told_at_once_what_it_costs_and_why(crew):
     mails.send_due(evening.event.pk)
     (made,) = mail.outbox
     assert "It costs you HK$30.00." in made.body
-    # What is taken back is told, too.
+    # The reversal is announced, too.
     evening.well(services.reverse_penalty, EntryPenalty.objects.get().pk, "the bus")
     words = notice_words(evening.event, "penalty", told(evening, 1).params)
     assert words.title == "Your penalty in Spring is taken back"

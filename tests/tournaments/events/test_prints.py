@@ -1,4 +1,4 @@
-"""Pages that are made to be printed: seatings by name, standings, certificates."""
+"""Pages for printing: seatings by name, standings, certificates."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Seasons: which events count, who stands where, who may change it, and what it costs."""
+"""Seasons: events that count, standings, permissions and cost."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -32,7 +32,7 @@ Status = Event.Status
 
 
 def over(crew: Crew, nets: dict[str, int], bots: dict[str, int] | None = None, **terms) -> Event:
-    """An event that is over, of one round, with these results; a person entered as they came."""
+    """Return a finished event of one round with these results; players sign up in this order."""
     event = Evening.of(crew, **terms).event
     for number, (name, _net) in enumerate([*nets.items(), *(bots or {}).items()], 1):
         user = None if name in (bots or {}) else _known(crew, name)
@@ -91,7 +91,7 @@ def totals(season: Season):
 
 @pytest.fixture
 def three(crew) -> list[Event]:
-    """Three events; people have other numbers in each, and dan misses the second one."""
+    """Return three events with different entry numbers per player; dan misses the second one."""
     return [
         over(crew, {"ann": 10, "bob": 4, "cat": -6, "dan": -8}, name="May"),
         over(crew, {"bob": 14, "cat": -1, "ann": -13}, name="June"),
@@ -99,7 +99,7 @@ def three(crew) -> list[Event]:
     ]
 
 
-# --- Who stands where
+# --- Standings
 
 
 def test_the_best_two_of_three(crew, three):
@@ -180,13 +180,13 @@ def test_it_costs_the_same_for_one_event_and_for_five(crew):
     assert pages[1] <= pages[0] <= 16
 
 
-# --- What is done with it
+# --- Changes
 
 
 def test_all_that_is_done_is_kept_with_who_did_it(crew, three):
     season, caller = made(crew, *three[:2], best=2), Person(crew.owner).caller
     assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
-    # Nothing new is nothing done.
+    # An unchanged form changes nothing.
     assert services.change_season(caller, season.pk, name="Cup", best=None, points="total") is None
     assert services.take_event_out(caller, season.pk, three[0].pk) is None
     assert services.close_season(caller, season.pk) is None
@@ -309,7 +309,7 @@ def test_a_season_is_made_filled_and_closed_in_the_browser(crew, three):
     assert "Not yet told" in text
     assert "All events of the club count already." in text
     assert escape("oscar let June count.") in text
-    # What is a draft is nobody's but the organizers'.
+    # Only organizers may see a draft.
     text = page(browser(crew.member), season.get_absolute_url())
     assert "Not yet told" not in text
     assert "oscar made the season." in text

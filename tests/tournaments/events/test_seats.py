@@ -1,4 +1,4 @@
-"""Seats at the organizer's word: by hand, taken back, kept apart, and those left over."""
+"""Organizers' seating decisions: by hand, undone rounds, pairs kept apart, leftover players."""
 
 import json
 from collections import Counter
@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.ruleset import PRESETS, RuleSet, name_of_form, smaller_form
+from games.rules.ruleset import PRESETS, RuleSet, preset_name, rules_for_fewer
 from games.tables import links
 from games.tables.models import Action, Deal, Seat, Session, Table
 from games.tables.stakes import counts_for_money
@@ -47,7 +47,7 @@ def others_desk(evening):
 
 
 class Called:
-    """Somebody with a name, as presenters want it."""
+    """An object with a name, as presenters need it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -76,7 +76,7 @@ def test_what_is_arranged_by_hand_is_what_is_read(seating, random):
     called = {number: each.name for number, each in names.items()}
     read = read_arranged(data, seating, called)
     assert (read.seating, list(read.problems)) == (seating, [])
-    # However places are exchanged, the same people are seated.
+    # However places are swapped, the same players are seated.
     random.shuffle(values)
     mixed = {place.field: value for place, value in zip(places, values, strict=True)}
     read = read_arranged({"made_from": seating_text(seating), **mixed}, seating, called)
@@ -132,7 +132,7 @@ def test_of_two_organizers_the_later_one_is_told_and_nothing_is_lost(evening):
     answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=seen)
     assert refused(answer, EventCode.SEATING_CHANGED)
     assert evening.round().seated == first
-    # Having looked again, the later one decides.
+    # After a reload, the later organizer's seating is saved.
     answer = services.seat_by_hand(others_desk(evening), evening.event.pk, second, made_from=first)
     assert answer is None
     assert evening.round().seated == second
@@ -152,7 +152,7 @@ def test_a_table_of_bots_that_are_nobodys_is_none(evening):
     assert Seat.objects.exclude(bot="").count() == 1
 
 
-# --- Taken back
+# --- Undone rounds
 
 
 def test_a_round_is_taken_back_before_anything_was_played(evening):
@@ -171,7 +171,7 @@ def test_a_round_is_taken_back_before_anything_was_played(evening):
     assert (record.text, record.params) == ("Ana sat wrong", {"round": 1})
     refusal = evening.do(services.take_back_round, "once more")
     assert refused(refusal, EventCode.NOTHING_TO_TAKE_BACK)
-    # Nobody has sat out, and nobody has played: it begins as if nothing had been.
+    # There was no sit-out and no play, so the round starts from scratch.
     assert not services.standings_of(evening.event)[0].deals
     evening.well(services.publish_round).play_round()
     assert evening.event.rounds.get(number=1).status == "finished"
@@ -184,8 +184,8 @@ def test_a_round_of_which_one_card_was_played_is_not_taken_back(evening):
     assert Action.objects.count() == 1
     answer = evening.do(services.take_back_round, "too late")
     assert refused(answer, EventCode.PLAYED_ALREADY)
-    assert "played already" in sentence(answer)
-    # All tables are still there, the others, too.
+    assert "already been played" in sentence(answer)
+    # All tables are still there, including the others.
     assert len(evening.tables()) == 2
     assert Table.objects.count() == 2
     assert "taken-back" not in deeds(evening)
@@ -215,7 +215,7 @@ def test_who_came_or_went_while_it_was_published_is_seated_by_that(evening):
     assert seated == {2, 3, 4, 5, 6, 7, 8, 9}
     assert evening.event.entries.get(number=1).left is None
     assert evening.event.entries.get(number=9).joined == 1
-    # Who went may come back, having missed nothing.
+    # Players who left may come back, since they have missed nothing.
     assert services.enter(leaver.caller, evening.event.pk) is None
     evening.well(services.publish_round)
 
@@ -281,7 +281,7 @@ def test_where_they_cannot_be_kept_apart_that_is_said_and_nothing_changes(evenin
     assert "player1 – player2" in sentence(answer)
     assert not ApartPair.objects.exists()
     assert evening.round().seated == kept
-    # Before the start it can be said, and the start is what cannot be.
+    # Before the start the pair is accepted, and then the start is denied.
     other = Evening.of(evening.crew, name="Other")
     other.people = []
     other.well(services.open_entries)
@@ -297,7 +297,7 @@ def test_nobody_is_kept_from_leaving_by_a_pair(evening):
     evening.well(services.keep_apart, 1, 2)
     for each in evening.people[4:8]:
         assert services.withdraw(each.caller, evening.event.pk) is None
-    # Four are left, and two of them meet who should not; the desk says so.
+    # Four are left, and a forbidden pair has to meet; the desk says so.
     assert set(evening.round().seated.seated) == {1, 2, 3, 4}
 
 
@@ -358,12 +358,12 @@ def test_two_have_no_game_for_one(crew):
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_form_for_fewer_changes_no_more_than_it_must(name):
     rules = RuleSet.make(name)
-    form = smaller_form(rules, rules.players - 1)
+    form = rules_for_fewer(rules, rules.players - 1)
     if rules.players == 2:
         assert form is None
         return
     assert form is None or form.players == rules.players - 1
-    # Cards are exchanged between three alone.
+    # Cards are exchanged between three players only.
     assert (form is None) == rules.exchange
     if form is not None and name != "wikipedia":
         before, after = rules.to_options(), form.to_options()
@@ -373,14 +373,14 @@ def test_the_form_for_fewer_changes_no_more_than_it_must(name):
 
 
 def test_the_form_has_the_name_of_a_game_that_is_known():
-    assert name_of_form(RuleSet.make("three_players"), "ours") == "three_players"
-    wikipedia = smaller_form(RuleSet.make("wikipedia"), 3)
+    assert preset_name(RuleSet.make("three_players"), "ours") == "three_players"
+    wikipedia = rules_for_fewer(RuleSet.make("wikipedia"), 3)
     assert wikipedia == RuleSet.make("three_players_wikipedia")
-    changed = smaller_form(RuleSet.make("hong_kong"), 3)
-    assert name_of_form(changed, "ours") == "ours"
+    changed = rules_for_fewer(RuleSet.make("hong_kong"), 3)
+    assert preset_name(changed, "ours") == "ours"
 
 
-# --- Who is here, and the stake
+# --- Check-in and stakes
 
 
 def test_an_organizer_checks_others_in(evening):
@@ -442,10 +442,10 @@ def test_everything_can_be_changed_before_the_start(evening):
     told = {name: (old, new) for name, old, new in evening.event.records.first().params["changes"]}
     assert told["name"] == ("Spring", "Autumn Cup")
     assert told["deals"] == ("1", "3")
-    # Of two at once the later one is told.
+    # Of two simultaneous changes, the later one is denied.
     answer = evening.do(services.change_event, made_from=before, name="Winter Cup")
     assert refused(answer, EventCode.EVENT_CHANGED)
-    # What stays as it was is not told of.
+    # Unchanged settings are not logged.
     count = evening.event.records.count()
     evening.well(services.change_event, name="Autumn Cup")
     assert evening.event.records.count() == count
@@ -518,7 +518,7 @@ def test_the_record_is_told_in_words(evening):
     line = record_line(evening.event.records.first(), evening.crew.club).words
     assert "name: Spring → Cup" in line
     assert "entries at most: no limit → 8" in line
-    assert "if players are left over: Some sit out, all about as often → Bots complete" in line
+    assert "if players are left over: Players take turns sitting out → Bots fill" in line
     evening.started()
     one, other = evening.round().seated.tables[0][:2]
     evening.well(services.keep_apart, one, other).well(services.choose_uneven, "out")

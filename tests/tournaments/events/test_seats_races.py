@@ -1,4 +1,4 @@
-"""Two at once about seats: one of them decides, and the other is told."""
+"""Two simultaneous seating changes: one succeeds, and the other is denied."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pages about seats: by hand, how even it is, who is here; and changing what an event is."""
+"""Seating pages: changes by hand, balance, check-in; and the form that edits an event."""
 
 import pytest
 from django.urls import reverse
@@ -23,7 +23,7 @@ def evening(crew) -> Evening:
 
 
 def filled(evening, seating, made_from=None, **more):
-    """What the form sends for a seating."""
+    """Return the form data for a seating."""
     now = evening.round().seated
     names = {each.number: each for each in evening.event.entries.all()}
     part = hand_part(seating, now, names)
@@ -36,7 +36,7 @@ def filled(evening, seating, made_from=None, **more):
 
 
 def turned(seating):
-    """The same with two people of different tables exchanged."""
+    """Return the seating with two players of different tables swapped."""
     one, two, *others = seating.tables
     return Seating(((two[0], *one[1:]), (one[0], *two[1:]), *others), seating.out)
 
@@ -84,11 +84,11 @@ def test_the_later_of_two_organizers_is_shown_what_changed(evening):
     answer = client.post(url, filled(evening, mine, made_from=seen, reason="mine"))
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "Somebody else has changed the seating meanwhile." in text
+    assert "Another organizer has changed the seating." in text
     moved = evening.event.entries.get(number=seen.tables[0][0]).name
     assert f"{moved}: table 1, seat 1, now table 2, seat 1" in text
     assert evening.round().seated == turned(seen)
-    # What was arranged is still there, and stands when it is sent again.
+    # The edited seating is still there, and is saved when sent again.
     assert f'<option value="{mine.tables[0][0]}" selected>' in text
     assert client.post(url, filled(evening, mine, made_from=turned(seen))).status_code == 302
     assert evening.round().seated == mine
@@ -105,7 +105,7 @@ def test_somebody_who_left_meanwhile_is_not_seated_again(evening):
     text = answer.content.decode()
     assert f"player{gone}: table 1, seat 2, now not in the round" in text
     assert f'<option value="{gone}"' not in text
-    # Published meanwhile, there is nothing to be seated.
+    # After publication there is nothing to seat.
     evening.well(services.publish_round)
     answer = client.post(url, filled(evening, seen, made_from=seen), follow=True)
     assert "No round is proposed that could be seated by hand." in answer.content.decode()
@@ -154,7 +154,7 @@ def test_how_even_it_is_is_told_of_what_is_planned_and_where_it_cannot_be(crew):
     assert "No round is seated yet." in answer.content.decode()
 
 
-# --- At the desk
+# --- On the desk
 
 
 def test_how_those_left_over_play_is_chosen_at_the_desk(crew):
@@ -183,7 +183,7 @@ def test_pairs_are_kept_apart_at_the_desk(evening):
     one, other = evening.round().seated.tables[0][:2]
     data = {"apart-entry": one, "apart-other": one, "apart-reason": "sisters"}
     text = desk(evening, "apart", 422, **data)
-    assert "It takes two different people." in text
+    assert "Choose two different players." in text
     assert 'value="sisters"' in text
     desk(evening, "apart", **data | {"apart-other": other})
     text = page(browser(evening.crew.organizer), at("event_desk", evening))
@@ -204,7 +204,7 @@ def test_people_are_checked_in_at_the_desk(evening):
     desk(evening, "all-here")
     assert evening.event.entries.filter(status="here").count() == 3
     said = client.post(at("event_other_here", evening, 9), {"here": "1"}, follow=True)
-    assert "There is no such entry." in said.content.decode()
+    assert "No sign-up was found for this event." in said.content.decode()
 
 
 def test_a_round_is_taken_back_at_the_desk_and_its_people_are_led_on(evening):
@@ -241,7 +241,7 @@ async def test_whoever_comes_when_the_table_was_just_taken_back_is_told_there(qu
     evening = await in_database(_published)()
     (table,), player = await in_database(evening.tables)(), evening.people[0]
     await in_database(evening.well)(services.take_back_round, "wrong")
-    # As a page does whose socket is slower than the organizer.
+    # Like a page whose socket is slower than the organizer.
     socket = Browser(table.table.slug, player.key)
     await socket.connect()
     shown, code = await socket.closed()
@@ -254,7 +254,7 @@ def _published() -> Evening:
     return Evening.of(made_crew()).started(people=4, bots=0).well(services.publish_round)
 
 
-# --- Changing
+# --- Editing
 
 
 @pytest.mark.every_database
@@ -285,11 +285,11 @@ def test_an_event_is_changed_with_what_it_is_filled_in(evening):
     text = page(client, at("event", evening))
     assert "name: Spring → Summer" in text
     assert "€0.50 a point" in text
-    # Whoever began before is told, and what they typed is kept.
+    # An organizer who started editing earlier is told, and keeps their input.
     answer = client.post(url, sent | {"name": "Winter"})
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "Somebody else has changed the event meanwhile." in text
+    assert "Another organizer has changed this event." in text
     assert 'value="Winter"' in text
     assert "Spring → Summer" in text
     again = sent | {"name": "Winter", "made_from": services.terms_version(changed)}
@@ -302,7 +302,7 @@ def test_what_is_wrong_in_a_change_is_said_where_it_is(crew):
     sent = form(entry_limit="2", made_from=services.terms_version(evening.event))
     answer = client.post(url, sent)
     assert answer.status_code == 422
-    assert "More people have entered than that already." in answer.content.decode()
+    assert "More players than that are already signed up." in answer.content.decode()
     assert client.post(url, sent | {"stake": "1"}).status_code == 422
     assert client.post(url, sent | {"rules": "club:gone"}).status_code == 422
 
@@ -335,7 +335,7 @@ def test_another_event_is_made_like_one(crew):
     assert client.post(url, sent).status_code == 302
     made = Event.objects.latest("pk")
     assert (made.rules, made.stake_minor) == (evening.event.rules, 5)
-    # Of no other club.
+    # Only of this club.
     founder = person("else")
     other = clubs.found(caller(founder), name="Other Club")
     text = page(

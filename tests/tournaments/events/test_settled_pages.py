@@ -1,4 +1,4 @@
-"""What pages of events say of money: for what one plays, and what came of it for whom."""
+"""Money on event pages: stakes, and results after settlement."""
 
 import re
 
@@ -41,7 +41,7 @@ AMOUNT = re.compile(r"(won|lost)\s+HK\$")
 
 
 def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
-    """An event of one round and two deals with real cards, over and not settled yet."""
+    """Return a finished, unsettled event of one round and two deals with real cards."""
     given = {"format_settings": {"rounds": 1}, **HKD}
     evening = PaperEvening.open(crew, **given | terms).seated(people=people, named=named)
     for table in evening.tables():
@@ -57,7 +57,7 @@ def played(crew, people: int = 3, named: int = 1, **terms) -> PaperEvening:
 
 @pytest.fixture
 def evening(crew) -> PaperEvening:
-    """It is settled."""
+    """The settled event."""
     made = played(crew)
     tasks.settle_event(made.event.pk)
     made.event.refresh_from_db()
@@ -65,13 +65,13 @@ def evening(crew) -> PaperEvening:
 
 
 def words(evening, user) -> str:
-    """What the event's page says of its settlement."""
+    """Return the text about the settlement on the event's page."""
     shown = page(browser(user), at("event", evening))
     found = re.search(r'<p class="event-settled">(.*?)</p>', shown, re.DOTALL)
     return "" if found is None else " ".join(found[1].split())
 
 
-# --- Who is shown what
+# --- Visibility
 
 
 def test_each_is_told_what_they_won_or_lost_and_led_to_who_pays_whom(evening):
@@ -196,7 +196,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
     assert await stranger.silent()
 
 
-# --- For what one plays
+# --- Stakes
 
 
 def test_who_enters_is_told_for_what_they_play(crew):
@@ -213,11 +213,11 @@ def test_who_enters_is_told_for_what_they_play(crew):
         ]
     )
     assert escape(said) in shown
-    # All members may read them, beside the other terms of the event.
+    # All members may read them, next to the other terms of the event.
     settled = "once, when the event ends, by all deals"
     assert settled in page(browser(crew.organizer), at("event", evening))
     assert settled not in page(browser(), at("event", evening))
-    # Who is in has agreed.
+    # Entrants have agreed.
     assert agreed.enter(evening.event, Person(crew.organizer)) is None
     assert escape(said) not in page(browser(crew.organizer), at("event", evening))
 
@@ -257,7 +257,7 @@ def test_who_makes_an_event_is_told_by_the_stake(crew):
     assert "With a stake the event is settled once, when it ends" in shown
 
 
-# --- What settlements show of it
+# --- Settlements
 
 
 @pytest.mark.every_database
@@ -324,7 +324,7 @@ def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
     assert counts[1] <= counts[0] <= 8
 
 
-# --- The front page
+# --- The home page
 
 
 def test_sessions_of_an_event_wait_with_its_result_on_the_front_page(crew):

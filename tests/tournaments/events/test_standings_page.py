@@ -1,4 +1,4 @@
-"""The pages of the standings: who is ahead and why, who can still win, and what they cost."""
+"""Standings pages: ranking with reasons, chances of winning, and cost."""
 
 import re
 
@@ -22,7 +22,7 @@ def at(event, rest="standings/"):
 
 
 def text_of(html):
-    """What a page says, without its marks."""
+    """Return the text of a page, without markup."""
     return " ".join(re.sub(r"<[^>]+>", " ", html.split("<main")[1]).split())
 
 
@@ -48,7 +48,7 @@ def test_everybody_reads_who_is_ahead_and_by_what(crew):
     mine = page(browser(late.user), at(event))
     assert '<tr class="is-own">' in mine
     assert "Place 2 of 4 Ben +4" in text_of(mine)
-    # Why is read by the entrant and by organizers alone.
+    # Only the entrant and organizers can read the reason.
     assert "Ben −5 Came &lt;late&gt; round 1" in text_of(mine)
     assert "Ben −5 Came &lt;late&gt; round 1" in read(event, crew.organizer)
 
@@ -72,7 +72,7 @@ def test_a_draft_and_an_event_without_rounds(crew):
 def test_it_is_final_only_when_every_result_is_in(crew):
     event = played_event(crew, [[{1: 3, 2: None, 3: None, 4: None}]], NAMES)
     assert "Not final: 3 results of the round are awaited." in read(event)
-    # Ended by hand is not enough.
+    # Ending by hand is not enough.
     Event.objects.update(status="finished", version=1)
     assert "Not final" in read(event)
     other = played_event(crew, [[{1: 3, 2: 0, 3: 0, 4: -3}]], NAMES, status="finished")
@@ -117,11 +117,11 @@ def test_who_met_whom_is_a_grid_for_few_and_a_list_for_many(crew):
     assert "press a name in the standings to see whom they met" in html
 
 
-# --- Who can still win
+# --- Chances of winning
 
 
 def test_who_cannot_catch_up_any_more_is_not_named(crew):
-    # Two deals are left, in each of which one wins 117 at the most and loses 115.
+    # Two deals are left, each with a win of at most 117 and a loss of at most 115.
     rounds = [[{1: 400, 2: 200, 3: -100, 4: -500}], [dict.fromkeys((1, 2, 3, 4))]]
     event = played_event(crew, rounds, NAMES)
     said = read(event)
@@ -169,7 +169,7 @@ def test_before_a_final_nobody_knows_who_can_win_it(crew):
     found = sheet_of(event).prospects
     assert found is not None
     assert found.deals == 2
-    # The points of the final alone count: all are within reach of 100.
+    # Only the points of the final count: all are within reach of 100.
     assert [each.entrant for each in found.contenders] == [2, 4, 3, 1]
 
 
@@ -180,7 +180,7 @@ def test_where_totals_are_no_sums_of_nets_nothing_is_promised(crew):
     assert sheet_of(event).prospects is None
 
 
-# --- What it costs
+# --- Cost
 
 
 def counted(client, url):
@@ -199,7 +199,7 @@ def test_the_number_of_queries_does_not_depend_on_how_many_play(
     for players in (8, 40):
         event = build(players, 2)
         client = browser(event.entries.get(number=1).user)
-        # The first reader of a version pays up to seven queries for the sheet, the others none.
+        # The first viewer of a version needs up to seven queries for the sheet, the others none.
         with django_assert_max_num_queries(first):
             page(client, at(event, rest))
         assert counted(client, at(event, rest)) <= first - 7

@@ -1,4 +1,4 @@
-"""Substitutes in an event with a stake: by the player's yes, or for their own money."""
+"""Substitutes in an event with a stake: with the player's agreement, or for their own money."""
 
 from datetime import timedelta
 
@@ -195,7 +195,7 @@ def test_with_a_stake_no_bot_plays_for_a_player_who_is_there(crew):
     evening = begun(crew)
     answer = evening.do(services.replace_player, 1, None, "had to leave")
     assert refused(answer, EventCode.PLAYER_PRESENT)
-    assert sentence(answer).startswith("player1 is here. With a stake a bot can play only for")
+    assert sentence(answer).startswith("player1 is here. At stakes, a bot can only stand in for")
     assert seated_at(evening) == player(evening).user
     assert not game_seat(evening).stand_in
 
@@ -265,7 +265,7 @@ def test_with_a_stake_a_player_who_is_taken_out_plays_the_table_to_its_end(crew)
     evening = begun(crew, format_settings={"rounds": 2})
     evening.well(services.take_out, 1, "rude")
     assert not game_seat(evening).stand_in
-    # And who is away by then can be replaced.
+    # A player who is absent by then can be replaced.
     assert '<option value="1">' in page(browser(crew.organizer), at("event_desk", evening))
     player_is_away(evening)
     evening.well(services.replace_player, 1, None, "went home")

@@ -1,4 +1,4 @@
-"""Terms of events with a stake: what they say, who has agreed, and who is asked again."""
+"""Terms of events with a stake: content, agreements, and requests to agree again."""
 
 import random
 import re
@@ -45,7 +45,7 @@ def statuses(evening):
 
 
 def asked(evening):
-    """Who was told of other terms, by user, in words."""
+    """Return the texts of notifications about changed terms, by user."""
     found = EventNotice.objects.filter(event=evening.event, kind=Kind.TERMS, number=0)
     return {
         each.user_id: notice_words(evening.event, each.kind, each.params).detail for each in found
@@ -67,7 +67,7 @@ def evening(crew) -> Evening:
     return Evening.of(crew, **STAKE).well(services.open_entries)
 
 
-# --- What they say
+# --- Content
 
 
 def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
@@ -80,7 +80,7 @@ def test_the_most_that_can_be_lost_is_for_the_limit_of_entries(crew):
 
 
 def test_the_page_says_in_how_many_rounds_the_most_can_be_lost(crew):
-    """Without a limit of entries, a player cannot tell the number of rounds in any other way."""
+    """Without a player limit, players have no other way to see the number of rounds."""
     again = "You are asked again if more entries mean more rounds."
     free = Evening.of(crew, **STAKE, **ROTATION).well(services.open_entries)
     shown = page(browser(crew.member), at("event", free))
@@ -123,7 +123,7 @@ def test_no_event_has_more_rounds_than_its_terms_whoever_leaves(name):
         assert len(history) <= made.most_rounds(count, HALL)
 
 
-# --- Agreeing
+# --- Agreements
 
 
 @pytest.mark.every_database
@@ -192,7 +192,7 @@ def test_points_and_nights_ask_for_nothing(crew):
     assert not Agreement.objects.exists()
 
 
-# --- Other terms
+# --- Changed terms
 
 
 @pytest.mark.every_database
@@ -304,7 +304,7 @@ def test_terms_stay_as_they_are_once_the_first_round_is_published(evening):
     evening.well(services.publish_round)
     assert refused(evening.do(services.choose_uneven, "out"), EventCode.TERMS_FIXED)
     assert refused(evening.do(services.change_event, stake_minor=1), EventCode.FIXED_NOW)
-    # Who agrees late begins with the next round.
+    # An entrant who agrees late starts in the next round.
     late = evening.people[4]
     assert agreed.accept(evening.event, late) is None
     assert evening.event.entries.get(user=late.user).joined == 2
@@ -380,7 +380,7 @@ def test_who_waits_and_has_not_agreed_is_passed_over_while_it_runs(crew):
     assert evening.event.entries.get(user=ada.user).status == Status.WAITING
 
 
-# --- What it costs
+# --- Cost
 
 
 @pytest.mark.every_database

@@ -1,4 +1,4 @@
-"""Pages of events: who sees them, what they let people do, and what they cost."""
+"""Event pages: access, actions and cost."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ def form(**more):
     }
 
 
-# --- Making one
+# --- Creating one
 
 
 def make(crew, user=None, **more):
@@ -121,15 +121,15 @@ def test_it_is_played_by_house_rules_of_the_club_that_it_offers_first(crew):
     ("wrong", "said"),
     [
         ({"name": ""}, "This field is required."),
-        ({"name": "\u200b"}, "A name has no invisible characters"),
-        ({"name": "\u3164"}, "A name has no invisible characters"),
+        ({"name": "\u200b"}, "Names can’t contain invisible"),
+        ({"name": "\u3164"}, "Names can’t contain invisible"),
         ({"name": "Spr\u0456ng"}, "One word mixes letters of several scripts"),
         ({"name": "♠♥"}, "Use at least one letter or digit."),
         (
             {"description": "Bring a friend.\u202e"},
-            "Take out the characters that turn",
+            "Remove the characters that change",
         ),
-        ({"date": "2020-01-01"}, "The event would begin in the past."),
+        ({"date": "2020-01-01"}, "Choose a start time in the future."),
         ({"time": "25:00"}, "Enter a valid time."),
         ({"rules": "club:gone"}, "These rules do not exist"),
         ({"format": "nonsense"}, "Select a valid choice."),
@@ -165,7 +165,7 @@ def test_a_time_that_the_clocks_skip_is_refused(crew):
     assert "there is no such time" in answer.content.decode()
 
 
-# --- Who may
+# --- Permissions
 
 
 def test_the_page_of_the_club_shows_drafts_to_organizers_alone(evening):
@@ -188,7 +188,7 @@ def test_every_act_at_the_desk_is_for_organizers_alone(evening):
         assert client.post(url, data | {"announce-text": "x"}).status_code == 403, url
     evening.event.refresh_from_db()
     assert (evening.event.version, evening.event.records.count()) == kept
-    # Before it begins, too.
+    # Before the start, too.
     other = Evening.of(crew, name="Other")
     for act in ACTS:
         assert browser(crew.member).post(at("event_act", other, act)).status_code == 404
@@ -225,7 +225,7 @@ def test_a_member_enters_checks_in_and_withdraws(evening):
     text = page(member, at("event", evening))
     assert "You have withdrawn." in text
     again = member.post(at("event_withdraw", evening), follow=True)
-    assert "That entry was withdrawn." in again.content.decode()
+    assert "This sign-up was withdrawn." in again.content.decode()
 
 
 def test_who_waits_is_told_where(crew):
@@ -265,7 +265,7 @@ def test_the_page_shows_what_was_played_and_what_decided(evening):
     assert "came &lt;late&gt;" not in text
     assert "came &lt;late&gt;" in page(browser(evening.people[1].user), at("event", evening))
     assert escape("oscar gave player2 a penalty of 15 points.") in text
-    # The second round is proposed, and nobody but the desk sees it.
+    # The second round is proposed, and only the desk shows it.
     assert "Round 2" not in text
     assert "Round 2: proposed seating" in page(
         browser(evening.crew.organizer), at("event_desk", evening)
@@ -338,16 +338,16 @@ def test_what_is_refused_is_said_and_keeps_what_was_typed(evening):
         422,
         **{"replace-entry": "1", "replace-by": "bot", "replace-reason": "ill"},
     )
-    assert "Nobody of that entry sits at a table that is played." in text
+    assert "This player isn’t at a table in play." in text
     assert 'value="ill"' in text
     data |= {"penalty-points": "5", "penalty-reason": "\u3164"}
-    assert "Nothing of this text can be seen." in desk(evening, "penalty", 422, **data)
+    assert "This text has no visible characters." in desk(evening, "penalty", 422, **data)
     data["penalty-reason"] = "?!"
     text = desk(evening, "penalty", 422, **data)
     assert "Use at least one letter or digit." in text
     assert 'value="?!"' in text
     said = browser(evening.crew.organizer).post(at("event_act", evening, "start"), follow=True)
-    assert "The event is not at that point." in said.content.decode()
+    assert "That isn’t possible at this stage." in said.content.decode()
 
 
 def test_penalties_are_given_and_taken_back_at_the_desk(evening):
@@ -383,7 +383,7 @@ def test_a_result_is_corrected(evening):
     nets = {"net-0": "10", "net-1": "-10", "net-2": "0", "net-3": "3", "reason": "misread"}
     answer = client.post(url, nets)
     assert answer.status_code == 422
-    assert "add up to 0; these to 3" in answer.content.decode()
+    assert "add up to 0. These add up to 3." in answer.content.decode()
     assert 'value="misread"' in answer.content.decode()
     assert client.post(url, nets | {"net-3": "0"}).status_code == 302
     assert dict(table.seats.values_list("place", "net")) == {0: 10, 1: -10, 2: 0, 3: 0}

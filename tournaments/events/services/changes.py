@@ -1,4 +1,4 @@
-"""What is said of an event is changed: everything before its start, little after it."""
+"""Changes to an event's settings: all of them before the start, few afterwards."""
 
 import hashlib
 import json
@@ -21,20 +21,20 @@ from tournaments.events.services.places import IN, fill_places
 from tournaments.events.services.planned import is_night
 from tournaments.events.services.rounds import reseat
 
-#: What is said of an event, in the order in which its record tells of changes.
+#: Settings of an event, in the order in which its activity log lists changes.
 TERMS: Final = (
     "name", "starts_at", "description", "rules_name", "rules", "deals", "clock", "stake_minor",
     "currency", "format", "format_settings", "entry_limit", "signup_closes", "uneven",
     "sit_out_points", "penalty_limit", "spectators", "spectator_delay", "minutes", "cards",
     "visibility",
 )  # fmt: skip
-#: What can still be changed when the event has begun.
+#: Settings that can be changed while the event is running.
 WHILE_RUNNING: Final = ("name", "description", "entry_limit", "signup_closes", "visibility")
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def terms_version(event: Event) -> str:
-    """Return what changes with everything that is said of the event, and with nothing else."""
+    """Return a digest of the event's settings that changes only with them."""
     said = json.dumps(
         [getattr(event, name) for name in TERMS], cls=DjangoJSONEncoder, sort_keys=True
     )
@@ -43,17 +43,17 @@ def terms_version(event: Event) -> str:
 
 @answering
 def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms: Any) -> Answer:
-    """Change what is said of an event; its record tells what was and what is.
+    """Change an event's settings, and log old and new values.
 
-    A higher limit of entries lets those move up who wait. Where the terms of an event with a stake
-    become other ones, all who agreed to them are asked again.
+    Raising the player limit moves up players from the waiting list. If the terms of an event with a
+    stake change, everyone who agreed to them is asked again.
 
-    :param made_from: the ``terms_version`` that was looked at; another one meanwhile is not
-        written over
-    :param terms: any that ``make_event`` takes; what is not given stays
+    :param made_from: the ``terms_version`` that the organizer edited; a newer one is not
+        overwritten
+    :param terms: any terms that ``make_event`` takes; omitted ones stay the same
     """
     if "rules" in terms:
-        # Before the event is held: it can take a while.
+        # Before the event is locked: it can take a while.
         for rules in {terms["rules"], fitting_rules(terms["rules"])}:
             compute_max_losses(rules)
     with changing(event_id, caller, organizer=True) as event:
@@ -76,7 +76,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
         if row.status != Event.Status.RUNNING and HOUSE_TERMS & set(changed):
             check_house(row, event.actor)
         if changed:
-            # Amounts are recorded in minor units, of the currency before and of the one after.
+            # Amounts are logged in minor units, each in its own currency.
             currencies = [currency, row.currency]
             event.note(EventRecord.Deed.CHANGED, changes=told, currencies=currencies)
         if "starts_at" in changed:
@@ -88,7 +88,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
 
 
 def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of fields that were asked for, checked as those of a new event are."""
+    """Return the requested values, checked like those of a new event."""
     wanted = dict(terms)
     name = wanted.pop("name", row.name)
     starts_at = wanted.pop("starts_at", row.starts_at)
@@ -108,7 +108,7 @@ def _wanted(row: Event, terms: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_people(row: Event, wanted: dict[str, Any]) -> None:
-    """Check that those who have entered can play with these cards: no bots, or nobody by name."""
+    """Check that all entrants can play with these cards: no bots, or none without an account."""
     cards = wanted.get("cards", row.cards)
     uneven = wanted.get("uneven", row.uneven)
     check_cards({"cards": cards, "uneven": uneven, "format": wanted["format"]})
@@ -126,7 +126,7 @@ def _check_limit(row: Event, changed: dict[str, Any]) -> None:
 
 
 def _told(row: Event, changed: dict[str, Any]) -> list[list[str]]:
-    """Return what changes, as name, old and new value; of long texts the name alone."""
+    """Return name, old and new value of each change; of long texts only the name."""
     return [
         [name, "", ""]
         if name in ("description", "rules")
@@ -143,7 +143,7 @@ def _text(value: Any) -> str:
 
 
 def _move_up_all(event: EventChanging) -> None:
-    # Places are counted by the row's limit, which is the new one already.
+    # Places are counted by the row's limit, which is already the new one.
     moved = fill_places(event)
     if moved and event.row.status == Event.Status.RUNNING and not is_night(event.row):
         reseat(event, "places")

@@ -1,12 +1,12 @@
-"""Corrections of results: at once, or proposed until another person confirms them.
+"""Corrections of results: effective at once, or proposed until others confirm them.
 
-An organizer corrects within what the rules can give and what the losers agreed to, until a week
-after the end. Who gains by a correction only proposes it: it takes effect when a second organizer
-confirms it, or every player who loses by it. Above what a loser agreed to it is proposed, too, and
-waits until that player agrees to a higher maximum
-(`tournaments.ledger.services.correction_consent`). With real cards and a stake an organizer's
-correction of a confirmed deal is proposed, too; a player of the table confirms it, or it counts
-after a day without a decline (`paper`).
+Organizers can correct within the rules and within the losers' agreed maximums, until a week after
+the end. An organizer who gains by a correction can only propose it: it takes effect when another
+organizer or all players who lose by it confirm it. A correction above a loser's agreed maximum is
+also proposed and waits until that player agrees to a higher maximum
+(`tournaments.ledger.services.correction_consent`). With real cards and a stake, an organizer's
+correction of a confirmed deal is proposed, too: a player of the table confirms it, or it takes
+effect after a day unless it is declined (`paper`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,11 +66,10 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 def correct_result(
     caller: Caller, event_id: int, event_table_id: int, nets: Mapping[int, int], reason: str
 ) -> EventCorrection | None:
-    """Let the seats of a table have other nets than were played, and say why.
+    """Correct the net points of a table's seats, with a reason.
 
-    What was played stays as it was seated; the standings and a proposed round follow. Return the
-    correction where it only is proposed: the organizer gains by it, or a player would lose more
-    than their maximum.
+    The seating stays as it was; standings and a proposed round are updated. Returns the correction
+    if it is only proposed: the organizer gains by it, or a player would exceed their maximum loss.
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -107,13 +106,13 @@ def _table(event: Event, event_table_id: int) -> tuple[EventTable, list[EventSea
         raise DeniedError(EventCode.NO_RESULT)
     seats = list(row.seats.select_related("entry", "result_of").order_by("place"))
     if any(seat.net is None for seat in seats):
-        # It is held back as long as other tables play the same packs.
+        # The result is hidden while other tables play the same packs.
         raise DeniedError(EventCode.NO_RESULT)
     return row, seats
 
 
 def _gains(user: User, seats: Sequence[EventSeat], changes: Sequence[int]) -> bool:
-    """Return whether the user's own result gets better by these changes."""
+    """Return whether these changes improve the user's own result."""
     return any(
         seat.holder_id == user.pk and change > 0
         for seat, change in zip(seats, changes, strict=True)
@@ -143,7 +142,7 @@ def _apply(
                 after=nets[seat.place],
             )
     EventSeat.objects.bulk_update(seats, ["net"])
-    # Where money was settled the ledger tells people.
+    # After a settlement, the ledger sends the notifications.
     if not event.row.currency or not settlements_of(event.row.pk).exists():
         _tell_corrected(event, row, changed, reason)
     results_corrected(event, reason)
@@ -183,12 +182,12 @@ def propose_correction(
     deal: PaperDeal | None = None,
     written: dict[str, object] | None = None,
 ) -> EventCorrection:
-    """Store a correction that waits for another person, and tell the players of the table.
+    """Store a correction that waits for confirmation, and notify the players of the table.
 
-    An older one of the same result is replaced. The caller holds the event's row.
+    It replaces an open correction of the same result. The caller holds the lock on the event's row.
 
-    :param deal: with real cards, the deal that is corrected
-    :param written: how the deal is to be written
+    :param deal: with real cards, the corrected deal
+    :param written: the deal's new data
     """
     now = timezone.now()
     before = [seat.net or 0 for seat in seats] if deal is None else list(deal.nets)
@@ -229,9 +228,9 @@ def _tell_proposed(
     higher: Sequence[LossAboveMaximum],
     **more: Any,
 ) -> None:
-    """Notify the players of the table, except the user who acts, of the correction's state.
+    """Notify the players of the table, except the acting user, of the correction's state.
 
-    Users who must agree to a higher maximum are always notified, the proposer included.
+    Users who must agree to a higher maximum are always notified, including the proposer.
     """
     doer = event.person.pk if event.person is not None else None
     people = {seat.holder_id for seat in seats} | {seat.player_id for seat in seats if seat.entry}
@@ -257,7 +256,7 @@ def _tell_proposed(
 def correction_role(
     held: EventCorrection, event: Event, seats: Sequence[EventSeat], user: User
 ) -> CorrectionRole:
-    """Return what a user can do about a proposed correction."""
+    """Return what the user can do about a proposed correction."""
     return CorrectionRole(
         held,
         [holder_of_seat(seat) for seat in seats],
@@ -272,7 +271,7 @@ def correction_role(
 def _above_maximum(
     held: EventCorrection, event: Event, seats: Sequence[EventSeat]
 ) -> list[LossAboveMaximum]:
-    """Return the players whose agreed maximum the correction exceeds; none if it is outdated."""
+    """Return the players whose agreed maximum would be exceeded; empty if it is outdated."""
     if not held.is_open or _is_outdated(held, seats):
         return []
     return losses_above_maximum_after(event, held.event_table, seats, held.changes())
@@ -287,12 +286,12 @@ def _is_outdated(held: EventCorrection, seats: Sequence[EventSeat]) -> bool:
 
 
 def correction_seats(held: EventCorrection) -> list[EventSeat]:
-    """Return the seats of the corrected table in their order. One query."""
+    """Return the seats of the corrected table in order. One query."""
     return list(held.event_table.seats.select_related("entry", "result_of").order_by("place"))
 
 
 def _open_correction(event: EventChanging, correction_id: int) -> EventCorrection:
-    """Return a correction that waits.
+    """Return an open correction.
 
     :raises DeniedError: there is none, or it was answered or has lapsed
     """
@@ -310,9 +309,9 @@ def _open_correction(event: EventChanging, correction_id: int) -> EventCorrectio
 def confirm_correction(
     caller: Caller, event_id: int, correction_id: int, *, terms: str | None = None
 ) -> Answer:
-    """Confirm a proposed correction; it takes effect once everyone needed has confirmed.
+    """Confirm a proposed correction; it takes effect once all required users have confirmed.
 
-    :param terms: the terms shown to a user who agrees to a higher maximum (`shown_terms`)
+    :param terms: digest of the terms shown to a user who agrees to a higher maximum
     """
     with changing(event_id, caller) as event:
         held = _open_correction(event, correction_id)
@@ -333,7 +332,7 @@ def confirm_correction(
 
 @answering
 def decline_correction(caller: Caller, event_id: int, correction_id: int) -> Answer:
-    """End a proposed correction: the result stays as it is."""
+    """Decline a proposed correction: the result stays the same."""
     with changing(event_id, caller) as event:
         held = _open_correction(event, correction_id)
         seats = correction_seats(held)
@@ -363,10 +362,10 @@ def _take_effect(
     *,
     closed_by: User | None,
 ) -> None:
-    """Correct the result; it is corrected by the organizer who proposed it.
+    """Apply the correction in the name of the organizer who proposed it.
 
-    :param higher: the players whose agreed maximum it exceeds
-    :raises DeniedError: the result has changed since, is final, or costs a player too much by now
+    :param higher: players whose agreed maximum it exceeds
+    :raises DeniedError: the result has changed or is final, or a player would now lose too much
     """
     check_not_final(event.row)
     if _is_outdated(held, seats):
@@ -386,11 +385,11 @@ def _take_effect(
     _apply(event, row, fresh, dict(enumerate(held.nets)), held.reason)
 
 
-# --- What happens by itself
+# --- Automatic changes
 
 
 def due_corrections() -> list[int]:
-    """Return the corrections that take effect or lapse by now, by their numbers. One query."""
+    """Return the primary keys of corrections that are due to take effect or lapse. One query."""
     now = timezone.now()
     due = EventCorrection.objects.filter(
         Q(takes_effect_at__lte=now) | Q(lapses_at__lte=now), outcome=_Outcome.OPEN
@@ -399,7 +398,7 @@ def due_corrections() -> list[int]:
 
 
 def end_correction(correction_id: int) -> None:
-    """Let a correction take effect that nobody declined, or lapse; once."""
+    """Apply a due correction that was not declined, or let it lapse; repeated calls do nothing."""
     held = EventCorrection.objects.select_related("event_table__round").get(pk=correction_id)
     event_id = held.event_table.round.event_id
     is_due = held.takes_effect_at is not None and held.lapses_at > timezone.now()

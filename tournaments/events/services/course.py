@@ -1,4 +1,4 @@
-"""The course of an event, from the draft to the check-in; what follows is in `rounds`."""
+"""Event lifecycle from creation to check-in; `rounds` has what follows."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -27,7 +27,7 @@ from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
-#: What can be changed as long as nobody plays.
+#: Statuses in which an event can be cancelled.
 _BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
@@ -43,11 +43,11 @@ def make_event(
     format_settings: dict[str, Any] | None = None,
     **terms: Any,
 ) -> Event | Denial:
-    """Make an event of the club, which only its organizers see until it is opened.
+    """Create an event of the club; only organizers see it until sign-up opens.
 
-    :param terms: any of the event's terms: description, deals, clock, entry_limit, uneven,
-        spectators, spectator_delay, minutes, cards, stake_minor, currency; what is not given has
-        its default
+    :param terms: further terms of the event: description, deals, clock, entry_limit, uneven,
+        spectators, spectator_delay, minutes, cards, stake_minor, currency; omitted terms get their
+        defaults
     """
     try:
         person = known(caller)
@@ -78,10 +78,10 @@ def make_event(
 def _store(row: Event, person: User) -> None:
     """Store a new event.
 
-    :raises DeniedError: its club is closed, or does not pay for what it could lose by the event
+    :raises DeniedError: its club is closed or doesn't cover its possible loss in the event
     """
     with transaction.atomic():
-        # Whoever closes the club holds its row: an event is there before, or it is refused.
+        # Closing the club locks its row: the event is stored before that, or refused.
         held = Club.objects.select_for_update().filter(pk=row.club_id).first()
         if held is None or held.closed_at is not None:
             raise DeniedError(EventCode.CLUB_CLOSED)
@@ -91,7 +91,7 @@ def _store(row: Event, person: User) -> None:
 
 
 def check_cards(terms: Mapping[str, Any]) -> None:
-    """Check that real cards are played in rounds, and without bots.
+    """Check that real cards are used in a format with rounds and without bots.
 
     :raises DeniedError: they are not
     """
@@ -108,7 +108,7 @@ def check_cards(terms: Mapping[str, Any]) -> None:
 def checked_description(text: str) -> str:
     """Return the description of an event.
 
-    :raises DeniedError: it cannot be shown
+    :raises DeniedError: it contains unsuitable characters
     """
     return checked_text(text, Event.DESCRIPTION_LENGTH, flawed=EventCode.WORDING_FLAWED)
 
@@ -122,11 +122,11 @@ def checked_terms(
     before: datetime | None = None,
     name_before: str = "",
 ) -> dict[str, Any]:
-    """Return what the event's row has of these.
+    """Return checked values for the event's row.
 
-    :param before: when it was to begin; that stays possible when it has passed
-    :param name_before: its name until now, which may stay
-    :raises DeniedError: it cannot be like that
+    :param before: previous start time, which may be kept even if it is in the past
+    :param name_before: previous name, which may be kept
+    :raises DeniedError: a value is not allowed
     """
     name = checked_title(
         name,
@@ -153,7 +153,7 @@ def checked_terms(
 
 @answering
 def open_entries(caller: Caller, event_id: int) -> Answer:
-    """Let members enter."""
+    """Open sign-up."""
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
         event.set_status(Event.Status.OPEN, _Deed.OPENED)
@@ -163,7 +163,7 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def begin_check_in(caller: Caller, event_id: int) -> Answer:
-    """Let those who have entered say that they are there; bots are."""
+    """Open check-in; bots are checked in at once."""
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.OPEN)
         event.set_status(Event.Status.CHECK_IN, _Deed.CHECK_IN)
@@ -178,7 +178,7 @@ def begin_check_in(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def cancel(caller: Caller, event_id: int, reason: str) -> Answer:
-    """Call the event off before it begins."""
+    """Cancel the event before it starts."""
     with changing(event_id, caller, organizer=True, in_closed_club=True) as event:
         event.check_status(*_BEFORE)
         event.set_status(Event.Status.CANCELLED, _Deed.CANCELLED, reason)

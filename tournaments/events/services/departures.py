@@ -1,4 +1,4 @@
-"""Entries of users who leave a club, and of clubs that close."""
+"""Withdrawal of entries when users leave a club and when clubs close."""
 
 from collections.abc import Sequence
 
@@ -14,17 +14,16 @@ from tournaments.events.services.core import EventChanging, raise_version
 from tournaments.events.services.notices import people_of, tell
 from tournaments.events.services.places import IN, fill_places
 
-#: Where an event is before it starts.
+#: Statuses before the start.
 BEFORE = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
 
 
 def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure) -> None:
-    """Withdraw entries of events that have not started; None stands for the whole club.
+    """Withdraw entries in events that have not started; None means the whole club.
 
-    In running events those who play stay to the end, and those who wait for a place are withdrawn.
-    Part of the transaction in which the membership ends. All these events of the club are locked,
-    so that an entry made at the same moment is found, or refused; they were locked before the
-    club's row.
+    In running events, players stay to the end and users on the waiting list are withdrawn. Part of
+    the transaction that ends the membership. All these events of the club are locked, so a
+    simultaneous sign-up is either found or refused; they were locked before the club's row.
     """
     concerned = BEFORE if user is None else (*BEFORE, Event.Status.RUNNING)
     found = Event.objects.select_for_update(of=("self",)).filter(club=club, status__in=concerned)
@@ -45,7 +44,7 @@ def withdraw_departed(club: Club, actor: User, user: User | None, how: Departure
 
 
 def organizers(club: Club, but: int | None = None) -> list[int]:
-    """Return who runs the club's events, by their numbers, except one user. One query."""
+    """Return the account numbers of the club's organizers, except one user. One query."""
     roles = [role.value for role in Role if may(role, Right.RUN_EVENTS)]
     found = Membership.objects.filter(club=club, role__in=roles).exclude(user=but)
     return list(found.order_by("pk").values_list("user", flat=True))
@@ -66,7 +65,7 @@ def _withdraw(event: EventChanging, entry: Entry, how: Departure, told: Sequence
 
 
 def _cancel(event: EventChanging) -> None:
-    """Cancel a coming event of a club that closes."""
+    """Cancel an upcoming event of a club that closes."""
     people = people_of(event)
     active = event.row.entries.exclude(status=Entry.Status.WITHDRAWN)
     active.update(status=Entry.Status.WITHDRAWN)

@@ -1,8 +1,8 @@
-"""Answers of entrants to an invitation or to changed terms, and what stands in for them.
+"""Answers to invitations and changed terms, and the organizers' actions in their place.
 
 An organizer can record that an entrant agreed in person, and can answer for an entrant without an
-account. The first is no agreement: the entrant is seated, and what they lose stays pending until
-they accept it.
+account. An agreement in person is not binding: the entrant is seated, but losses stay pending
+until they accept them.
 """
 
 from django.utils import timezone
@@ -30,12 +30,12 @@ _OPEN = (Event.Status.OPEN, Event.Status.CHECK_IN, Event.Status.RUNNING)
 def accept(
     caller: Caller, event_id: int, *, terms: str | None = None, agreed: Cost | None = None
 ) -> Answer:
-    """Accept an invitation, or the terms of an event that one has entered, as they are now.
+    """Accept an invitation, or agree to the current terms of an entered event.
 
-    Who is invited gets a place by it, or waits for one.
+    An invited user gets a place or joins the waiting list.
 
-    :param terms: the digest of the terms that the user was shown
-    :param agreed: the maximum loss that the user has said yes to
+    :param terms: digest of the terms that the user was shown
+    :param agreed: maximum loss that the user has confirmed
     """
     with changing(event_id, caller) as event:
         event.check_status(*_OPEN)
@@ -59,7 +59,7 @@ def accept(
 
 
 def _seat(event: EventChanging, entry: Entry) -> None:
-    """Let an entrant who has agreed be seated from the coming round on."""
+    """Allow an entrant who has agreed a seat from the next round on."""
     if event.row.status == Event.Status.RUNNING:
         if entry.status == _Status.WAITING:
             fill_places(event)
@@ -68,7 +68,7 @@ def _seat(event: EventChanging, entry: Entry) -> None:
 
 @answering
 def decline(caller: Caller, event_id: int) -> Answer:
-    """Decline an invitation; the user is told no more of the event."""
+    """Decline an invitation and end the user's notifications about the event."""
     with changing(event_id, caller, in_closed_club=True) as event:
         mine = event.row.entries.filter(user=event.person, status=_Status.INVITED).first()
         if mine is None:
@@ -82,9 +82,9 @@ def decline(caller: Caller, event_id: int) -> Answer:
 
 @answering
 def agree_in_person(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
-    """Record that an entrant agreed to the terms in person, and say why it is not done by them.
+    """Record that an entrant agreed to the terms in person, with a reason.
 
-    They can be seated then. The member is told, and can accept or withdraw.
+    The entrant can then be seated. They are notified and can accept or withdraw.
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -124,10 +124,10 @@ def answer_for(
     terms: str | None = None,
     agreed: Cost | None = None,
 ) -> Answer:
-    """Answer for an entrant without an account after the terms have changed.
+    """Agree to changed terms for an entrant without an account.
 
-    :param terms: the digest of the terms that the organizer was shown
-    :param agreed: the maximum loss that the organizer has said yes to
+    :param terms: digest of the terms that the organizer was shown
+    :param agreed: maximum loss that the organizer has confirmed
     """
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_OPEN)

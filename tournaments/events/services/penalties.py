@@ -1,4 +1,4 @@
-"""Penalties: they cost points in the standings, and money up to the bound in the event's terms."""
+"""Penalties: they cost points in the standings, and money up to the limit in the event's terms."""
 
 from django.db.models import Sum
 from django.utils import timezone
@@ -28,9 +28,9 @@ _RUN = (Event.Status.RUNNING, Event.Status.FINISHED)
 
 @answering
 def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason: str) -> Answer:
-    """Take points from an entrant, say why, and tell them what it costs.
+    """Give an entrant a penalty with a reason, and tell them what it costs.
 
-    At most as many points as the deals of a round can cost by the rules.
+    The maximum is what the deals of a round can cost under the rules.
     """
     reason = said_why(reason)
     if points < 1:
@@ -59,7 +59,7 @@ def give_penalty(caller: Caller, event_id: int, number: int, points: int, reason
 
 @answering
 def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str) -> Answer:
-    """Take a penalty back, and say why; once. Organizers do not take back their own for money."""
+    """Reverse a penalty once, with a reason. An organizer's own must not have cost money."""
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
         event.check_status(*_RUN)
@@ -84,7 +84,7 @@ def reverse_penalty(caller: Caller, event_id: int, penalty_id: int, reason: str)
 
 
 def _held(entry: Entry) -> int:
-    """Return the points of the entrant's penalties that hold. One query."""
+    """Return the points of the entrant's penalties in force. One query."""
     held = entry.penalties.filter(reversed_at=None)
     return int(held.aggregate(sum=Sum("points"))["sum"] or 0)
 
@@ -92,9 +92,9 @@ def _held(entry: Entry) -> int:
 def _tell(
     event: EventChanging, penalty: EntryPenalty, costs: int, *, reversed_for: str = ""
 ) -> None:
-    """Tell the entrant at once, by mail, too.
+    """Notify the entrant at once, also by mail.
 
-    :param costs: how many points of it cost money
+    :param costs: number of its points that cost money
     """
     user_id = penalty.entry.user_id
     if user_id is None:

@@ -1,8 +1,8 @@
-"""Places in an event: who waits for one, and who gets one that is free.
+"""Places in an event, and the waiting list.
 
-A free place goes to the entrant who has waited longest since their latest entry, never to a
-newcomer while others wait. Where it would mean a seat, those are passed over who have not agreed to
-the terms of an event with a stake.
+A free place goes to the entrant who has waited longest since their latest sign-up, never to a new
+entrant while others wait. If the place means a seat right away, entrants who have not agreed to
+the terms of an event with a stake are skipped.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,20 +17,20 @@ from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.terms import terms_now
 
 _Status = Entry.Status
-#: Entries that have a place.
+#: Statuses with a place.
 IN = (_Status.ENTERED, _Status.HERE)
 
 
 def next_round(event: EventChanging) -> int:
-    """Return the number of the first round that is not published."""
+    """Return the number of the first unpublished round."""
     return event.row.rounds.exclude(status="proposed").count() + 1
 
 
 def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
-    """Give each new entry a place, or the next number in the waiting list.
+    """Give each new entry a place, or the next number on the waiting list.
 
-    Those who wait already come first. The caller stores the new entries and, while the event runs,
-    has the proposed round brought up to date.
+    Entrants who already wait come first. The caller stores the new entries and, while the event is
+    running, updates the proposed round.
     """
     line = _waiting(event)
     first_new = len(line)
@@ -48,9 +48,9 @@ def place_or_queue(event: EventChanging, new: Sequence[Entry]) -> None:
 
 
 def return_or_queue(event: EventChanging, entry: Entry) -> None:
-    """Give an entrant who undoes their leaving a place, or the next number in the waiting list.
+    """Give a returning entrant a place, or the next number on the waiting list.
 
-    Those who wait come first, as long as the format lets others join. The caller stores the entry.
+    Waiting entrants come first while the format allows late entry. The caller stores the entry.
     """
     if _free_places(event, 1) and not sign_up_now(event.row).fills_places:
         _give_place(event.row, entry, next_round(event))
@@ -59,9 +59,9 @@ def return_or_queue(event: EventChanging, entry: Entry) -> None:
 
 
 def give_up_returning(entries: Iterable[Entry]) -> None:
-    """Take those off the waiting list who left and came back to it, once a round is published.
+    """Remove returning entrants from the waiting list when a round is published.
 
-    They can undo their leaving only until then: from now on they have missed a round.
+    They can undo their departure only until then, since they have now missed a round.
     """
     late = [each for each in entries if each.status == _Status.WAITING and each.left is not None]
     for entry in late:
@@ -71,9 +71,9 @@ def give_up_returning(entries: Iterable[Entry]) -> None:
 
 
 def fill_places(event: EventChanging) -> list[Entry]:
-    """Give all free places to those who have waited longest, and tell them; return who they are.
+    """Give free places to the entrants who have waited longest; notify and return them.
 
-    While the event runs nobody moves up any more once its format lets no others join.
+    In a running event no entrant moves up once its format allows no late entry.
     """
     line = _waiting(event)
     if not line:
@@ -86,7 +86,7 @@ def fill_places(event: EventChanging) -> list[Entry]:
 
 
 def fill_no_show_places(event: EventChanging) -> None:
-    """Give the places of those who have not come to those who wait and are there."""
+    """Give the places of no-shows to waiting entrants who have checked in."""
     line = [each for each in _waiting(event, is_starting=True) if each.waits_here or each.bot]
     moved = line[: _free_places(event, len(line))]
     _give_places(event, moved, is_starting=True)
@@ -101,7 +101,7 @@ def _waiting(event: EventChanging, *, is_starting: bool = False) -> list[Entry]:
 
 
 def _free_places(event: EventChanging, most: int) -> int:
-    """Return how many places are free, up to `most`."""
+    """Return the number of free places, up to `most`."""
     limit = event.row.entry_limit
     if limit is None or most == 0:
         return most
@@ -112,7 +112,7 @@ def _free_places(event: EventChanging, most: int) -> int:
 def _give_places(
     event: EventChanging, moved: Sequence[Entry], *, is_starting: bool = False
 ) -> None:
-    """Let these entrants move up from the waiting list, and tell them."""
+    """Move these entrants up from the waiting list, and notify them."""
     if not moved:
         return
     coming = next_round(event)
@@ -139,7 +139,7 @@ def _give_place(row: Event, entry: Entry, coming: int, *, is_starting: bool = Fa
     else:
         entry.status = _Status.ENTERED
     if entry.left is not None:
-        # The entrant left and came back before the next round: they are in it as before.
+        # The entrant left and came back before the next round, so they have missed nothing.
         entry.left = None
     elif is_running and not is_night(row):
         entry.joined = coming

@@ -1,8 +1,8 @@
-"""Substitutes: who plays on for an entrant at a table, and whose money the result is.
+"""Substitutes at a table, and the ownership of the result.
 
-For points an organizer decides it. In an event with a stake the player is asked, and the result
-stays theirs; until the table has started the substitute can take the result over instead, by an
-agreement of their own. There a bot plays only for a player who is absent or does nothing, as at any
+In events for points an organizer decides. In an event with a stake the player is asked and keeps
+the result. Until the table has started, the substitute can take the result over instead, with an
+own agreement. With a stake, a bot only replaces a player who is absent or inactive, as at any
 table.
 """
 
@@ -61,11 +61,11 @@ def replace_player(
     *,
     name: str = "",
 ) -> Substitution | None:
-    """Let another user, or a bot, play on for an entrant at the table that is played.
+    """Let another user or a bot play for an entrant at a table in play.
 
-    The result stays the entrant's. Return what is asked where the player has to agree first.
+    The entrant keeps the result. Returns the request if the player has to agree first.
 
-    :param name: with real cards, of a substitute without an account
+    :param name: with real cards, the name of a substitute without an account
     """
     reason = said_why(reason)
     with changing(event_id, caller, organizer=True) as event:
@@ -94,11 +94,11 @@ def replace_player(
 
 
 def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | None:
-    """Return the entrants for whom a bot may play now; None for points, where it may for all.
+    """Return the entrants whom a bot may replace now; None for points, where it may replace all.
 
     At most one query.
 
-    :param seats: those of entrants at tables of the app that are played
+    :param seats: seats of entrants at app tables in play
     """
     if not event.currency:
         return None
@@ -114,10 +114,10 @@ def absent_players(event: Event, seats: Sequence[EventSeat]) -> list[Entry] | No
 
 
 def _asks_player(event: Event, seat: EventSeat, substitute: User | None, name: str) -> bool:
-    """Return whether the player whose money the result is has to agree to the substitute.
+    """Return whether the player who owns the result has to agree to the substitute.
 
-    Not to a bot, and not to playing on themselves. The organizer answers for a player without an
-    account.
+    No agreement is needed for a bot or for the player's own return. The organizer answers for a
+    player without an account.
     """
     if not event.currency or seat.holder_id is None or not name:
         return False
@@ -128,7 +128,7 @@ def _ask(
     event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> Substitution:
     player_id = seat.holder_id
-    assert player_id is not None, "there is a player to ask"
+    assert player_id is not None, "the seat has an owner to ask"
     made = Substitution.objects.create(
         seat=seat,
         substitute=substitute,
@@ -138,7 +138,7 @@ def _ask(
         asked_by=event.actor,
     )
     event.note(_Deed.ASKED, seat.entry, reason, by=name)
-    assert seat.entry is not None, "it is asked for an entrant"
+    assert seat.entry is not None, "requests are for entrants"
     table = seat.event_table
     words: dict[str, Any] = {
         "by": name,
@@ -163,7 +163,7 @@ def _call(player_id: int | None, substitute: User | None) -> None:
 def _let_play(
     event: EventChanging, seat: EventSeat, substitute: User | None, name: str, reason: str
 ) -> None:
-    """Seat the substitute, or the player again; with neither a bot plays on."""
+    """Seat the substitute or the returning player; with neither, let a bot play."""
     if not event.row.is_on_paper:
         if substitute is not None:
             check_substitute(substitute.pk, seat)
@@ -196,7 +196,7 @@ def _let_play(
 
 
 def _plays(person: User, event: Event) -> bool:
-    """Return whether the person sits at a table of the event that is played."""
+    """Return whether the user is playing at a table of the event."""
     if event.is_on_paper:
         return selectors.paper_seats([person.pk]).filter(event_table__round__event=event).exists()
     return any(
@@ -209,7 +209,7 @@ def _plays(person: User, event: Event) -> bool:
 
 
 def has_begun(seat: EventSeat) -> bool:
-    """Return whether anything was played at the seat's table. One query."""
+    """Return whether the seat's table has a first play. One query."""
     if seat.event_table.table_id is None:
         return seat.event_table.paper_deals.exists()
     actions = Action.objects.filter(deal__session__table=seat.event_table.table_id)
@@ -217,9 +217,9 @@ def has_begun(seat: EventSeat) -> bool:
 
 
 def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any]:
-    """Return the terms by which the substitute plays for their own money at the table. One query.
+    """Return the terms of a substitute who plays for their own money at the table. One query.
 
-    The maximum includes what they agreed to at earlier tables of the event.
+    The maximum includes earlier tables of the event.
     """
     before = current_of(user.pk, Agreement.Subject.EVENT, event.pk)
     earlier = 0 if before is None else before.max_loss or 0
@@ -236,7 +236,7 @@ def substitute_terms(event: Event, seat: EventSeat, user: User) -> dict[str, Any
 def may_take_over(event: Event, held: Substitution) -> bool:
     """Return whether the substitute can play for their own money. Two queries.
 
-    Not who is in the event: that would change what they agreed to as an entrant.
+    Entrants of the event can't: it would change what they agreed to as entrants.
     """
     user = held.substitute_id
     if user is None or has_begun(held.seat):
@@ -254,10 +254,10 @@ def answer_substitution(
     terms: str | None = None,
     agreed: Cost | None = None,
 ) -> Answer:
-    """Answer whether a substitute plays: the player for the player's money, or the substitute.
+    """Answer a request for a substitute, as the player or as the substitute.
 
-    :param terms: the digest of the terms that the substitute was shown
-    :param agreed: the worst case that the substitute has said yes to, above their own limit
+    :param terms: digest of the terms that the substitute was shown
+    :param agreed: maximum loss above their own limit that the substitute has confirmed
     """
     with changing(event_id, caller) as event:
         held = (
@@ -297,9 +297,9 @@ def _check_free(held: Substitution, event: Event) -> None:
 def _take_over(
     event: EventChanging, held: Substitution, terms: str | None, agreed: Cost | None
 ) -> None:
-    """Let the substitute play for their own money, by an agreement of their own."""
+    """Let the substitute play for their own money, with an agreement of their own."""
     user, seat, row = held.substitute, held.seat, event.row
-    assert user is not None, "who answers has an account"
+    assert user is not None, "only users can answer"
     if not may_take_over(row, held):
         raise DeniedError(EventCode.PLAYER_DECIDES)
     wanted = substitute_terms(row, seat, user)
@@ -316,9 +316,9 @@ def _take_over(
 
 
 def _tell_answered(event: EventChanging, held: Substitution) -> None:
-    """Tell the other one and the organizer who asked what was answered."""
+    """Notify the other user and the requesting organizer of the answer."""
     people = {held.player_id, held.substitute_id, held.asked_by_id} - {event.actor.pk}
-    assert held.seat.entry is not None, "it is asked for an entrant"
+    assert held.seat.entry is not None, "requests are for entrants"
     tell(
         event,
         EventNotice.Kind.SUBSTITUTE,

@@ -1,9 +1,9 @@
-"""The audit of the book: every balance is counted anew from the recorded actions of every deal.
+"""The audit of the ledger: recomputes every balance from the recorded actions of every deal.
 
-`deals` plays them again through the rules, `sources` compares what sessions and events came to
-with how they were settled (`chains`), `clubs` what was carried over, `payments` what was paid,
-`accounts` the book by itself, `agreements` what players had agreed to. What is wrong is a `Fault`;
-`sentences` puts it into words.
+`deals` replays deals through the rules, `sources` compares results of sessions and events with
+their settlements (`chains`), `clubs` checks carried balances, `payments` the payments, `accounts`
+the postings themselves, and `agreements` the players' agreements. An error found is a `Fault`;
+`sentences` has the messages.
 """
 
 from tournaments.ledger.audit.faults import Fault, FaultCode

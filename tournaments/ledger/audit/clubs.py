@@ -1,4 +1,4 @@
-"""What clubs settled of balances that they had carried over."""
+"""Audit of club settlements of carried balances."""
 
 import heapq
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ _CLUB = Settlement.Source.CLUB
 
 
 def check_clubs(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Return what is wrong with the lists that clubs made of carried balances.
+    """Yield the faults of clubs' lists of carried balances.
 
-    Five queries for each batch, one for their numbers, and four for all that was ever carried over.
+    Five queries per batch, one for the numbering, and four for all carried balances.
     """
     rows = Settlement.objects.filter(source=_CLUB).order_by("pk")
     if scope.club_id is not None:
@@ -57,14 +57,14 @@ class _Kind(IntEnum):
     TAKEN_UP = auto()
 
 
-#: What changed how much an account has carried over: the account, the settlement, how, how much.
+#: A change of an account's carried balance: account, settlement, kind, amount.
 _Move = tuple[int, int, _Kind, int]
 
 
 def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Check that clubs' settlements ask for all that those whom they name had carried over.
+    """Check that club settlements bill everything their account holders had carried over.
 
-    Settlements are told earlier from later by their numbers: whoever adds one holds the accounts.
+    Settlements are ordered by ID: adding one requires a lock on the accounts.
     """
     carried = Balance.objects.filter(settlement__is_carried=True)
     listed = Balance.objects.filter(settlement__source=_CLUB)
@@ -111,7 +111,7 @@ def _check_carried(scope: AuditScope) -> Iterator[list[Fault]]:
             },
         )
         for number, account, there, due in suspects
-        # One that is gone is told of elsewhere.
+        # Missing settlements are reported elsewhere.
         if number in rows
     ]
 

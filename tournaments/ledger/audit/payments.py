@@ -1,4 +1,4 @@
-"""What was asked for, what was paid of it, and what is open."""
+"""Audit of payments: billed, paid and open amounts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,9 +17,9 @@ _KINDS = {
 
 
 def check_payments(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Compare what is open of each transfer, and what was posted, with what was confirmed.
+    """Compare open amounts and postings of transfers with their confirmed payments.
 
-    Five queries for each batch of transfers.
+    Five queries per batch of transfers.
     """
     rows = (
         Transfer.objects.select_related("settlement", "payer", "payee")

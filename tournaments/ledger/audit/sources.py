@@ -1,4 +1,4 @@
-"""What was played, and how it was settled: sessions from their deals on, events by their rooms."""
+"""Audit of results against settlements: sessions from their deals, events from their app."""
 
 import logging
 from collections import defaultdict
@@ -23,15 +23,14 @@ from tournaments.ledger.winnings import Winnings, by_name, person
 
 logger = logging.getLogger(__name__)
 
-#: A session that ended longer ago is settled, or there is something wrong with it: the sweep tries
-#: it every few seconds.
+#: A session that ended longer ago must be settled: the sweep retries every few seconds.
 LATE = timedelta(hours=1)
 
 
 def check_sessions(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Play every deal again, and compare what sessions came to with how they were settled.
+    """Replay every deal, and compare the results of sessions with their settlements.
 
-    At most twelve queries for each batch of sessions.
+    At most twelve queries per batch of sessions.
     """
     settled = Exists(Settlement.objects.filter(session=OuterRef("pk")))
     rows = (
@@ -100,19 +99,19 @@ def _check_session(
     try:
         winnings = winnings_of(session)
     except (SettlementError, LookupError, TypeError, ValueError):
-        # Only where a deal that cannot be played again is kept with a result that cannot be.
+        # Only if a deal that cannot be replayed is stored with an invalid result.
         winnings = None
         yield does_not_add_up(chain[0])
     waiting = list(session.pending_results.all())
     is_played = not any(each.accepted_at for each in waiting)
     if not is_played and any(each.is_correction and not each.is_acceptance for each in chain):
-        # Somebody accepted what they had played, and an organizer then corrected it.
+        # A player accepted the result as played, and an organizer corrected it later.
         winnings = None
     yield from check_chain(chain, _settled_part(winnings, waiting), is_played=is_played)
 
 
 def _settled_part(winnings: Winnings | None, waiting: Iterable[PendingResult]) -> Winnings | None:
-    """Return the winnings without those of players who have not agreed to their result."""
+    """Return the winnings without players who have not agreed to their result."""
     left_out = {
         by_name(each.name) if each.user_id is None else person(each.user_id)
         for each in waiting
@@ -122,12 +121,12 @@ def _settled_part(winnings: Winnings | None, waiting: Iterable[PendingResult]) -
 
 
 def _put(deal: Deal, result: Result) -> None:
-    """Let the deal say what its actions came to, whatever is stored; it is not saved."""
+    """Set the deal's result from its actions; it is not saved."""
     deal.points, deal.nets, deal.pairs = list(result.points), list(result.net), pairs_of(result)
 
 
 def _check_seats(session: Session) -> Iterator[Fault]:
-    """Compare what is stored of seats with the sums of the deals, as they were played again."""
+    """Compare the stored results of seats with the sums of the replayed deals."""
     counted = [deal for deal in session.deals.all() if deal.nets is not None]
     for seat in session.seats.all():
         for what, there, rows in (
@@ -152,9 +151,9 @@ def _fault(session: Session, code: FaultCode, **params: object) -> Fault:
 
 
 def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
-    """Compare what events came to, as their room counts it, with how they were settled.
+    """Compare the results of events, as the events app computes them, with their settlements.
 
-    At most nine queries for each batch of events, and what their room needs for each of them.
+    At most nine queries per batch of events, plus what the events app needs for each.
     """
     rows = Settlement.objects.filter(source=Settlement.Source.EVENT)
     if scope.club_id is not None:
@@ -189,10 +188,10 @@ def check_events(scope: AuditScope) -> Iterator[list[Fault]]:
 
 
 def _event_winnings(event: int) -> Winnings | Exception | None:
-    """Return what the event came to, or why its room cannot count it."""
+    """Return the event's result, or the exception that prevented computing it."""
     try:
         return links.event_winnings(event)
     except Exception as error:
-        # One event that cannot be counted must not keep the rest of the book from being looked at.
-        logger.exception("what event %s came to cannot be counted", event)
+        # One broken event must not stop the audit of the rest of the ledger.
+        logger.exception("result of event %s cannot be computed", event)
         return error

@@ -1,18 +1,18 @@
-"""Fewer points that look like all of them."""
+"""Downsampling of points for a line chart."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-#: What one column keeps: what comes in, what goes out, and how far it reaches.
+#: Points kept per column: first, last, lowest and highest.
 KEPT: Final = 4
 
 
 def thinned(across: Sequence[float], amounts: Sequence[int], columns: int) -> list[int]:
-    """Return which points to draw, in their order: of each column the ends and the extremes.
+    """Return the indexes of the points to draw, in order: the ends and extremes of each column.
 
-    `across` are percents that never fall. A line through what is kept covers the same as one
-    through all of them where a column is no broader than the line. Few points are all kept.
+    `across` are percentages that never decrease. The drawn line looks the same as one through all
+    points if a column is no wider than the line. Short series are returned whole.
     """
     everything = range(len(amounts))
     if len(amounts) <= KEPT * columns:

@@ -1,4 +1,4 @@
-"""Reads: what everybody has won or lost in a club, evening by evening."""
+"""Queries: results of a club's players by day of play."""
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -15,27 +15,27 @@ from tournaments.clubs.zones import zone_of
 from tournaments.ledger.models import Balance, Settlement
 from tournaments.ledger.statements.period import Period
 
-#: A chart has so many evenings at most, the last ones.
+#: Maximum number of days in a chart; the last ones are shown.
 MOST_EVENINGS: Final = 60
-#: What is won and lost; of what a club settles of its balances nobody wins.
+#: Sources of wins and losses. Club settlements only move balances.
 _PLAYED: Final = (Settlement.Source.SESSION, Settlement.Source.EVENT)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedEvenings:
-    """The evenings of a period, the first of them first, by the club's calendar."""
+    """Days of play in a period, oldest first, in the club's time zone."""
 
     days: Sequence[date]
-    #: Whether there were more before them.
+    #: Whether earlier days were left out.
     is_cut: bool
 
 
 def played_evenings(
     club: Club, currency: str, period: Period, *, of: User | None = None
 ) -> PlayedEvenings:
-    """Return the days on which a session or an event was settled or corrected. One query.
+    """Return the days on which a session or event was settled or corrected. One query.
 
-    :param of: those alone on which that person won or lost
+    :param of: only days on which this user won or lost
     """
     zone, days = zone_of(club), list[date]()
     with closing(_moments(_settlements(club, currency, period, zone, of))) as moments:
@@ -65,17 +65,17 @@ def _settlements(
 
 
 def _moments(rows: QuerySet[Settlement]) -> Generator[datetime, None, None]:
-    # From the newest back, as the index has them; no further than the first evening needs.
+    # Newest first, as indexed; reads no further than needed.
     yield from rows.order_by("-created_at").values_list("created_at", flat=True).iterator()
 
 
 def won_by_evening(
     club: Club, currency: str, days: Sequence[date], *, of: User | None = None
 ) -> dict[int, dict[int, int]]:
-    """Return what each account won on which of the days, by the day's place. One query at most.
+    """Return each account's results by day index. At most one query.
 
-    :param days: all that `played_evenings` has found
-    :param of: that person's account alone
+    :param days: the days returned by `played_evenings`
+    :param of: only this user's account
     """
     if not days:
         return {}
@@ -110,9 +110,9 @@ def _begin(day: date, zone: ZoneInfo) -> datetime:
 
 
 def _place(begins: Sequence[datetime], first: int, last: int) -> Any:
-    """Return the place of a settlement's evening, from `first` up to before `last`.
+    """Return an expression for a settlement's day index, from `first` up to before `last`.
 
-    By halves: for SQLite a date in a zone is a call of Python in each row.
+    Binary search, because on SQLite a time-zone conversion calls Python for each row.
     """
     if last - first == 1:
         return Value(first)

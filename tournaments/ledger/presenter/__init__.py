@@ -1,4 +1,4 @@
-"""Settlements and payments, in words."""
+"""Display data of settlements and payments."""
 
 from tournaments.ledger.presenter.corrections import correction_part
 from tournaments.ledger.presenter.names import events_of

@@ -1,7 +1,6 @@
-"""A transfer whose row is held while somebody says something of it.
+"""A transfer locked while a user changes its payments.
 
-Whoever changes anything about a payment goes through here, so two who answer at once are heard one
-after the other.
+All changes of payments use it, so that concurrent answers are processed one after another.
 """
 
 from collections.abc import Iterator
@@ -35,24 +34,24 @@ from tournaments.ledger.topics import settlement_changed
 _Status = Payment.Status
 _Kind = Payment.Kind
 
-#: So long before its settlement somebody may have paid.
+#: How long before the settlement a payment may be dated.
 LONGEST_AGO = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said of a payment besides its amount."""
+    """Details of a payment in addition to its amount."""
 
-    #: The day it was paid; today, where nobody says more.
+    #: Payment date; today if None.
     paid_on: date | None = None
     way: str = Payment.Way.CASH
     remark: str = ""
-    #: What the form was called: sent again, it says nothing new.
+    #: Idempotency key of the form.
     form_key: str = ""
 
 
 class HeldTransfer:
-    """A transfer whose row is held, and who is asking."""
+    """A locked transfer and the calling user."""
 
     def __init__(self, transfer: Transfer, person: User) -> None:
         self.row = transfer
@@ -67,17 +66,17 @@ class HeldTransfer:
         return self.row.payee
 
     def require_payer(self) -> None:
-        """Go on only if the person speaks for who pays.
+        """Check that the user speaks for the payer.
 
-        :raises DeniedError: they do not
+        :raises DeniedError: if not
         """
         if not acts_for(self.person, self.payer):
             raise DeniedError(LedgerCode.NOT_PAYER)
 
     def require_payee(self) -> None:
-        """Go on only if the person speaks for who is paid, and does not pay themselves.
+        """Check that the user speaks for the payee and is not the payer.
 
-        :raises DeniedError: they do not
+        :raises DeniedError: if not
         """
         if self.payer.user_id == self.person.pk:
             raise DeniedError(LedgerCode.OWN_PAYMENT)
@@ -85,14 +84,14 @@ class HeldTransfer:
             raise DeniedError(LedgerCode.NOT_PAYEE)
 
     def free(self) -> int:
-        """Return what is open, and not said to be paid."""
+        """Return the open amount that is not marked as paid."""
         pending = self.row.payments.filter(status__in=Payment.PENDING)
         return self.row.open_amount - (pending.aggregate(sum=Sum("amount"))["sum"] or 0)
 
     def check_amount(self, amount: int, *, is_received: bool = False) -> None:
-        """Check that so much can be paid.
+        """Check that this amount can be paid.
 
-        :raises DeniedError: it is no amount, or more than is open
+        :raises DeniedError: if it is not positive, or more than is due
         """
         if isinstance(amount, bool) or not isinstance(amount, int) or amount < 1:
             raise DeniedError(LedgerCode.NOT_AN_AMOUNT)
@@ -106,16 +105,16 @@ class HeldTransfer:
             raise DeniedError(LedgerCode.CLAIM_WAITS, amount=waiting, currency=currency)
 
     def say(self, kind: Payment.Kind, amount: int, words: Words) -> Payment:
-        """Write down that somebody has paid so much, or need not.
+        """Record a payment claim or a waiver request.
 
-        :raises DeniedError: the day cannot be, or the remark cannot be shown
+        :raises DeniedError: if the date or the note is not valid
         """
         remark = checked_remark(
             words.remark, Payment.REMARK_LENGTH, flawed=LedgerCode.WORDING_FLAWED
         )
         today = timezone.localdate()
         day = words.paid_on or today
-        # People live in zones of their own: it may be tomorrow where they are.
+        # Users have different time zones: it may already be tomorrow for them.
         if day > today + timedelta(days=1):
             raise DeniedError(LedgerCode.DAY_TO_COME)
         if day < self.row.settlement.created_at.date() - LONGEST_AGO:
@@ -134,7 +133,7 @@ class HeldTransfer:
         return made
 
     def note(self, payment: Payment, text: str = "") -> None:
-        """Append to the payment's record how it stands now."""
+        """Append the payment's current status to its history."""
         PaymentRecord.objects.create(
             payment=payment,
             actor=self.person,
@@ -143,7 +142,7 @@ class HeldTransfer:
         )
 
     def confirm(self, payment: Payment, text: str = "") -> None:
-        """Let the payment count, and post it. At most nine statements."""
+        """Confirm the payment and post it. At most nine statements."""
         accounts = hold((self.payer.pk, self.payee.pk))
         assert len(accounts) == 2
         kind = Posting.Kind.PAYMENT if payment.kind == _Kind.PAID else Posting.Kind.WAIVER
@@ -161,21 +160,21 @@ class HeldTransfer:
         self.note(payment, text)
 
     def answer(self, payment: Payment, status: Payment.Status, text: str = "") -> None:
-        """Let the payment stand so, without a posting."""
+        """Set the payment's status without posting it."""
         payment.status = status
         payment.save(update_fields=["status"])
         self.note(payment, text)
 
     def tell(self, kind: LedgerNotice.Kind, *accounts: Account, **params: Any) -> None:
-        """Tell who speaks for the accounts."""
+        """Notify the users who speak for the accounts."""
         tell_sides(kind, self.row, accounts, self.person, by=self.person.shown_name, **params)
 
 
 @contextmanager
 def holding(caller: Caller, transfer_id: int) -> Iterator[HeldTransfer]:
-    """Hold the transfer's row until the transaction ends; who watches it is told.
+    """Lock the transfer's row until the transaction ends, and notify its viewers.
 
-    :raises DeniedError: there is no such transfer, or the person has no part in it
+    :raises DeniedError: if there is no such transfer, or the user has no part in it
     """
     person = known(caller)
     with transaction.atomic():
@@ -188,14 +187,14 @@ def holding(caller: Caller, transfer_id: int) -> Iterator[HeldTransfer]:
         if row is None or not has_part(person, row):
             raise DeniedError(LedgerCode.NO_TRANSFER)
         yield HeldTransfer(row, person)
-        # Who answers has seen what there was to answer.
+        # A user who answers has seen the notices.
         transfer_seen(person, row.pk)
         count_up([row.settlement_id])
         settlement_changed(row.settlement)
 
 
 def has_part(person: User, row: Transfer) -> bool:
-    """Tell whether the person pays, is paid, or keeps the club's book. At most one query."""
+    """Return whether the user pays, is paid, or keeps the club's ledger. At most one query."""
     return person.pk in (row.payer.user_id, row.payee.user_id) or keeps_book(
         person, row.payer.club_id
     )

@@ -1,4 +1,4 @@
-"""Payments: said, confirmed, disputed, let go. Only what is confirmed is posted."""
+"""Payments: claim, confirm, dispute, waive. Only confirmed payments are posted."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,9 +24,9 @@ _Notice = LedgerNotice.Kind
 
 @contextmanager
 def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[HeldTransfer, Payment]]:
-    """Hold the payment's transfer, and read how the payment stands.
+    """Lock the payment's transfer and return both.
 
-    :raises DeniedError: there is no such payment, or the person has no part in it
+    :raises DeniedError: if there is no such payment, or the user has no part in it
     """
     transfer_id = Payment.objects.filter(pk=payment_id).values_list("transfer", flat=True).first()
     if transfer_id is None:
@@ -36,7 +36,7 @@ def _answering_payment(caller: Caller, payment_id: int) -> Iterator[tuple[HeldTr
 
 
 def _named(words: Words, caller: Caller, transfer_id: int, kind: Payment.Kind) -> Words:
-    """Return the words with a form key that no other person, payment, or button has."""
+    """Return the details with a form key unique to the user, transfer and action."""
     if not words.form_key or caller.user is None:
         return words
     said = f"{caller.user.pk} {transfer_id} {kind} {words.form_key}"
@@ -49,7 +49,7 @@ def _is_said_already(form_key: str) -> bool:
 
 @answering
 def claim(caller: Caller, transfer_id: int, amount: int, words: Words | None = None) -> Answer:
-    """Say that so much was paid; who is paid confirms it, or disputes it."""
+    """Mark an amount as paid; the payee confirms or disputes it."""
     return _claimed(caller, transfer_id, _Kind.PAID, amount, words or Words())
 
 
@@ -57,7 +57,7 @@ def claim(caller: Caller, transfer_id: int, amount: int, words: Words | None = N
 def ask_to_waive(
     caller: Caller, transfer_id: int, amount: int, words: Words | None = None
 ) -> Answer:
-    """Ask who is owed to let so much go; that is done when they confirm it."""
+    """Ask the payee to waive an amount; confirming waives it."""
     return _claimed(caller, transfer_id, _Kind.WAIVED, amount, words or Words())
 
 
@@ -75,7 +75,7 @@ def _claimed(
             notice = _Notice.CLAIMED if kind == _Kind.PAID else _Notice.ASKED
             held.tell(notice, held.payee, amount=amount)
     except IntegrityError:
-        # The same form, sent twice at once.
+        # The same form, submitted twice at the same time.
         if not _is_said_already(words.form_key):
             raise
     return None
@@ -83,13 +83,13 @@ def _claimed(
 
 @answering
 def receive(caller: Caller, transfer_id: int, amount: int, words: Words | None = None) -> Answer:
-    """Say that so much was received, without waiting for who pays to say so."""
+    """Record an amount as received, without a claim by the payer."""
     return _received(caller, transfer_id, _Kind.PAID, amount, words or Words())
 
 
 @answering
 def waive(caller: Caller, transfer_id: int, amount: int, words: Words | None = None) -> Answer:
-    """Let so much go that one is owed: it need not be paid."""
+    """Waive an amount that the user is owed."""
     return _received(caller, transfer_id, _Kind.WAIVED, amount, words or Words())
 
 
@@ -114,7 +114,7 @@ def _received(
 
 @answering
 def confirm(caller: Caller, payment_id: int) -> Answer:
-    """Confirm what somebody says they have paid, or agree to let it go; twice is once."""
+    """Confirm a payment claim or agree to a waiver; idempotent."""
     with _answering_payment(caller, payment_id) as (held, payment):
         held.require_payee()
         if payment.claimed_by_id == held.person.pk and payment.is_pending:
@@ -131,7 +131,7 @@ def confirm(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
-    """Say that it was not paid, or is not let go, and why."""
+    """Dispute a payment or decline a waiver request, giving a reason."""
     reason = said_why(reason)
     with _answering_payment(caller, payment_id) as (held, payment):
         held.require_payee()
@@ -148,7 +148,7 @@ def dispute(caller: Caller, payment_id: int, reason: str) -> Answer:
 
 @answering
 def withdraw(caller: Caller, payment_id: int) -> Answer:
-    """Take back what one has said; what is confirmed stands."""
+    """Withdraw one's own claim; confirmed payments stay."""
     with _answering_payment(caller, payment_id) as (held, payment):
         held.require_payer()
         if payment.status == _Status.WITHDRAWN:
@@ -162,20 +162,20 @@ def withdraw(caller: Caller, payment_id: int) -> Answer:
 
 @answering
 def resolve(caller: Caller, payment_id: int, *, is_paid: bool, reason: str) -> Answer:
-    """Settle a dispute as an organizer, and say why: it was paid, or it was not."""
+    """Resolve a dispute as an organizer, giving a reason."""
     reason = said_why(reason)
     with _answering_payment(caller, payment_id) as (held, payment):
         if held.payer.club_id is None:
             raise DeniedError(LedgerCode.NO_ORGANIZER)
         if not keeps_book(held.person, held.payer.club_id):
             raise DeniedError(LedgerCode.NOT_ALLOWED)
-        # Who said it for the house, or for somebody known by name, has a part in it, too.
+        # Organizers who claimed it for the club or a named player have a part in it, too.
         if held.person.pk in (held.payer.user_id, held.payee.user_id, payment.claimed_by_id):
             raise DeniedError(LedgerCode.NOT_IMPARTIAL)
         if payment.status != _Status.DISPUTED:
             raise DeniedError(LedgerCode.NOT_DISPUTED)
         if is_paid and payment.kind == _Kind.WAIVED:
-            # Nobody else lets go what somebody is owed.
+            # Only the payee can waive a debt.
             raise DeniedError(LedgerCode.NOT_PAYEE)
         if is_paid:
             held.confirm(payment, reason)

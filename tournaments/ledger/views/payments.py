@@ -1,4 +1,4 @@
-"""Pages of payments: one with all that was said of it, and all of somebody's."""
+"""Pages of payments: one with its history, and all of a user's."""
 
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from tournaments.ledger.forms import (
     VerdictForm,
     WordsForm,
 )
-from tournaments.ledger.models import Account, Settlement, Transfer
+from tournaments.ledger.models import Account, Payment, Settlement, Transfer
 from tournaments.ledger.payees.presenter import PaymentCode, codes_for
 from tournaments.ledger.pending import selectors as waiting
 from tournaments.ledger.pending.presenter import pending_by_session, result_lines
@@ -33,9 +33,9 @@ from tournaments.ledger.policy import LedgerReader, PaymentAct, Side
 from tournaments.ledger.services import Answer
 from tournaments.ledger.topics import source_topic, versions
 
-#: How many payments that are done one page lists.
+#: Completed payments per page.
 CLOSED_LENGTH = 20
-#: Who asks for what there is not for them gets no page; everybody else a sentence.
+#: Denials that mean "not found" for the reader; others are shown as messages.
 _UNKNOWN: Final = {LedgerCode.UNKNOWN, LedgerCode.NO_TRANSFER, LedgerCode.NO_PAYMENT}
 _ACTS: Final = {act.value for act in PaymentAct}
 
@@ -50,9 +50,9 @@ def _reader(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def payments(request: HttpRequest) -> HttpResponse:
-    """Show what the reader owes and is owed, and what waits for a yes.
+    """Show the reader's payments and what waits for an answer.
 
-    At most fifteen queries, however much that is.
+    At most fifteen queries, whatever their number.
     """
     user = _reader(request)
     results, of_others = list(waiting.waiting_for(user)), list(waiting.waiting_for_others(user))
@@ -77,9 +77,9 @@ def payments(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a payment that is due with all that was said of it, and take what is said.
+    """Show a payment with its history and process actions on it.
 
-    At most eleven queries to show it. What is refused comes back as it was typed.
+    At most eleven queries to show it. Rejected forms are shown again with their input.
     """
     found = selectors.transfer(number)
     if found is None:
@@ -93,12 +93,12 @@ def payment(request: HttpRequest, number: int) -> HttpResponse:
     if form.is_valid():
         answer = _do(request, found, form)
         if answer is None:
-            messages.success(request, _done(form.act))
+            messages.success(request, _done(form, found))
             return _back(request, found)
         if answer.code in _UNKNOWN:
             raise _no_payment()
         form.refuse(answer)
-    # As it stands by now.
+    # Show the current state.
     again = selectors.transfer(number)
     assert again is not None
     return _show(request, again, reader, have, form)
@@ -109,9 +109,9 @@ def _no_payment() -> Http404:
 
 
 def _form_sent(request: HttpRequest, found: Transfer) -> ActForm:
-    """Return what was filled in.
+    """Return the submitted form.
 
-    :raises Http404: nothing that can be done about a payment
+    :raises Http404: if it is not an action on a payment
     """
     said = request.POST.get("payment") or "0"
     act = request.POST.get("act", "")
@@ -131,7 +131,7 @@ def _form(
 
 
 def _do(request: HttpRequest, found: Transfer, form: ActForm) -> Answer:
-    """Ask the service for what the form says."""
+    """Call the form's service."""
     caller, said = of_request(request), form.cleaned_data
     if isinstance(form, AmountForm):
         service = {
@@ -154,23 +154,25 @@ def _do(request: HttpRequest, found: Transfer, form: ActForm) -> Answer:
     return services.withdraw(caller, form.payment)
 
 
-def _done(act: PaymentAct) -> str:
+def _done(form: ActForm, found: Transfer) -> str:
+    answered = next((each for each in found.payments.all() if each.pk == form.payment), None)
+    is_waiver = answered is not None and answered.kind == Payment.Kind.WAIVED
     return {
-        PaymentAct.PAID: _("Noted. It counts when it is confirmed."),
-        PaymentAct.RECEIVED: _("Noted: it is paid."),
-        PaymentAct.ASK: _("Noted. It is let go when they agree."),
-        PaymentAct.LET_GO: _("Noted: it need not be paid."),
-        PaymentAct.REMIND_ME: _("You will be reminded."),
-        PaymentAct.REMIND_PAYER: _("They will be reminded."),
-        PaymentAct.CONFIRM: _("Confirmed."),
-        PaymentAct.DISPUTE: _("Noted: you dispute it."),
-        PaymentAct.TAKE_BACK: _("Taken back."),
-        PaymentAct.RESOLVE: _("The dispute is settled."),
-    }[act]
+        PaymentAct.PAID: _("Marked as paid. You’ll be notified when it’s confirmed."),
+        PaymentAct.RECEIVED: _("Marked as received."),
+        PaymentAct.ASK: _("Request sent. The debt is waived once it’s accepted."),
+        PaymentAct.LET_GO: _("Debt waived."),
+        PaymentAct.REMIND_ME: _("Reminder set."),
+        PaymentAct.REMIND_PAYER: _("Reminder set."),
+        PaymentAct.CONFIRM: _("Debt waived.") if is_waiver else _("Payment confirmed."),
+        PaymentAct.DISPUTE: _("Request declined.") if is_waiver else _("Payment disputed."),
+        PaymentAct.TAKE_BACK: _("Request withdrawn.") if is_waiver else _("Payment withdrawn."),
+        PaymentAct.RESOLVE: _("Dispute resolved."),
+    }[form.act]
 
 
 def _back(request: HttpRequest, found: Transfer) -> HttpResponse:
-    """Lead back to the page where it was pressed."""
+    """Redirect to the page where the button was pressed."""
     where = request.POST.get("here", "")
     if where == "settlement":
         return redirect(found.settlement)
@@ -196,7 +198,7 @@ def _show(
         for said in page.said
     }
     if sent is not None:
-        # What was typed stays there, even if it can no longer be said.
+        # Show the rejected input, even if the action is no longer possible.
         forms = answer_forms.setdefault(sent.payment, {}) if sent.payment else open_forms
         forms[sent.act] = sent
     context: dict[str, Any] = {
@@ -215,9 +217,9 @@ def _show(
 
 
 def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCode]:
-    """Return how who is owed can be paid: for who owes it alone. At most one query.
+    """Return the payee's payment codes, if the reader is the one who owes. At most one query.
 
-    The club owes by its organizers; who speaks for somebody known by name owes nothing.
+    Organizers owe for the club account; for a named player they do not.
     """
     payee, still = found.payee.user, free or found.open_amount
     is_shown = Side.PAYER in have and found.payer.kind != Account.Kind.NAME
@@ -229,15 +231,15 @@ def _codes(found: Transfer, have: frozenset[Side], free: int) -> list[PaymentCod
 @login_required
 @require_POST
 def drop_reminder(request: HttpRequest, number: int, reminder: int) -> HttpResponse:
-    """Let nobody be reminded."""
+    """Remove a reminder."""
     services.drop_reminder(of_request(request), reminder)
-    messages.success(request, _("There is no reminder any more."))
+    messages.success(request, _("Reminder removed."))
     return redirect("payment", number)
 
 
 @login_required
 @require_POST
 def notice_seen(request: HttpRequest, number: int) -> HttpResponse:
-    """Put a notice away."""
+    """Dismiss a notice."""
     services.notice_seen(of_request(request), number)
     return redirect("home")

@@ -194,7 +194,7 @@ def test_where_it_is_for_points_nobody_is_shown_amounts(queued, client: Client):
     mine = game.people[0].user
     assert shown.told(mine)["sheet"] == shown.told(None)["sheet"]
     client.force_login(mine)
-    told = "This session is for points: bots play."
+    told = "This game is for points, because bots are playing."
     # In the terms of who plays, and on the score sheet of everybody.
     playing = client.get(game.table.get_absolute_url()).content.decode()
     assert playing.count(told) == 2

@@ -112,9 +112,9 @@ async def test_a_move_that_cannot_be_written_is_answered_and_stays_chosen(table,
     plays = view(here.state, 0).open_plays()
     do, cards = ("play", " ".join(card_names(plays[0]))) if plays else ("pass", "")
     with monkeypatch.context() as patched:
-        patched.setattr("games.tables.table_sql.store_row", full_disk)
-        html = await browser.ask(do=do, cards=cards, moment=here.position)
-        assert "The disk of the club is full" in unescape(html)
+        patched.setattr("games.tables.journal.write", full_disk)
+        html = await browser.ask(do=do, cards=cards, moment=here.moment)
+        assert "The server’s disk is full" in unescape(html)
         assert f'data-selection="{cards or chosen}"' in await browser.ask(
             do="select", cards=cards or chosen
         )
@@ -128,7 +128,7 @@ async def test_a_line_that_cannot_be_written_is_answered(table, monkeypatch):
     await browser.open()
     monkeypatch.setattr("games.chat.services.statements.add", full_disk)
     html = unescape(await browser.ask(do="write", text="Hello"))
-    assert "The disk of the club is full" in html
+    assert "The server’s disk is full" in html
     assert "denied" in html
 
 
@@ -344,7 +344,7 @@ async def test_a_gift_and_a_request_for_a_new_deal_are_answered(table):
     here = await in_database(table.now)()
     version, moment = here.version, here.position
     refused = await browser.ask(do="redeal", moment=moment)
-    assert "At this table nobody can ask for a new deal." in refused
+    assert "At this table you can’t ask for a redeal." in refused
     refused = await browser.ask(do="give", cards="3D 4D", moment=moment)
     assert "Select one card to give." in refused
     assert (await in_database(table.now)()).table.version == version
@@ -367,7 +367,7 @@ async def test_a_new_deal_is_shown_to_everybody(club, sockets):
     for browser in (mine, watcher):
         html = await browser.read()
         assert f'data-version="{version + 1}"' in html
-        assert "showed this hand: the cards are dealt anew." in html
+        assert "showed this hand and got a redeal." in html
 
 
 async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing(sockets, sign_in):
@@ -383,7 +383,7 @@ async def test_somebody_sent_away_watches_from_the_old_socket_and_can_do_nothing
     assert "Stand up" in await browser.open()
     assert await in_database(services.remove)(Caller(host), table.pk, 1) is None
     html = await browser.read()
-    assert "The host removed you, so you can’t take a seat here." in html
+    assert "The host removed you from this table." in html
     assert "Stand up" not in html
     for message in ({"do": "sit"}, {"do": "start"}, {"do": "remove", "seat": "0"}):
         assert "refusal" in await browser.ask(**message)
@@ -400,11 +400,11 @@ async def test_the_host_opens_the_seats_of_a_further_session_by_its_button(table
     html = await browser.ask(do="again")
     assert 'id="open-seats"' in html
     html = await stranger.open()
-    assert "These seats are reserved for players from the last game" in html
+    assert "These seats are reserved for the previous players" in html
     assert 'id="open-seats"' not in html
     await browser.send(do="open")
     html = await stranger.read()
-    assert "These seats are kept" not in html
+    assert "These seats are reserved" not in html
     assert "Sit down" in html
     assert 'id="open-seats"' not in await browser.read()
 
@@ -514,7 +514,7 @@ async def test_a_page_that_agrees_late_proposes_nothing(sockets):
     await there.read()
     for said in ("agree", "yes"):
         html = await there.ask(do="vote", proposal="end", agree=said)
-        assert "That vote is over" in html
+        assert "The vote didn’t pass" in html
     assert (await Session.objects.aget()).votes == {}
 
 

@@ -170,7 +170,7 @@ def test_nobody_else_closes_it(client):
     client.force_login(create_guest())
     answer = client.post(leave(table), {"what": "close"}, follow=True)
     assert answer.redirect_chain[-1][0] == table.get_absolute_url()
-    assert "You don’t have a seat at this table." in answer.content.decode()
+    assert "You’re watching this table and don’t have a seat." in answer.content.decode()
     assert Table.objects.filter(pk=table.pk).exists()
 
 
