@@ -126,7 +126,7 @@ def _check(event: Event, points: int) -> None:
     if not points:
         return
     denial = house.why_not_pay(
-        event.club_id, event, adding=points * event.stake_minor, but_event=event.pk
+        event.club_id, event, adding=points * event.stake_minor, except_event=event.pk
     )
     if denial is not None:
         raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)
