@@ -1,4 +1,4 @@
-"""What is kept cannot be read without a key, and keys can be changed."""
+"""Encrypted texts can't be read without a key, and keys can be rotated."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""People: who is about."""
+"""Presence of users."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Health: what is alive, and what can serve."""
+"""Health checks: liveness and readiness."""
 
 import pytest
 from django.db import OperationalError, connection

@@ -1,4 +1,4 @@
-"""Every request has a name, which is in the answer and in the log."""
+"""Request IDs in responses and in the log."""
 
 import logging
 
@@ -16,7 +16,7 @@ def _access_log(caplog):
 
 
 async def answered(headers=(), path="/x/", method="GET"):
-    """What the application around one that answers at once sends, and what that one has seen."""
+    """Return the messages sent by the wrapper, and the request ID seen by the application."""
     sent, seen = [], {}
 
     async def application(scope, receive, send):
