@@ -110,7 +110,7 @@ def _listed(row: UserSession, current_key: str | None) -> SignedIn:
 def end_sessions(user: User, current_key: str | None, pk: int | None = None) -> int:
     """End the user's other sessions, or one of them; return the number of ended sessions.
 
-    Their open pages close (``games.live.people`` is told of a session's end).
+    Their open pages close (``games.live.users`` is told of a session's end).
 
     :param current_key: the session of the request, which is never ended here
     """

@@ -104,10 +104,10 @@ def hand_over(**_of_worker: Any) -> None:
     """Commit queued writes, and pass on the pending timers of tables last changed here."""
     from django.conf import settings
 
-    from games.common import writer
+    from games.common import group_commit
     from games.tables import queue
 
-    writer.close()
+    group_commit.close()
     if not settings.EMBEDDED:
         queue.hand_over()
 

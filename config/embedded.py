@@ -236,14 +236,14 @@ def main(arguments: list[str] | None = None) -> int:
             restrict_to_owner(Path(settings.DATABASES["default"]["NAME"]))
         migrate()
         collect_statics()
-        from games.common import writer
+        from games.common import group_commit
         from games.tables.services import sweep
 
         sweep(everything=True)
         with background_work():
             serve(options.host, options.port)
             print("Stopping: waiting for background work.", flush=True)
-        writer.close()
+        group_commit.close()
     except CannotStart as problem:
         print(f"big-two-club: {problem}", file=sys.stderr)
         return 1

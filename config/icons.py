@@ -64,9 +64,9 @@ def draw_preview() -> None:
     import django
 
     django.setup()
-    from games.common.previews import drawn, of_club
+    from games.common.previews import default_picture, draw
 
-    (IMAGES / "preview.png").write_bytes(drawn(of_club()))
+    (IMAGES / "preview.png").write_bytes(draw(default_picture()))
 
 
 if __name__ == "__main__":

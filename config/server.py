@@ -17,7 +17,7 @@ from django.conf import settings
 from twisted.internet import defer, reactor
 
 from config.logs import shown_path
-from games.common import writer
+from games.common import group_commit
 from games.tables import queue
 
 logger = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ def _nothing(_result: object) -> None:
 
 
 def _finish() -> None:
-    writer.close()
+    group_commit.close()
     if not settings.EMBEDDED:
         queue.hand_over()
 

@@ -33,17 +33,17 @@ class TournamentsConfig(AppConfig):
         events.provide()
         people.provide()
         export.provide()
-        # Rooms of one floor do not know each other: the app introduces them.
+        # Sibling packages must not import each other, so the app connects them.
         member_ratings.fill(best_ratings)
 
 
 def _lift_guards(sender: Any, using: str, **kwargs: Any) -> None:
     from tournaments.ledger import guards
 
-    guards.lift(using)
+    guards.drop_triggers(using)
 
 
 def _lay_guards(sender: Any, using: str, **kwargs: Any) -> None:
     from tournaments.ledger import guards
 
-    guards.lay(using)
+    guards.create_triggers(using)

@@ -200,7 +200,7 @@ def test_old_events_go_with_their_addresses(ann, settings):
         newest = SecurityEvent.objects.latest("pk").pk
         then = timezone.now() - timedelta(days=days)
         SecurityEvent.objects.filter(pk=newest).update(at=then)
-    assert ("events of the security log", 1) in list(clean_up())
+    assert ("security log entries", 1) in list(clean_up())
     assert [each.details for each in SecurityEvent.objects.all()] == ["89"]
 
 

@@ -21,10 +21,10 @@ def test_a_guest_plays_a_whole_session_to_its_settlement(page: Page, club_server
         table.ready.click()
         expect(table.root).to_have_attribute("data-phase", "playing")
         table.deal(club_server, *SHORT, leader=0)
-    expect(page.get_by_role("heading", name=re.compile("the session|first place"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("won the game|first place"))).to_be_visible()
     sheet = page.get_by_role("region", name="Score sheet")
-    expect(sheet.get_by_role("rowheader", name=re.compile(r"^Won in deal \d$"))).to_have_count(5)
-    came_to = re.compile(r"^From .* points?$|^You come out even\.$")
+    expect(sheet.get_by_role("rowheader", name=re.compile(r"^Deal \d$"))).to_have_count(5)
+    came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
     expect(table.status).to_contain_text("The session is over.")
 
@@ -42,7 +42,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     table = play_now(page)
     table.deal(club_server, *SHORT, leader=0)
     table.play_session()
-    told = page.get_by_text("This session is for points: against bots nobody pays.")
+    told = page.get_by_text("This game is for points, because you play against bots.")
     expect(told.last).to_be_attached()
     expect(page.get_by_role("region", name="Score sheet")).not_to_contain_text("HK$")
     sign_out(page)
@@ -57,7 +57,7 @@ def test_signing_up_playing_and_finding_the_session_again(page: Page, club_serve
     expect(page.get_by_text("won the deal")).to_be_visible()
     expect(told).to_be_visible()
     # Against bots one plays for points alone; what came of it is up to the cards.
-    came_to = re.compile(r"^From .* points?$|^You come out even\.$")
+    came_to = re.compile(r"^From .* points?$|^You (broke even|won|lost)\b")
     expect(page.get_by_text(came_to).first).to_be_attached()
 
 

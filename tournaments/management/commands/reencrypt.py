@@ -1,25 +1,25 @@
-"""Encrypt all that is kept encrypted with the newest key."""
+"""Command that encrypts all encrypted data again with the newest key."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from accounts.second_factor import seal_all_anew
-from tournaments.ledger.payees.services import encrypt_anew
+from tournaments.ledger.payees.services import reencrypt
 
 
 class Command(BaseCommand):
-    """Encrypt all that is encrypted with the first of PAYMENT_KEYS, so that others can go."""
+    """Encrypt all encrypted data with the first of PAYMENT_KEYS, so that the others can go."""
 
-    help = "Encrypts what payees have entered, and second factors, with the first of PAYMENT_KEYS."
+    help = "Encrypts payment details and second factors with the first of PAYMENT_KEYS."
 
     def handle(self, *args: Any, **chosen: Any) -> None:
-        """Do it, and say how many there are of each, and how many no key opens."""
+        """Encrypt, and print how many items were encrypted and how many no key can decrypt."""
         for what, change in (
-            ("details of payees", encrypt_anew),
+            ("details of payees", reencrypt),
             ("second factors with codes", seal_all_anew),
         ):
             done, lost = change()
             self.stdout.write(
-                f"{what}: {done} encrypted with the first key, {lost} that no key opens"
+                f"{what}: {done} encrypted with the first key, {lost} that no key can decrypt"
             )
