@@ -232,7 +232,8 @@ def test_every_mail_names_the_site_as_the_settings_do(ada, kind, settings):
     assert "\n\n\n" not in sent.body
 
 
-def test_mails_to_addresses_with_and_without_an_account(client, ada):
+def test_mails_to_addresses_with_and_without_an_account(client, ada, settings):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     client.post(reverse("account_reset_password"), {"email": "nobody@example.org"})
     assert "no account at Big Two Club has this email address" in told("nobody@example.org")
     client.post(reverse("account_reset_password"), {"email": HOME})

@@ -50,7 +50,7 @@ def test_a_taken_port_is_one_sentence(tmp_path):
             sys.executable, "-m", "config.embedded", "--port", str(port), DATA_DIR=str(tmp_path)
         )
     assert done.returncode == 1
-    assert f"Port {port} on 127.0.0.1 cannot be used" in one_sentence(done.stderr)
+    assert f"Port {port} on 127.0.0.1 can't be used" in one_sentence(done.stderr)
 
 
 def test_an_unusable_data_folder_is_one_sentence(tmp_path):
@@ -272,11 +272,11 @@ def test_the_embedded_start_says_when_the_club_is_scaled(tmp_path):
     done = run(
         sys.executable, "-m", "config.embedded", "--port", "0", DATA_DIR=str(tmp_path), **PRODUCTION
     )
-    assert "runs as separate processes" in one_sentence(done.stderr)
+    assert "start the separate processes instead" in one_sentence(done.stderr)
 
 
 def test_an_address_is_checked_before_anything_else():
-    with pytest.raises(embedded.CannotStart, match="cannot be used"):
+    with pytest.raises(embedded.CannotStart, match="can't be used"):
         embedded.check_port("203.0.113.1", 8000)  # an address of no machine
 
 
@@ -298,7 +298,7 @@ def test_a_full_disk_is_said_plainly(monkeypatch, tmp_path):
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     usage = SimpleNamespace(free=100 * 1024)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage)
-    with pytest.raises(embedded.CannotStart, match=r"is full \(100 KB are left"):
+    with pytest.raises(embedded.CannotStart, match=r"is full: 100 KB free"):
         embedded.check_data_dir()
     usage.free = embedded.LEAST_FREE
     embedded.check_data_dir()
