@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.urls import reverse
 
-from accounts import trace
+from accounts import log_context
 from config import logs
 from config.settings import LOGGING
 
@@ -33,9 +33,9 @@ def said(caller, *, plain: bool = False) -> str:
 
 
 def test_a_line_is_an_object_that_says_whose_it_is():
-    trace.request_id.set("3f2a")
-    trace.person_id.set(7)
-    trace.table_id.set(12)
+    log_context.request_id.set("3f2a")
+    log_context.person_id.set(7)
+    log_context.table_id.set(12)
 
     def fail() -> None:
         try:

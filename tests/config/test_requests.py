@@ -5,7 +5,7 @@ import logging
 import pytest
 from django.test import AsyncClient
 
-from accounts import trace
+from accounts import log_context
 from config import requests
 from config.requests import RequestIds
 
@@ -20,7 +20,7 @@ async def answered(headers=(), path="/x/", method="GET"):
     sent, seen = [], {}
 
     async def application(scope, receive, send):
-        seen.update(name=trace.request_id.get(), address=trace.address.get())
+        seen.update(name=log_context.request_id.get(), address=log_context.address.get())
         await send({"type": "http.response.start", "status": 418, "headers": [(b"a", b"b")]})
         await send({"type": "http.response.body", "body": b""})
 
@@ -79,7 +79,7 @@ async def test_what_is_logged_of_a_request_says_whose_it_is(django_user_model, m
 
     def noted(self, request):
         answer = show(self, request)
-        seen["person"] = trace.person_id.get()
+        seen["person"] = log_context.person_id.get()
         return answer
 
     monkeypatch.setattr(requests.TraceUser, "__call__", noted)
