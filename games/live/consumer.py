@@ -189,7 +189,7 @@ class LiveConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def here(self) -> None:
         """Store that the user is online."""
         assert self.user is not None
-        accounts.seen(self.user)
+        accounts.mark_seen(self.user)
 
     def noted(self, topic: Topic, note: str) -> None:
         """Handle a note about the user (``games.live.users.user_topic``)."""

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import friends
 from accounts.friends import FollowFault, PageView, Relation
 from accounts.models import Block, Follow, User
-from accounts.services import close_account, create_guest, seen
+from accounts.services import close_account, create_guest, mark_seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -159,10 +159,10 @@ def test_who_is_shown_to_be_online(ann, online_for, minutes, shown):
 
 
 def test_an_open_page_is_noted_once_a_minute(ann, django_assert_num_queries):
-    seen(ann)
+    mark_seen(ann)
     assert friends.is_shown_online(ann)
     with django_assert_num_queries(0):
-        seen(ann)
+        mark_seen(ann)
 
 
 def test_the_circle_costs_the_same_however_many_there_are(ann, django_assert_max_num_queries):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.forms import GuestNameForm, ProfileForm, check_name
 from accounts.models import User, told_apart
-from accounts.names import NameFlaw, fault, reason_fault, skeleton, text_fault, title_fault
+from accounts.names import NameFlaw, name_fault, reason_fault, skeleton, text_fault, title_fault
 from accounts.services import create_guest
 
 REAL = [
@@ -57,12 +57,12 @@ BAD = {
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_names_will_do(name):
-    assert fault(name) is None
+    assert name_fault(name) is None
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_what_deceives_is_refused(name):
-    assert fault(name) == BAD[name]
+    assert name_fault(name) == BAD[name]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_is_fit_for_a_title_is_fit_for_a_reason(text):
 def test_any_text_has_a_skeleton_and_is_judged(text):
     assert skeleton(text.upper()) is not None
     assert len(skeleton(text * 20)) <= 200
-    fault(text)
+    name_fault(text)
 
 
 @pytest.fixture

@@ -178,7 +178,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         frame, user = self.frame, self.user
         if frame is not None and user is not None and frame.seat_of(user) is not None:
             try:
-                await in_writer(accounts.seen)(user, CLOSED_AGAIN)
+                await in_writer(accounts.mark_seen)(user, CLOSED_AGAIN)
             except Exception:
                 logger.exception("could not record when a player's page was closed")
         await super().disconnect(code)
