@@ -30,7 +30,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
     from django.db import transaction
 
     from accounts.models import User
-    from accounts.services import seen
+    from accounts.services import mark_seen
     from games.rulebook.models import HouseRules
     from games.rules.ruleset import RuleSet
     from games.tables import services as tables
@@ -88,7 +88,7 @@ def crowded(seed: int = 1) -> dict[str, Any]:
         owner=owner, name=EVENT, options=RuleSet.make("hong_kong").to_options()
     )
     for user in users[:2]:
-        seen(user)
+        mark_seen(user)
         tables.open_table(user, rules=house.rules, rules_name=EVENT, joining="anyone", **money)
     tables.open_solo_table(owner, rules=house.rules, rules_name=EVENT)
 

@@ -168,7 +168,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     """Show the people around the reader; to the page itself, what changes there."""
     reader = person(request)
     assert reader is not None
-    accounts.seen(reader)
+    accounts.mark_seen(reader)
     if reader.is_guest:
         return render(request, "tournaments/people/friends.html", {"is_guest": True})
     context = {"circle": circle_page(reader), "is_guest": False}

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from accounts import limits, trace
+from accounts import limits, log_context
 from accounts import services as accounts
 from accounts.caller import fingerprint
 from games.chat.handlers import CHAT_HANDLERS, ChatHandlers
@@ -94,7 +94,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
                 await self.close(NOT_FOUND)
             return
         self.table_id = table.pk
-        trace.table_id.set(table.pk)
+        log_context.table_id.set(table.pk)
         self.waits = table.phase == Table.Phase.WAITING
         if await self.attend():
             await self.watch(table_topic(table.pk))
@@ -178,7 +178,7 @@ class TableConsumer(ChatHandlers, CalledConsumer):
         frame, user = self.frame, self.user
         if frame is not None and user is not None and frame.seat_of(user) is not None:
             try:
-                await in_writer(accounts.seen)(user, CLOSED_AGAIN)
+                await in_writer(accounts.mark_seen)(user, CLOSED_AGAIN)
             except Exception:
                 logger.exception("could not record when a player's page was closed")
         await super().disconnect(code)

@@ -1,4 +1,4 @@
-// What says that live updates may be late was said by one socket: the next one says it anew.
+// The note that live updates may be late belongs to one socket: clear it when another one opens.
 
 document.addEventListener("htmx:wsOpen", () => {
   document.getElementById("live-late")?.replaceChildren();

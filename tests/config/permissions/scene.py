@@ -1,4 +1,4 @@
-"""A town with somebody in each role, and something of everything that has an address."""
+"""Fixture for permission tests: a user in each role, and an object for every kind of address."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from tournaments.people import invitations
 from tournaments.people.models import TableInvitation
 from tournaments.ratings import services as ratings
 
-#: Money, so that there are payments to be seen and not to be seen.
+#: For money, so that there are payments with restricted visibility.
 STAKE = {"stake_minor": 50, "currency": "HKD"}
 
 
 @dataclass
 class Town:
-    """Who is there by role, and what there is by the name that paths call it by."""
+    """Users by role, and objects by their names in paths."""
 
     people: dict[str, Person | None]
     places: dict[str, Any]
@@ -65,14 +65,14 @@ def two_players(**options: Any) -> RuleSet:
 
 
 def begun(host: User, player: User, **terms: Any) -> Game:
-    """A table of these two, whose first deal is played."""
+    """Return a table of the two players, in its first deal."""
     game = Game.of([host, player], rules=two_players(), bots=False, **terms)
     game.begin()
     return game
 
 
 def town() -> Town:
-    """Make the town: one club with its people, and those outside."""
+    """Create a club with its members, and users outside the club."""
     people = crew(description="Every Tuesday at seven.", **STAKE)
     club = people.club
     host, player = person("hana"), person("pia")
@@ -80,7 +80,7 @@ def town() -> Town:
         Membership.objects.create(club=club, user=each)
     staff = person("stan")
     User.objects.filter(pk=staff.pk).update(is_staff=True)
-    # As signing up leaves it; the library makes up for it with whatever asks for the page of them.
+    # As after signing up; otherwise the library adds the row on the first visit of the page.
     EmailAddress.objects.bulk_create(
         EmailAddress(user=each, email=each.email, verified=True, primary=True)
         for each in User.objects.exclude(email="")
@@ -125,7 +125,7 @@ def _of_tables(people: Crew, host: User, player: User) -> dict[str, Any]:
     paid = played_for_money([host, player], (30, -30), club=people.club)
     coming = waiting_for_money([host, player])
     coming_session = Session.objects.get(table=coming.table)
-    # A result that the player had not agreed to.
+    # A result that the player has not agreed to.
     waits = PendingResult.objects.create(
         source="session", session=finished, user=player, name="pia", currency="HKD",
         stake_minor=50, points=-2, amount=-100,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import stake_limits
 from accounts.caller import Caller
 from accounts.models import User
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.common import money
 from games.rulebook import house_rules
 from games.rules import RuleSet
@@ -450,7 +450,7 @@ EURO = {"stake": "1", "currency": "EUR"}
 def table_for_stake(name: str = "kim", **terms) -> Table:
     """A table for one euro a point that waits, and that the lobby lists."""
     host = User.objects.create_user(name)
-    seen(host)
+    mark_seen(host)
     terms = {"joining": Table.Joining.ANYONE, "stake_minor": 100, "currency": "EUR"} | terms
     return services.open_table(host, **terms)
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from accounts.services import seen
+from accounts.services import mark_seen
 from games.common.denials import Denial, DeniedError
 from games.rules import max_loss
 from games.rules.ruleset import RuleSet
@@ -117,7 +117,7 @@ def test_open_tables_count_together(crew: Crew, queued):
 
 def test_what_the_club_owes_already_counts(crew: Crew, queued):
     allow(crew.club)
-    seen(crew.owner)
+    mark_seen(crew.owner)
     game = Game.of(
         [crew.owner, crew.member], joining="members", club=crew.club.pk, rules=RULES,
         stake_minor=10, currency="EUR", bot_money="house", deals_planned=1,
@@ -134,8 +134,8 @@ def test_what_the_club_owes_already_counts(crew: Crew, queued):
 def begun(crew: Crew) -> Game:
     """A session of one deal against bots of the house, which the owner and a member play."""
     allow(crew.club)
-    seen(crew.owner)
-    seen(crew.member)
+    mark_seen(crew.owner)
+    mark_seen(crew.member)
     game = Game.of(
         [crew.owner, crew.member], joining="members", club=crew.club.pk, rules=RULES,
         stake_minor=10, currency="EUR", bot_money="house", deals_planned=1,

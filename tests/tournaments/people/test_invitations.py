@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import friends
 from accounts.caller import Caller
 from accounts.models import Follow, User
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.screens.notices import awaits_call, call_of, notices_for
 from games.tables import services
 from games.tables.models import Session, Table
@@ -275,7 +275,7 @@ def part(user: User, table: Table, **sent: object) -> tuple[int, str]:
 def test_the_table_lists_friends_who_are_online(ann, ben, table):
     cleo = member("cleo")
     befriend(ann, cleo)
-    seen(ben)
+    mark_seen(ben)
     status, html = part(ann, table)
     assert (status, "Ben" in html, "Cleo" in html) == (200, True, False)
     status, html = part(ann, table, person=ben.pk)

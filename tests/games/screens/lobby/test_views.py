@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.caller import Caller
-from accounts.services import create_guest, seen
+from accounts.services import create_guest, mark_seen
 from games.live.spectator_counts import spectator_counts
 from games.screens.lobby.frame import lobby_frame
 from games.tables import selectors, services
@@ -31,7 +31,7 @@ def test_a_table_whose_host_walked_away_is_not_listed_until_another_is_host(clie
     services.sit(Caller(friend), table.pk, None)
     walk_away(table.host)
     # The host is about, but elsewhere in the club.
-    seen(table.host)
+    mark_seen(table.host)
     assert table.get_absolute_url() not in client.get(reverse("lobby")).content.decode()
     services.sweep()
     assert table.get_absolute_url() in client.get(reverse("lobby")).content.decode()
