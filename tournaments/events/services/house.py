@@ -22,7 +22,7 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.costs import deal_loss_of
-from tournaments.events.services.planned import format_of, plain_hall
+from tournaments.events.services.planned import format_of, plain_seating_context
 from tournaments.events.services.terms import TermsNow, is_for_money
 from tournaments.ledger.models import Settlement
 
@@ -138,9 +138,9 @@ def _points(event: Event, entries: Collection[Entry], rounds: Collection[EventRo
     :param rounds: the published rounds
     """
     to_come: int = TermsNow(event, entries, len(rounds)).terms(len(rounds) + 1)["rounds"]
-    hall = plain_hall(event)
-    players = max(2 * hall.table_size, event.entry_limit or 0, len(entries))
-    left_over = format_of(event).most_left_over(players, hall)
+    context = plain_seating_context(event)
+    players = max(2 * context.table_size, event.entry_limit or 0, len(entries))
+    left_over = format_of(event).most_left_over(players, context)
     bots = sum(bool(each.bot) and each.status in _TAKING_PART for each in entries)
     each_round = _cost(event, bots + left_over.bots, left_over.out)
     return to_come * each_round + _points_of_rounds(event, entries, rounds)

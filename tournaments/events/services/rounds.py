@@ -39,9 +39,9 @@ from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.planned import (
     facts_digest,
     format_of,
-    hall_of,
     history_of,
     is_night,
+    seating_context_of,
     smaller_rules,
 )
 from tournaments.events.services.terms import seatable_entrants
@@ -128,9 +128,9 @@ def _finish(event: LockedEvent, reason: str = "") -> None:
 
 def _lacks_players(event: LockedEvent) -> bool:
     """Return whether the event has further rounds but too few players for a table."""
-    row, hall = event.row, hall_of(event.row)
+    row, context = event.row, seating_context_of(event.row)
     entrants, coming = seatable_entrants(row, row.rounds.count() + 1), row.rounds.count() + 1
-    length = format_of(row).length(len(entrants), hall)
+    length = format_of(row).length(len(entrants), context)
     there = sum(each.plays(coming) for each in entrants)
     return length is not None and coming <= length and there < row.rule_set.players
 
@@ -197,9 +197,9 @@ def is_outdated(event: LockedEvent, proposed: EventRound) -> bool:
 
     If so, update the proposal, or delete it if no round can be seated any longer.
     """
-    history, hall = history_of(event.row), hall_of(event.row)
+    history, context = history_of(event.row), seating_context_of(event.row)
     entrants = seatable_entrants(event.row, len(history) + 1)
-    if proposed.facts == facts_digest(event.row, history, entrants, hall):
+    if proposed.facts == facts_digest(event.row, history, entrants, context):
         return False
     before = proposed.seating_digest
     _bring_up_to_date(event, proposed, "facts", {})
@@ -271,19 +271,19 @@ def _propose(event: LockedEvent, *, strict: bool = False) -> EventRound | None:
 def _pair(event: LockedEvent, *, strict: bool = False) -> _Pairing | None:
     """Return the next round as seated by the format; None if it seats none."""
     row = event.row
-    history, hall = history_of(row), hall_of(row)
+    history, context = history_of(row), seating_context_of(row)
     entrants = seatable_entrants(row, len(history) + 1)
-    facts = facts_digest(row, history, entrants, hall)
+    facts = facts_digest(row, history, entrants, context)
     while True:
         try:
-            made = format_of(row).pair(history, entrants, row.seed, hall)
+            made = format_of(row).pair(history, entrants, row.seed, context)
             break
         except ForbiddenPairsError as error:
             if strict:
                 raise _cannot_keep_apart(event, error) from None
             # This must not block joining or leaving: these pairs may meet, and organizers are told.
-            lost = frozenset(map(frozenset, error.pairs)) & hall.forbidden
-            hall = replace(hall, forbidden=hall.forbidden - (lost or hall.forbidden))
+            lost = frozenset(map(frozenset, error.pairs)) & context.forbidden
+            context = replace(context, forbidden=context.forbidden - (lost or context.forbidden))
     if made is None or not made.seating.tables:
         return None
     commit(event, len(history) + 1)

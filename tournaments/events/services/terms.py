@@ -20,7 +20,7 @@ from tournaments.events.services.planned import (
     entrants_of,
     format_of,
     is_night,
-    plain_hall,
+    plain_seating_context,
 )
 from tournaments.events.standings import Entrant
 
@@ -40,8 +40,8 @@ def is_for_money(event: Event) -> bool:
 
 
 def _rounds(event: Event, people: int) -> int:
-    hall = plain_hall(event)
-    return format_of(event).most_rounds(min(max(people, hall.table_size), MOST_PLAYERS), hall)
+    context = plain_seating_context(event)
+    return format_of(event).most_rounds(min(max(people, context.table_size), MOST_PLAYERS), context)
 
 
 def _people(event: Event, entries: Collection[Entry], more: int) -> int:
