@@ -19,7 +19,7 @@ from games.tables.models import Session, Table
 from games.tables.worst import worst_points
 from tests.players import Game, Person, open_by_form
 from tests.tournaments.clubs.people import Crew, caller
-from tests.tournaments.events.night import Night
+from tests.tournaments.events.club_night import Night
 from tournaments.clubs import services
 from tournaments.clubs.denials import ClubCode
 from tournaments.clubs.models import Club, ClubRecord

@@ -18,7 +18,7 @@ from tests.tournaments.consent.world import ADVERSARIES, HONEST, World
 from tests.tournaments.rows import finish_by_rows
 from tournaments.events import services
 from tournaments.events.models import Event, EventTable, NightTable
-from tournaments.events.services.night import night_terms
+from tournaments.events.services.club_night import night_terms
 from tournaments.ledger.services import settle_session
 
 #: Those who may sit down; the others never press anything.

@@ -9,12 +9,18 @@ waiting list. `terms` computes what an event with a stake can cost and who has a
 `agreements` and `invited` record agreements. `rounds` proposes and seats rounds, `publication`
 opens their tables, `results` ends them. `desk`, `penalties`, `corrections` and `substitutes` are
 organizers' decisions, limited by `result_limits`. `house` computes what the club itself can lose.
-`paper` covers deals with real cards, `night` club nights, `season` seasons, in which several
+`paper` covers deals with real cards, `club_night` club nights, `season` seasons, in which several
 events count. `settlement` settles finished events with the amounts of `winnings`. `planned`
 presents an event to its format. `upkeep` does the work of lost tasks and time-based work.
 """
 
 from tournaments.events.services.changes import change_event, terms_version
+from tournaments.events.services.club_night import (
+    event_counting,
+    open_night_table,
+    sit_down,
+    take_night_result,
+)
 from tournaments.events.services.core import Answer
 from tournaments.events.services.corrections import (
     confirm_correction,
@@ -43,12 +49,6 @@ from tournaments.events.services.entries import (
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
 from tournaments.events.services.lifecycle import begin_check_in, cancel, make_event, open_entries
-from tournaments.events.services.night import (
-    event_counting,
-    open_night_table,
-    sit_down,
-    take_night_result,
-)
 from tournaments.events.services.notices import notice_seen, notices_seen, remind
 from tournaments.events.services.packs import add_round_word, newest_packs
 from tournaments.events.services.paper import (

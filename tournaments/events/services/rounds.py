@@ -24,6 +24,7 @@ from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
 from tournaments.events.seating.by_hand import change_between, kept_seating
 from tournaments.events.services.agreements import withdraw_agreements_of
+from tournaments.events.services.club_night import close_tables
 from tournaments.events.services.core import (
     Answer,
     LockedEvent,
@@ -32,7 +33,6 @@ from tournaments.events.services.core import (
     require_reason,
 )
 from tournaments.events.services.house import check_house
-from tournaments.events.services.night import close_tables
 from tournaments.events.services.notices import notify_results
 from tournaments.events.services.packs import commit
 from tournaments.events.services.places import fill_no_show_places

@@ -16,8 +16,8 @@ from tournaments.events.models import (
     EventTable,
     NightSession,
 )
+from tournaments.events.services.club_night import take_night_result, uncounted
 from tournaments.events.services.corrections import due_corrections, end_correction
-from tournaments.events.services.night import take_night_result, uncounted
 from tournaments.events.services.paper import due_deals, let_deal_stand
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import propose_round

@@ -28,7 +28,7 @@ from tournaments.events.models import (
     written_deal,
 )
 from tournaments.events.paper import PaperError, scored
-from tournaments.events.services.night import uncounted
+from tournaments.events.services.club_night import uncounted
 from tournaments.events.services.penalty_limits import money_penalty_limit
 from tournaments.events.services.planned import is_night, rules_at
 from tournaments.ledger.models import Settlement

@@ -13,7 +13,7 @@ from tests.tournaments.clubs.people import Crew, person
 from tests.tournaments.events.evening import Evening
 from tournaments.clubs.models import Membership
 from tournaments.events import services
-from tournaments.events.services.night import night_terms
+from tournaments.events.services.club_night import night_terms
 
 
 class Night(Evening):

@@ -14,13 +14,13 @@ from games.tables.models import Session, Table
 from games.tables.proposals import END, PAUSE
 from tests.players import Game, Person
 from tests.tournaments.clubs.people import play_house
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.evening import refused
-from tests.tournaments.events.night import Night
 from tournaments.clubs.models import Membership
 from tournaments.events import receivers, selectors, services
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventRound, EventSeat, NightSession, NightTable
-from tournaments.events.services.night import uncounted
+from tournaments.events.services.club_night import uncounted
 
 
 @pytest.fixture

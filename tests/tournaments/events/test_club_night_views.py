@@ -10,7 +10,7 @@ from django.utils.html import escape
 from games.tables.models import Table
 from games.tables.services import open_again, play_again
 from tests.tournaments.clubs.people import person
-from tests.tournaments.events.night import Night
+from tests.tournaments.events.club_night import Night
 from tests.tournaments.events.test_views import at, browser, desk, form, page
 from tournaments.events import services
 from tournaments.events.models import Event
