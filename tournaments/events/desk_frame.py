@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Session
 from tournaments.events import presenter, selectors
@@ -60,7 +60,7 @@ class DeskFrame:
         rounds = self.frame.rounds
         if not rounds or rounds[0].status != EventRound.Status.RUNNING:
             return []
-        return presenter.live_lines(self.frame.event, rounds[0].tables.all(), self.sessions)
+        return presenter.live_tables(self.frame.event, rounds[0].tables.all(), self.sessions)
 
     async def parts(self) -> DeskParts:
         """Return the parts in the viewer's language, rendered once for all organizers."""
@@ -83,7 +83,7 @@ class _SlowParts:
     decisions: str
 
 
-_slow: Kept[tuple[int, int, str | None], _SlowParts] = Kept(KEPT_PARTS)
+_slow: LruCache[tuple[int, int, str | None], _SlowParts] = LruCache(KEPT_PARTS)
 
 
 def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
@@ -96,7 +96,7 @@ def _slow_parts(frame: EventFrame, language: str | None) -> _SlowParts:
     context = desk_context(frame.event) | own
     parts = {name: part_html(name, context) for name in PARTS}
     decisions = render_to_string("tournaments/events/offered.html", context)
-    return _slow.keep(key, _SlowParts(context, parts, decisions))
+    return _slow.put(key, _SlowParts(context, parts, decisions))
 
 
 def desk_frame(event_id: int) -> DeskFrame | None:

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from accounts.models import User
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from games.common.database import in_database
 from games.tables.models import Seat
 from tournaments.clubs.policy import Role
@@ -172,10 +172,12 @@ class EventFrame:
             "records": self._record_lines(own, runs=runs),
         }
 
-    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.DeedLine]:
+    def _record_lines(self, number: int, *, runs: bool) -> list[presenter.ActivityLine]:
         concerning = self._concerning(number)
         return [
-            presenter.record_line(each, self.event.club, with_reason=runs or each.pk in concerning)
+            presenter.activity_line(
+                each, self.event.club, with_reason=runs or each.pk in concerning
+            )
             for each in self.records
         ]
 
@@ -281,7 +283,7 @@ def _kept_part(name: str, context: Mapping[str, Any]) -> str:
     lines = (tuple(context[each]) for each in ("entrants", "waiting", "gone"))
     key = (get_language(), *lines)
     known = _people.get(key)
-    return known or _people.keep(key, part_html(name, context))
+    return known or _people.put(key, part_html(name, context))
 
 
 def card_html(line: presenter.LiveTable) -> str:
@@ -291,12 +293,12 @@ def card_html(line: presenter.LiveTable) -> str:
     """
     key = (get_language(), line)
     made = _cards.get(key)
-    return made or _cards.keep(key, render_to_string(CARD, {"table": line, "oob": True}))
+    return made or _cards.put(key, render_to_string(CARD, {"table": line, "oob": True}))
 
 
-_frames: Kept[int, EventFrame] = Kept(KEPT_FRAMES)
-_people: Kept[tuple[Any, ...], str] = Kept(KEPT_FRAMES)
-_cards: Kept[tuple[str | None, presenter.LiveTable], str] = Kept(KEPT_CARDS)
+_frames: LruCache[int, EventFrame] = LruCache(KEPT_FRAMES)
+_people: LruCache[tuple[Any, ...], str] = LruCache(KEPT_FRAMES)
+_cards: LruCache[tuple[str | None, presenter.LiveTable], str] = LruCache(KEPT_CARDS)
 
 
 def event_frame(event_id: int) -> EventFrame | None:
@@ -323,7 +325,7 @@ def frame_of(row: Event) -> EventFrame:
         row = now
     else:
         return made
-    return _frames.keep(row.pk, made)
+    return _frames.put(row.pk, made)
 
 
 def frame_versions(keys: Collection[int]) -> dict[int, int]:

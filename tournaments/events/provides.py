@@ -8,10 +8,10 @@ from accounts.models import User
 from games.common import numbers
 from games.common.denials import Denial
 from games.live.topics import Source, register
-from games.rulebook.terms_words import register_terms
+from games.rulebook.terms_text import register_terms
 from games.screens.notices import Call, HomeNotice, callable_soon, calls, home_notices
 from games.screens.session_lines import not_owed
-from games.tables import clubs, counting, links
+from games.tables import clubs, events, links
 from games.tables.links import Origin
 from games.tables.topics import arranged_changed
 from tournaments.clubs.denials import ClubCode, denial_sentence
@@ -35,7 +35,7 @@ from tournaments.events.desk_frame import DESK_REST, desk_frame, desk_versions
 from tournaments.events.frame import event_frame, frame_versions
 from tournaments.events.models import Event, EventNotice, EventTable, TakenBackTable
 from tournaments.events.packs import event_and_round
-from tournaments.events.presenter.agreed import EVENT_TERMS, agreed_events, unfinished_events
+from tournaments.events.presenter.agreements import EVENT_TERMS, agreed_events, unfinished_events
 from tournaments.events.services.terms import is_for_money
 from tournaments.ledger import links as settlements
 from tournaments.ledger.agreements import links as agreements
@@ -210,7 +210,7 @@ def _check_in_notice(event: Event) -> HomeNotice:
         url=presenter.notice_url(event),
         is_urgent=True,
         press_label=_("I’m here"),
-        press_url=reverse("event_here", args=[event.slug]),
+        press_url=reverse("event_check_in", args=[event.slug]),
     )
 
 
@@ -236,7 +236,7 @@ def _comparison_page(same_packs: str) -> str:
 def provide() -> None:
     """Register all providers; called when the apps are ready."""
     links.purpose_page.fill(_purpose_page)
-    counting.event_of.fill(services.event_counting)
+    events.event_of.fill(services.event_counting)
     club_events.fill(_club_events)
     clubs.at_stake_in_events.fill(services.at_stake_in_events)
     membership_ended.put(services.withdraw_departed)
@@ -253,7 +253,7 @@ def provide() -> None:
         selectors.unseen_at,
         selectors.coming_at,
     )
-    links.way_on.put(_way_on)
+    links.onward_pages.put(_way_on)
     not_owed.put(selectors.sessions_not_owed)
     calls.put(_call, selectors.tables_at, selectors.announced_at)
     callable_soon.put(selectors.rounds_awaited)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.common.caches import Kept
+from games.common.caches import LruCache
 from tournaments.events import standings
 from tournaments.events.models import Entry, EntryPenalty, Event
 from tournaments.events.rounds import Round
@@ -69,7 +69,7 @@ class EventSheet:
         return self.made["met"]  # type: ignore[no-any-return]
 
 
-_kept: Kept[tuple[int, int], EventSheet] = Kept(_MOST_KEPT)
+_kept: LruCache[tuple[int, int], EventSheet] = LruCache(_MOST_KEPT)
 
 
 def sheet_of(event: Event) -> EventSheet:
@@ -82,7 +82,7 @@ def sheet_of(event: Event) -> EventSheet:
     For 200 entrants and 10 rounds it takes about 15 ms (``benchmarks/standings.py``).
     """
     key = (event.pk, event.version)
-    return _kept.get(key) or _kept.keep(key, _read(event))
+    return _kept.get(key) or _kept.put(key, _read(event))
 
 
 def _read(event: Event) -> EventSheet:

@@ -11,7 +11,7 @@ from games.rules.deal import DealState
 from games.tables import shuffle
 from games.tables.history import FinishedDeal
 from games.tables.models import Deal, Seat
-from games.tables.services.given import GivenPack
+from games.tables.services.fixed_packs import FixedPack
 from tournaments.events.packs import round_pack
 from tournaments.events.same_packs import SameRound, SameTable
 
@@ -107,7 +107,7 @@ def _all_deals(played: SameRound) -> list[Deal]:
     return [deal for each in played.tables for deal in each.deals.values()]
 
 
-def _made(played: SameRound, number: int) -> GivenPack | None:
+def _made(played: SameRound, number: int) -> FixedPack | None:
     """Return the pack that follows for a deal; None if none does."""
     packs = played.packs
     try:
@@ -117,7 +117,7 @@ def _made(played: SameRound, number: int) -> GivenPack | None:
         return None
 
 
-def _deal(made: GivenPack | None, deal: Deal) -> DealProof:
+def _deal(made: FixedPack | None, deal: Deal) -> DealProof:
     setup = _state(deal).setup
     is_shared = deal.pack_source == Deal.PackSource.SHARED and not deal.words
     return DealProof(

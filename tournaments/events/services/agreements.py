@@ -16,7 +16,7 @@ from games.agreements.models import Agreement
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError
-from games.tables.worst import MOST_STORED, Cost
+from games.tables.max_loss import MOST_STORED, Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, PastTerms
 from tournaments.events.services.core import LockedEvent

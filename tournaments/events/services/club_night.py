@@ -16,10 +16,10 @@ from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
 from games.tables import services as tables
 from games.tables.denials import TableCode
+from games.tables.max_loss import Cost
 from games.tables.models import Seat, Session, Table
 from games.tables.services import arranged
 from games.tables.terms import shown_digest
-from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (

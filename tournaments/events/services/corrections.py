@@ -19,7 +19,7 @@ from accounts.caller import Caller
 from accounts.models import User
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from tournaments.clubs.policy import Right, may
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -250,7 +250,7 @@ def _notify_proposed(
         told |= {each: params | asked[each] for each in asked}
     notify_each(event.row, EventNotice.Kind.CORRECTION, told, held.pk)
     for each in told:
-        call(each)
+        alerts_changed(each)
 
 
 def correction_role(

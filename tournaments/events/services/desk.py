@@ -5,7 +5,7 @@ import math
 from accounts import limits
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from games.tables.services import arranged
 from tournaments.clubs.services.invitations import sends_mail
 from tournaments.events import selectors
@@ -37,7 +37,7 @@ def announce(caller: Caller, event_id: int, text: str) -> Answer:
         people = user_ids_of(event, *Entry.SIGNED_UP_STATUSES)
         notify(event, EventNotice.Kind.ANNOUNCED, people, number, by_mail=by_mail, text=text)
         for user_id in people:
-            call(user_id)
+            alerts_changed(user_id)
     return None
 
 

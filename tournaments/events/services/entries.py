@@ -8,10 +8,10 @@ from accounts.models import User
 from games import bots as players
 from games.agreements.models import Agreement
 from games.common.denials import Denial, DeniedError, answering
+from games.tables.max_loss import Cost
 from games.tables.models import Seat
 from games.tables.services import arranged
 from games.tables.services.starting import BOT_NAMES
-from games.tables.worst import Cost
 from tournaments.clubs.models import Membership
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord, EventSeat

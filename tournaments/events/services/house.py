@@ -15,7 +15,7 @@ from accounts.models import User
 from games.common.denials import DeniedError
 from games.tables import house
 from games.tables.denials import TableCode
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.clubs.services import note_house_event
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
@@ -126,7 +126,7 @@ def _check(event: Event, points: int) -> None:
     if not points:
         return
     denial = house.why_not_pay(
-        event.club_id, event, adding=points * event.stake_minor, but_event=event.pk
+        event.club_id, event, adding=points * event.stake_minor, except_event=event.pk
     )
     if denial is not None:
         raise DeniedError(_CODES[TableCode(denial.code)], **denial.params)

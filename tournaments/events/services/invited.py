@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.caller import Caller
 from games.agreements.models import Agreement
 from games.common.denials import DeniedError, answering
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import agree_to_terms, invitation_params

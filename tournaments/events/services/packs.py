@@ -15,7 +15,7 @@ from games.common.denials import DeniedError, answering
 from games.rules.ruleset import RuleSet
 from games.tables import shuffle
 from games.tables.models import Seat
-from games.tables.services.given import GivenPack
+from games.tables.services.fixed_packs import FixedPack
 from tournaments.events import formats
 from tournaments.events.denials import EventCode
 from tournaments.events.formats.club_night import ClubNight
@@ -96,7 +96,7 @@ def add_round_word(
     return None
 
 
-def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[GivenPack, ...]]:
+def frozen_packs(event: LockedEvent, number: int) -> tuple[str, tuple[FixedPack, ...]]:
     """Close a round to further words; return its name and the packs of its deals.
 
     Empty if each table shuffles its own packs. The next attempt at an undone round gets different

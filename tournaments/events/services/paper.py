@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
     EventCorrection,
@@ -129,7 +129,7 @@ def _notify_written(sheet: Sheet, deal: PaperDeal) -> None:
     )
     for each in people:
         if each is not None:
-            call(each)
+            alerts_changed(each)
 
 
 @answering

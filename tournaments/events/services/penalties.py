@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.caller import Caller
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from tournaments.events.denials import EventCode
 from tournaments.events.models import Entry, EntryPenalty, Event, EventNotice, EventRecord
 from tournaments.events.services.core import (
@@ -110,4 +110,4 @@ def _notify(
         currency=event.row.currency,
         is_reversed=bool(reversed_for),
     )
-    call(user_id)
+    alerts_changed(user_id)

@@ -7,8 +7,8 @@ from django.utils import timezone
 from accounts.caller import Caller
 from accounts.models import User
 from games.common.denials import Denial, DeniedError, answering
-from games.live.people import call
-from games.rules.ruleset import name_of_form
+from games.live.users import alerts_changed
+from games.rules.ruleset import preset_name
 from games.tables.models import Seat, Session, Table
 from games.tables.services.arranged import Arrangement, open_arranged
 from tournaments.events import selectors
@@ -79,7 +79,7 @@ def publish_round(caller: Caller, event_id: int, *, shown: str = "") -> Answer:
         mail_tables(event, proposed)
         for number in seating.seated:
             if (user_id := entries[number].user_id) is not None:
-                call(user_id)
+                alerts_changed(user_id)
     return None
 
 
@@ -132,7 +132,7 @@ def _open_tables(event: Event, arranged: list[Arrangement]) -> list[Table]:
         if size < rules.players:
             form = smaller_rules(event)
             assert form is not None, "the seating was checked"
-            rules, name = form, name_of_form(form, name)
+            rules, name = form, preset_name(form, name)
         opened[size] = open_arranged(
             [each for each in arranged if len(each.people) == size],
             rules=rules,

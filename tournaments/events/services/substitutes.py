@@ -18,12 +18,12 @@ from games.agreements.selectors import current_of
 from games.agreements.services import agree
 from games.agreements.terms import digest_of
 from games.common.denials import DeniedError, answering
-from games.live.people import call
+from games.live.users import alerts_changed
 from games.tables.denials import PRESENT
+from games.tables.max_loss import Cost
 from games.tables.models import Action
 from games.tables.selectors import replaceable_seats
 from games.tables.services import arranged
-from games.tables.worst import Cost
 from tournaments.events import selectors
 from tournaments.events.denials import EventCode
 from tournaments.events.models import (
@@ -157,7 +157,7 @@ def _ask(
 def _call(player_id: int | None, substitute: User | None) -> None:
     for user_id in (player_id, None if substitute is None else substitute.pk):
         if user_id is not None:
-            call(user_id)
+            alerts_changed(user_id)
 
 
 def _let_play(
@@ -333,4 +333,4 @@ def _notify_answered(event: LockedEvent, held: Substitution) -> None:
     )
     for each in people:
         if each is not None:
-            call(each)
+            alerts_changed(each)

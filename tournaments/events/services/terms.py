@@ -12,7 +12,7 @@ from games.agreements import selectors as agreements
 from games.agreements.models import Agreement
 from games.agreements.selectors import Party
 from games.agreements.terms import digest_of
-from games.tables.worst import Cost
+from games.tables.max_loss import Cost
 from tournaments.events.models import Entry, Event, EventRound, PastTerms
 from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.costs import deal_loss_of
