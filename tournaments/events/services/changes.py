@@ -66,7 +66,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
             raise DeniedError(EventCode.FIXED_NOW)
         _check_limit(row, changed)
         _check_people(row, wanted)
-        told, currency = _told(row, changed), row.currency
+        told, currency = _list_changes(row, changed), row.currency
         with asking_again(event):
             for name, new in changed.items():
                 setattr(row, name, new)
@@ -124,18 +124,18 @@ def _check_limit(row: Event, changed: dict[str, Any]) -> None:
         raise DeniedError(EventCode.ENTRIES_BELOW_LIMIT)
 
 
-def _told(row: Event, changed: dict[str, Any]) -> list[list[str]]:
+def _list_changes(row: Event, changed: dict[str, Any]) -> list[list[str]]:
     """Return name, old and new value of each change; of long texts only the name."""
     return [
         [name, "", ""]
         if name in ("description", "rules")
-        else [name, _text(getattr(row, name)), _text(changed[name])]
+        else [name, _as_text(getattr(row, name)), _as_text(changed[name])]
         for name in TERMS
         if name in changed
     ]
 
 
-def _text(value: Any) -> str:
+def _as_text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {each}" for name, each in value.items())
     return "" if value is None else str(value)

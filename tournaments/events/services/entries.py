@@ -266,7 +266,7 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
         mine = event.row.entries.filter(user=event.person).first()
         if mine is None:
             raise DeniedError(EventCode.NOT_ENTERED)
-        _take_out(event, mine, EventRecord.Deed.WITHDREW, "")
+        _remove(event, mine, EventRecord.Deed.WITHDREW, "")
     return None
 
 
@@ -319,11 +319,11 @@ def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
     """
     reason = require_reason(reason)
     with locked_event(event_id, caller, organizer=True) as event:
-        _take_out(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
+        _remove(event, event.entry(number), EventRecord.Deed.REMOVED, reason)
     return None
 
 
-def _take_out(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
+def _remove(event: LockedEvent, entry: Entry, deed: EventRecord.Deed, reason: str) -> None:
     before = (Event.Status.DRAFT, Event.Status.OPEN, Event.Status.CHECK_IN)
     event.check_status(*before, Event.Status.RUNNING)
     if entry.status == _Status.WITHDRAWN:
