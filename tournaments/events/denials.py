@@ -258,8 +258,8 @@ _SENTENCES = {
     EventCode.NO_CLOCK_RUNS: gettext_noop("No clock is running there."),
     EventCode.NOT_AT_TABLE: gettext_noop("This player isn’t at a table in play."),
     EventCode.PLAYER_PRESENT: gettext_noop(
-        "%(name)s is here. When playing for money, a bot can only stand in for a player who has been"
-        " offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
+        "%(name)s is here. When playing for money, a bot can only stand in for a player who has"
+        " been offline for 60 seconds, has run out of time, or hasn’t played for 3 minutes after a"
         " reminder."
     ),
     EventCode.NO_BOTS_HERE: gettext_noop("Bots can’t play with real cards."),
