@@ -101,7 +101,7 @@ class TableSteps(World):
         name = self.one_of(*GAMES)
         made = self.ask(
             self.organizer(),
-            services.make_event,
+            services.create_event,
             self.club,
             name="Friday",
             starts_at=timezone.now() + timedelta(days=1),
@@ -113,7 +113,7 @@ class TableSteps(World):
             **self.stake(),
         )
         if isinstance(made, Event):
-            self.ask(self.organizer(), services.open_entries, made.pk)
+            self.ask(self.organizer(), services.open_sign_up, made.pk)
             self.ask(self.organizer(), services.start_event, made.pk)
 
     def open_night_table(self) -> None:

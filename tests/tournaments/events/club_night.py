@@ -29,7 +29,7 @@ class Night(Evening):
     @classmethod
     def begun(cls, crew: Crew, people: int = 4, **terms: Any) -> Night:
         """Return a running club night with this many members."""
-        night = cls.of(crew, **terms).well(services.open_entries).well(services.start_event)
+        night = cls.of(crew, **terms).well(services.open_sign_up).well(services.start_event)
         assert isinstance(night, Night)
         night.come(people)
         return night

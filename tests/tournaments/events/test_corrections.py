@@ -34,7 +34,7 @@ from tournaments.ledger.winnings import HOUSE
 def over(crew, *, plays: bool = True, **terms) -> Evening:
     """Return a settled event of one round at one table; the organizer may play in it."""
     given = {"format_settings": {"rounds": 1}, **HKD, **terms}
-    evening = Evening.of(crew, **given).well(services.open_entries)
+    evening = Evening.of(crew, **given).well(services.open_sign_up)
     evening.joined(3 if plays else 4)
     if plays:
         evening.people.append(Person(crew.organizer))

@@ -35,7 +35,7 @@ WORST = Cost(3 * 2 * 54 * 100, "HKD")
 
 @pytest.fixture
 def evening(crew) -> Evening:
-    return Evening.of(crew, **STAKE).well(services.open_entries)
+    return Evening.of(crew, **STAKE).well(services.open_sign_up)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_who_enters_above_the_limit_is_asked(evening, ada):
 
 def test_each_check_in_asks_those_with_a_limit_of_their_own(evening, ada):
     assert agreed.enter(evening.event, ada, agreed=WORST) is None
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     assert refused(agreed.check_in(evening.event, ada), EventCode.EVENT_ABOVE_LIMIT)
     assert status_of(evening, ada.user) == Entry.Status.ENTERED
     for worst in (WORST, None):
@@ -123,7 +123,7 @@ def yes_in(html):
 @pytest.mark.parametrize("kind", ["enter", "night"])
 def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
     if kind == "enter":
-        made = Evening.of(crew, **STAKE).well(services.open_entries)
+        made = Evening.of(crew, **STAKE).well(services.open_sign_up)
         url, most = reverse("event_enter", args=[made.event.slug]), "HK$324.00"
         sent = {"terms": agreed.shown(made.event, ada.user)}
     else:
@@ -144,7 +144,7 @@ def test_the_page_asks_and_a_yes_is_taken(crew, ada, kind):
 
 def test_the_page_of_an_event_says_what_it_can_cost(crew, evening):
     assert "HK$324.00 over at most 3 rounds" in page(browser(crew.member), at("event", evening))
-    night = Night.of(crew, **STAKE).well(services.open_entries)
+    night = Night.of(crew, **STAKE).well(services.open_sign_up)
     assert "HK$78.00 in one session" in page(browser(crew.member), at("event", night))
-    free = Evening.of(crew).well(services.open_entries)
+    free = Evening.of(crew).well(services.open_sign_up)
     assert "Max. loss" not in page(browser(crew.member), at("event", free))

@@ -98,7 +98,7 @@ def test_the_secret_is_committed_to_before_any_word_and_stays_when_seats_change(
     note = evening.event.records.get(deed=EventRecord.Deed.COMMITTED)
     assert note.params == {"round": 1, "commitment": packs.commitment}
     assert add(evening, 0, "maple") is None
-    evening.well(services.propose_anew)
+    evening.well(services.redraw_seating)
     again = packs_of(evening)
     assert (again.pk, again.words) == (packs.pk, {"1": "maple"})
     assert packs.secret not in repr(note.params)
@@ -190,7 +190,7 @@ def test_nobody_watches_and_no_hand_is_dealt_anew_whatever_was_asked_for(crew):
 
 @pytest.mark.every_database
 def test_tables_of_other_sizes_are_refused(crew):
-    answer = services.make_event(
+    answer = services.create_event(
         Person(crew.organizer).caller,
         crew.club,
         name="Odd",
@@ -738,7 +738,7 @@ def test_there_is_nothing_to_compare_in_other_formats_and_before_a_round(crew, e
         page(browser(), at(name, evening, 1), 404)
         page(browser(), at(name, evening, 7), 404)
     swiss = Evening.of(crew, format_name="swiss", format_settings={})
-    swiss.well(services.open_entries)
+    swiss.well(services.open_sign_up)
     page(browser(), at("event_compare", swiss, 1), 404)
 
 
@@ -749,7 +749,7 @@ def test_pages_cost_the_same_for_any_number_of_tables(crew):
     counts = []
     for bots in (8, 16):
         evening = Evening.of(crew, **DUPLICATE | {"deals": 1})
-        evening.well(services.open_entries).with_bots(bots).all_here()
+        evening.well(services.open_sign_up).with_bots(bots).all_here()
         finished_round(evening.well(services.start_event))
         made = []
         for name in ("event_compare", "event_packs"):

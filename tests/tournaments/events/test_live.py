@@ -435,7 +435,7 @@ async def test_a_call_that_was_lost_is_made_up_for(evening, no_heal, monkeypatch
 
 
 def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
-    evening = Evening.of(crew).well(services.open_entries).joined(1)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(1)
     home = reverse("profile")
 
     def listens(user) -> bool:
@@ -450,7 +450,7 @@ def test_only_those_who_may_be_called_have_a_socket_for_it(crew, client):
 
 
 def test_it_costs_members_one_query_and_others_none(crew, client):
-    evening = Evening.of(crew).well(services.open_entries).joined(1)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(1)
 
     def asked(user) -> int:
         if user is not None:
@@ -488,10 +488,10 @@ def test_page_and_projector_are_public_and_organizers_have_links_to_give(crew, c
 
 
 def test_before_it_begins_the_hall_sees_who_is_here(crew, client):
-    evening = Evening.of(crew).well(services.open_entries).joined(2)
+    evening = Evening.of(crew).well(services.open_sign_up).joined(2)
     hall = reverse("event_projector", args=[evening.event.slug])
     assert "2 have entered" in client.get(hall).content.decode()
-    evening.well(services.begin_check_in)
+    evening.well(services.open_check_in)
     html = client.get(hall).content.decode()
     assert "0 of 2 are here" in html
     assert "checked in" not in html

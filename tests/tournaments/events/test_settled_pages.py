@@ -200,7 +200,7 @@ async def test_the_page_learns_of_it_by_itself(sockets, queued, monkeypatch):
 
 
 def test_who_enters_is_told_for_what_they_play(crew):
-    evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_entries)
+    evening = Evening.of(crew, sit_out_points=3, **HKD).well(services.open_sign_up)
     shown = page(browser(crew.member), at("event", evening))
     most = money.amount(*cost_in(newcomer_terms(evening.event)))
     said = " ".join(
@@ -223,7 +223,7 @@ def test_who_enters_is_told_for_what_they_play(crew):
 
 
 def test_for_points_there_is_nothing_to_agree_to(crew):
-    evening = Evening.of(crew, sit_out_points=3).well(services.open_entries)
+    evening = Evening.of(crew, sit_out_points=3).well(services.open_sign_up)
     assert entry_terms(evening.event) == ""
     labels = [each.label for each in facts(evening.event, money_too=True)]
     assert "Settled" not in labels
@@ -314,7 +314,7 @@ def test_what_it_is_made_of_costs_the_same_for_one_table_and_for_many(crew):
         evening = Evening.of(
             crew, name=f"Of {rounds}", format_settings={"rounds": rounds}, sit_out_points=1, **HKD
         )
-        evening.well(services.open_entries).with_bots(4 * rounds).all_here()
+        evening.well(services.open_sign_up).with_bots(4 * rounds).all_here()
         evening.well(services.start_event)
         for _ in range(rounds):
             evening.well(services.publish_round).play_round()

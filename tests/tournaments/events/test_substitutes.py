@@ -263,7 +263,7 @@ def test_the_desk_offers_a_bot_only_for_players_who_are_away_and_says_why(crew):
 
 def test_with_a_stake_a_player_who_is_taken_out_plays_the_table_to_its_end(crew):
     evening = begun(crew, format_settings={"rounds": 2})
-    evening.well(services.take_out, 1, "rude")
+    evening.well(services.remove_entrant, 1, "rude")
     assert not game_seat(evening).stand_in
     # A player who is absent by then can be replaced.
     assert '<option value="1">' in page(browser(crew.organizer), at("event_desk", evening))

@@ -49,7 +49,7 @@ def change_event(caller: Caller, event_id: int, *, made_from: str = "", **terms:
 
     :param made_from: the ``terms_version`` that the organizer edited; a newer one is not
         overwritten
-    :param terms: any terms that ``make_event`` takes; omitted ones stay the same
+    :param terms: any terms that ``create_event`` takes; omitted ones stay the same
     """
     if "rules" in terms:
         # Before the event is locked: it can take a while.

@@ -200,7 +200,7 @@ def _set_here(event: LockedEvent, entry: Entry, *, is_here: bool) -> None:
 
 
 @answering
-def check_in_other(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
+def check_in_entrant(caller: Caller, event_id: int, number: int, *, is_here: bool) -> Answer:
     """Check an entrant in, or undo the check-in; repeated calls do nothing.
 
     In an event with a stake only entrants who have agreed to its terms can be checked in.
@@ -271,7 +271,7 @@ def withdraw(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
-def come_back(caller: Caller, event_id: int) -> Answer:
+def rejoin(caller: Caller, event_id: int) -> Answer:
     """Rejoin a running event after leaving, until the next round is published.
 
     This undoes the user's own departure, including a seat that a bot is holding, but not a removal
@@ -312,7 +312,7 @@ def _take_table_back(entry: Entry, person: User) -> None:
 
 
 @answering
-def take_out(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
+def remove_entrant(caller: Caller, event_id: int, number: int, reason: str) -> Answer:
     """Remove an entrant from the event, with a reason; for organizers.
 
     In an event with a stake a player who is present finishes the current table.

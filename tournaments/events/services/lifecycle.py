@@ -35,7 +35,7 @@ _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind
 
 
-def make_event(
+def create_event(
     caller: Caller,
     club: Club,
     *,
@@ -156,7 +156,7 @@ def checked_terms(
 
 
 @answering
-def open_entries(caller: Caller, event_id: int) -> Answer:
+def open_sign_up(caller: Caller, event_id: int) -> Answer:
     """Open sign-up."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.DRAFT)
@@ -166,7 +166,7 @@ def open_entries(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
-def begin_check_in(caller: Caller, event_id: int) -> Answer:
+def open_check_in(caller: Caller, event_id: int) -> Answer:
     """Open check-in; bots are checked in at once."""
     with locked_event(event_id, caller, organizer=True) as event:
         event.check_status(Event.Status.OPEN)

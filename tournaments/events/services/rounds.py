@@ -136,7 +136,7 @@ def _lacks_players(event: LockedEvent) -> bool:
 
 
 @answering
-def propose_anew(caller: Caller, event_id: int) -> Answer:
+def redraw_seating(caller: Caller, event_id: int) -> Answer:
     """Redraw the next round with its format, discarding changes made by hand."""
     with locked_event(event_id, caller, organizer=True) as event:
         proposed = proposed_round(event)
@@ -152,7 +152,7 @@ def propose_anew(caller: Caller, event_id: int) -> Answer:
 
 
 @answering
-def see_changes(caller: Caller, event_id: int) -> Answer:
+def dismiss_changes(caller: Caller, event_id: int) -> Answer:
     """Dismiss the list of changes to the proposed round; repeated calls do nothing."""
     with locked_event(event_id, caller, organizer=True) as event:
         if not event.row.rounds.filter(changes__isnull=False).update(changes=None):

@@ -30,7 +30,7 @@ _Deed = SeasonRecord.Deed
 
 
 @answering
-def make_season(
+def create_season(
     caller: Caller, club: Club, *, name: str, best: int | None = None, points: str = "total"
 ) -> Season | Denial:
     """Create a season of the club without events.
@@ -98,7 +98,7 @@ def add_event(caller: Caller, season_id: int, event_id: int) -> Answer:
 
 
 @answering
-def take_event_out(caller: Caller, season_id: int, event_id: int) -> Answer:
+def remove_event(caller: Caller, season_id: int, event_id: int) -> Answer:
     """Remove an event from the season."""
     with _locked_season(season_id, caller) as (season, person):
         held = SeasonEvent.objects.filter(season=season, event=event_id).select_related("event")

@@ -150,7 +150,7 @@ def rejoin(request: HttpRequest, slug: str) -> HttpResponse:
     if role is None:
         raise PermissionDenied
     flash_result(
-        request, services.come_back(of_request(request), found.pk), _("You’ve rejoined the event.")
+        request, services.rejoin(of_request(request), found.pk), _("You’ve rejoined the event.")
     )
     return redirect("event", slug)
 
