@@ -41,7 +41,7 @@ class EventCode(StrEnum):
     # Sign-ups
     ENTERED_ALREADY = auto()
     NOT_ENTERED = auto()
-    #: ``closed_by``: see `services.planned.SignUp`
+    #: ``closed_by``: see `services.format_input.SignUp`
     ENTRIES_CLOSED = auto()
     WITHDRAWN_ALREADY = auto()
     TOO_LATE_TO_RETURN = auto()

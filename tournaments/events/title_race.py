@@ -10,7 +10,7 @@ from tournaments.events.formats.base import is_over
 from tournaments.events.formats.stages import FINAL
 from tournaments.events.models import Event
 from tournaments.events.rounds import Occupant, Round
-from tournaments.events.services.planned import seating_context_of
+from tournaments.events.services.format_input import seating_context_of
 from tournaments.events.standings import Bounds, Chance, Entrant, Standing, chances
 
 #: Formats whose totals are sums of nets, so the bounds of a deal limit them.

@@ -32,8 +32,8 @@ from tournaments.events.formats.duplicate import round_scores
 from tournaments.events.models import Event, EventRecord, EventSeat, RoundPacks
 from tournaments.events.packs import pack_name, words_digest
 from tournaments.events.same_packs import same_round
+from tournaments.events.services.format_input import history_of
 from tournaments.events.services.packs import check_substitute
-from tournaments.events.services.planned import history_of
 from tournaments.events.shuffle_proof import proof_data, proof_of
 from tournaments.ratings import services as ratings
 from tournaments.ratings.models import RatedSession

@@ -31,7 +31,7 @@ from tournaments.events.name_list import (
     resolved,
     text_of,
 )
-from tournaments.events.services.planned import entrants_of
+from tournaments.events.services.format_input import entrants_of
 
 ANN = KnownPerson(1, "ann", "ann@example.org", "Ann")
 BEN = KnownPerson(2, "Ben", "shared@example.org", "Ben")

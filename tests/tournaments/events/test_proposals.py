@@ -15,8 +15,8 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.models import EventRound, EventTable
 from tournaments.events.paper import WrittenDeal
 from tournaments.events.rounds import Seating
-from tournaments.events.seating.by_hand import kept_seating
-from tournaments.events.services.planned import (
+from tournaments.events.seating.manual import kept_seating
+from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
     history_of,

@@ -24,7 +24,7 @@ from tournaments.events.presenter.settled import SettledPart, entry_terms, settl
 from tournaments.events.presenter.terms import Offer, offer_of
 from tournaments.events.presenter.words import format_words, rules_of, table_url
 from tournaments.events.services.costs import session_cost_of
-from tournaments.events.services.planned import format_of, is_night, sign_up
+from tournaments.events.services.format_input import format_of, is_night, sign_up
 from tournaments.events.services.terms import TermsNow, cost_in, newcomer_terms
 
 _Status = Event.Status

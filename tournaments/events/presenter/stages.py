@@ -11,7 +11,7 @@ from games.common.languages import paragraph
 from tournaments.events.formats import Note
 from tournaments.events.models import Event, EventRound
 from tournaments.events.rounds import Round
-from tournaments.events.services.planned import (
+from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
     history_of,

@@ -10,7 +10,7 @@ waiting list. `terms` computes what an event with a stake can cost and who has a
 opens their tables, `results` ends them. `desk`, `penalties`, `corrections` and `substitutes` are
 organizers' decisions, limited by `result_limits`. `house` computes what the club itself can lose.
 `paper` covers deals with real cards, `club_night` club nights, `season` seasons, in which several
-events count. `settlement` settles finished events with the amounts of `winnings`. `planned`
+events count. `settlement` settles finished events with the amounts of `winnings`. `format_input`
 presents an event to its format. `upkeep` does the work of lost tasks and time-based work.
 """
 
@@ -46,6 +46,7 @@ from tournaments.events.services.entries import (
     remove_entrant,
     withdraw,
 )
+from tournaments.events.services.format_input import standings_of, standings_of_all
 from tournaments.events.services.house import at_stake_in_events
 from tournaments.events.services.invited import accept, agree_in_person, answer_for, decline
 from tournaments.events.services.lifecycle import cancel, create_event, open_check_in, open_sign_up
@@ -60,9 +61,8 @@ from tournaments.events.services.paper import (
 from tournaments.events.services.paper_sheet import told
 from tournaments.events.services.penalties import give_penalty, reverse_penalty
 from tournaments.events.services.penalty_limits import highest_penalty, money_penalty_limit
-from tournaments.events.services.planned import standings_of, standings_of_all
+from tournaments.events.services.preferences import renew_calendar, set_event_mails
 from tournaments.events.services.publication import publish_round
-from tournaments.events.services.readers import renew_calendar, set_event_mails
 from tournaments.events.services.results import take_result
 from tournaments.events.services.rounds import (
     dismiss_changes,

@@ -13,12 +13,12 @@ from tournaments.events.models import Entry, Event, EventNotice, EventRecord
 from tournaments.events.services.agreements import asking_again
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
 from tournaments.events.services.costs import compute_max_losses, store_max_loss
+from tournaments.events.services.format_input import is_night
 from tournaments.events.services.house import HOUSE_TERMS, check_house
 from tournaments.events.services.lifecycle import check_cards, checked_description, checked_terms
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_rules, fitting_terms
 from tournaments.events.services.places import fill_places
-from tournaments.events.services.planned import is_night
 from tournaments.events.services.rounds import reseat
 
 #: Settings of an event, in the order in which its activity log lists changes.

@@ -32,6 +32,7 @@ from tournaments.events.services.core import (
     role_of,
 )
 from tournaments.events.services.entrant_names import EntrantNames
+from tournaments.events.services.format_input import is_night, sign_up_now
 from tournaments.events.services.house import check_house
 from tournaments.events.services.notices import notify
 from tournaments.events.services.places import (
@@ -40,7 +41,6 @@ from tournaments.events.services.places import (
     place_or_queue,
     return_or_queue,
 )
-from tournaments.events.services.planned import is_night, sign_up_now
 from tournaments.events.services.rounds import reseat
 from tournaments.events.services.terms import is_for_money, terms_now
 

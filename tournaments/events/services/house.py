@@ -22,7 +22,7 @@ from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Entry, Event, EventRound
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.costs import deal_loss_of
-from tournaments.events.services.planned import format_of, plain_seating_context
+from tournaments.events.services.format_input import format_of, plain_seating_context
 from tournaments.events.services.terms import TermsNow, is_for_money
 from tournaments.ledger.models import Settlement
 

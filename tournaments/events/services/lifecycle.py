@@ -26,10 +26,10 @@ from tournaments.events.services.core import (
     require_user,
 )
 from tournaments.events.services.costs import store_max_loss
+from tournaments.events.services.format_input import PLAYED
 from tournaments.events.services.house import check_house, notify_bookkeepers
 from tournaments.events.services.notices import notify, user_ids_of
 from tournaments.events.services.packs import fitting_terms
-from tournaments.events.services.planned import PLAYED
 
 _Deed = EventRecord.Deed
 _Notice = EventNotice.Kind

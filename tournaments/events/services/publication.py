@@ -23,14 +23,14 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Occupant
 from tournaments.events.services.core import Answer, LockedEvent, locked_event
+from tournaments.events.services.format_input import (
+    plays_same_packs,
+    smaller_rules,
+)
 from tournaments.events.services.house import check_round
 from tournaments.events.services.notices import mail_tables
 from tournaments.events.services.packs import check_sizes, fitting_rules, frozen_packs
 from tournaments.events.services.places import give_up_returning
-from tournaments.events.services.planned import (
-    plays_same_packs,
-    smaller_rules,
-)
 from tournaments.events.services.rounds import check_seating, is_outdated, proposed_round
 from tournaments.events.services.terms import terms_now
 

@@ -22,7 +22,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.rounds import Seating
 from tournaments.events.seating import ForbiddenPairsError
-from tournaments.events.seating.by_hand import change_between, kept_seating
+from tournaments.events.seating.manual import change_between, kept_seating
 from tournaments.events.services.agreements import withdraw_agreements_of
 from tournaments.events.services.club_night import close_tables
 from tournaments.events.services.core import (
@@ -32,11 +32,7 @@ from tournaments.events.services.core import (
     locked_event,
     require_reason,
 )
-from tournaments.events.services.house import check_house
-from tournaments.events.services.notices import notify_results
-from tournaments.events.services.packs import commit
-from tournaments.events.services.places import fill_no_show_places
-from tournaments.events.services.planned import (
+from tournaments.events.services.format_input import (
     facts_digest,
     format_of,
     history_of,
@@ -44,6 +40,10 @@ from tournaments.events.services.planned import (
     seating_context_of,
     smaller_rules,
 )
+from tournaments.events.services.house import check_house
+from tournaments.events.services.notices import notify_results
+from tournaments.events.services.packs import commit
+from tournaments.events.services.places import fill_no_show_places
 from tournaments.events.services.terms import seatable_entrants
 
 _Deed = EventRecord.Deed

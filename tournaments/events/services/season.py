@@ -19,7 +19,7 @@ from tournaments.events.formats import FormatError
 from tournaments.events.formats.league import League, has_played
 from tournaments.events.models import Entry, Event, Season, SeasonEvent, SeasonRecord
 from tournaments.events.services.core import Answer, check_organizer, require_user
-from tournaments.events.services.planned import standings_of_all
+from tournaments.events.services.format_input import standings_of_all
 from tournaments.events.services.settlement import settle_event, unsettled
 from tournaments.events.standings import Entrant, Standing
 from tournaments.ledger.services import settle_season

@@ -23,9 +23,9 @@ from tournaments.events.services.core import (
     locked_event,
     require_reason,
 )
+from tournaments.events.services.format_input import smaller_rules
 from tournaments.events.services.house import check_house
 from tournaments.events.services.packs import commit
-from tournaments.events.services.planned import smaller_rules
 from tournaments.events.services.rounds import keep_up, reseat
 
 _Deed = EventRecord.Deed

@@ -16,7 +16,7 @@ from games.tables.max_loss import Cost
 from tournaments.events.models import Entry, Event, EventRound, PastTerms
 from tournaments.events.seating.ways import MOST_PLAYERS
 from tournaments.events.services.costs import deal_loss_of
-from tournaments.events.services.planned import (
+from tournaments.events.services.format_input import (
     entrants_of,
     format_of,
     is_night,

@@ -29,8 +29,8 @@ from tournaments.events.models import (
 )
 from tournaments.events.paper import PaperError, scored
 from tournaments.events.services.club_night import uncounted
+from tournaments.events.services.format_input import is_night, rules_at
 from tournaments.events.services.penalty_limits import money_penalty_limit
-from tournaments.events.services.planned import is_night, rules_at
 from tournaments.ledger.models import Settlement
 from tournaments.ledger.settlement import transfers
 from tournaments.ledger.winnings import (

@@ -23,7 +23,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.forms import DESK_FORMS, CorrectForm, DeskForm
 from tournaments.events.frame import card_html
 from tournaments.events.models import Entry, Event, EventRound, EventTable
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 from tournaments.events.views.common import (
     IN,
     ask,

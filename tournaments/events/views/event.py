@@ -20,7 +20,7 @@ from tournaments.events.denials import EventCode, sentence
 from tournaments.events.desk_frame import now
 from tournaments.events.frame import frame_of
 from tournaments.events.models import Entry, Event
-from tournaments.events.services.planned import is_night
+from tournaments.events.services.format_input import is_night
 from tournaments.events.views.club_night import show_night
 from tournaments.events.views.common import (
     ask,

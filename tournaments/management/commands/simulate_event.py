@@ -20,7 +20,7 @@ from tournaments.events import services
 from tournaments.events.denials import sentence
 from tournaments.events.formats.club_night import ClubNight
 from tournaments.events.models import Event
-from tournaments.events.services.planned import PLAYED
+from tournaments.events.services.format_input import PLAYED
 
 #: Username of the owner of the club for simulated events, and the club's name.
 HOST = "simulation"
