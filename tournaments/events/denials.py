@@ -341,7 +341,7 @@ _SENTENCES = {
     EventCode.IN_SEASON_ALREADY: gettext_noop("This event is already in the season."),
     EventCode.NOT_IN_SEASON: gettext_noop("This event isn’t in the season."),
     EventCode.SEASON_PLAYS: gettext_noop(
-        "Some events of this season are still in progress: %(names)s. End them before you close the"
+        "Events of this season are still in progress: %(names)s. End them before you close the"
         " season."
     ),
     EventCode.SAME_SIZE: gettext_noop(

@@ -157,13 +157,13 @@ def test_a_season_with_running_events_is_not_closed(crew):
         assert services.add_event(caller, season.pk, each.event.pk) is None
     answer = services.close_season(caller, season.pk)
     assert refused(answer, EventCode.SEASON_PLAYS)
-    assert "still run: Spring." in sentence(answer)
+    assert "still in progress: Spring." in sentence(answer)
     url = reverse("season_close", args=[season.slug])
     question = browser(crew.organizer).get(url).content.decode()
-    assert "still run: Spring. End them first" in question
+    assert "still in progress: Spring. End them before" in question
     assert '<button type="submit" class="button button-danger"' not in question
     shown = browser(crew.organizer).post(url, follow=True).content.decode()
-    assert "still run: Spring." in shown
+    assert "still in progress: Spring." in shown
     season.refresh_from_db()
     assert season.closed_at is None
     evening.well(services.end, "rain")
