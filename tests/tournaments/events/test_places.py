@@ -320,7 +320,7 @@ def test_nobody_outside_the_club_gets_a_free_place_of_a_running_event(crew, how)
     assert close_account(ann.user), "closing the account is refused while the event runs"
     asked = page(browser(ann.user), reverse("club_leave", args=[crew.club.slug]))
     assert "Sign-ups will be withdrawn for: Spring." in asked
-    assert "go on: Spring" not in asked
+    assert "continue: Spring" not in asked
     if how == "leaves":
         assert clubs.leave(ann.caller, crew.club.pk) is None
     else:
