@@ -98,7 +98,7 @@ def test_a_penalty_costs_no_more_points_than_a_round_can(crew):
 @pytest.mark.parametrize(
     ("limit", "said"),
     [
-        (30, "In money all penalties of a player together cost at most HK$30.00."),
+        (30, "In money, a player’s penalties cost at most HK$30.00 in total."),
         (0, "Costs points in the standings, but no money."),
     ],
 )
