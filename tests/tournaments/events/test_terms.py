@@ -199,7 +199,8 @@ def test_points_and_nights_ask_for_nothing(crew):
 def test_a_stake_raised_after_people_have_entered_asks_all_of_them_again(evening):
     evening.joined(4)
     evening.well(services.change_event, stake_minor=1000)
-    said = "Before: HK$1.00 a point, max. loss HK$162.00. Now: HK$10.00 a point, max. loss HK$1,620.00."
+    before, now = "HK$1.00 a point, max. loss HK$162.00", "HK$10.00 a point, max. loss HK$1,620.00"
+    said = f"Before: {before}. Now: {now}."
     told = asked(evening)
     assert set(told) == {each.user.pk for each in evening.people}
     assert all(words.startswith(said) for words in told.values())
